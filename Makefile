@@ -2,7 +2,7 @@
 #   PROFILE=release make run        optimised services (a long first build)
 #   SITEWRIGHT_PROXY_PORT=9000 make run
 .DEFAULT_GOAL := help
-.PHONY: help run up down logs status test check gen bench bench-parcels seed-load replica servers reset
+.PHONY: help run up down logs status test check gen bench bench-parcels bench-search seed-load replica servers reset
 SHELL := /bin/bash
 local := deploy/local
 
@@ -39,6 +39,9 @@ bench: ## Measure the growth model, then the running product (make up first)
 
 bench-parcels: ## Measure lookups, tiles and imports (make up first; BENCH_SEED=1 adds a million made parcels)
 	@$(local)/bench-parcels.sh
+
+bench-search: ## Measure search runs, selections and owner groups at 100,000 and a million made parcels (make up first)
+	@$(local)/bench-search.sh
 
 seed-load: ## Add a firm with long lists to the running product, for bench (make up first)
 	@$(local)/seed-load.sh

@@ -54,7 +54,7 @@ write_environment() (
       printf 'DATABASE_READ_URLS=postgres://sitewright_parcel:%s@127.0.0.1:%s/sitewright\n' "$(database_password parcel)" "$REPLICA_PORT"
     fi
     # Tests must not depend on external servers.
-    if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\nGEOCODER_URL=none\n'; fi
+    if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\nSITE_LAYER_SERVICES=false\nGEOCODER_URL=none\n'; fi
   } >"$env_dir/parcel-lookup.env"
   own_settings
   mkdir -p "$state"/storage/{main-api,property-api,parcel-lookup}

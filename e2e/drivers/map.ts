@@ -17,6 +17,16 @@ export class MapDriver {
     return this.page.getByRole('dialog', { name: 'Parcel Details' });
   }
 
+  /** The panel of a parcel. */
+  get panel(): Locator {
+    return this.page.getByRole('region', { name: 'Inspected parcel' });
+  }
+
+  /** The lists beside the map. */
+  get drawer(): Locator {
+    return this.page.getByRole('region', { name: 'Lists' });
+  }
+
   /** Opens a project's map with `place` in the centre at zoom 17 and waits until it is idle. */
   async openAt(projectId: string, place: Place, zoom = 17): Promise<void> {
     // From this project's map only the hash would change, and the opening view could still replace the place.
@@ -41,6 +51,24 @@ export class MapDriver {
       await this.clickInTheMiddle();
       await expect(this.details).toBeVisible({ timeout: 1_000 });
     }).toPass({ timeout: 15_000 });
+  }
+
+  /** Opens the panel of the parcel in the centre of the map, once its tile has come; returns the parcel's number. */
+  async inspectInTheMiddle(): Promise<string> {
+    await expect(async () => {
+      await this.clickInTheMiddle();
+      await expect(this.panel.getByTestId('inspected-number')).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
+    return this.inspectedNumber();
+  }
+
+  async inspectedNumber(): Promise<string> {
+    return (await this.panel.getByTestId('inspected-number').innerText()).trim();
+  }
+
+  async openDrawer(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Lists beside the map' }).click();
+    await expect(this.drawer).toBeVisible();
   }
 
   private async clickInTheMiddle(): Promise<void> {

@@ -5,6 +5,7 @@ import { MapDriver } from '../drivers/map.ts';
 import { uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { LetterDriver } from '../drivers/letter.ts';
+import { SearchDriver } from '../drivers/search.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject, lookUp, propertyArrives, runEnds, severalParcels, startRun, tryAdd } from '../fixtures/calls.ts';
 import { judge } from '../fixtures/judge.ts';
@@ -158,6 +159,41 @@ test('screens of one project: map, properties, property, letter', async ({ page,
     expect(created.ok(), await created.text()).toBe(true);
     return ((await created.json()) as { project_id: string }).project_id;
   }
+});
+
+test('screens of the search of a project: criteria, results, runs', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const created = await request.post('/api/create_project', {
+    headers,
+    data: {
+      project_name: uniqueName('Search'),
+      state: '48',
+      county: '201',
+      category: 'Site Selection - Office/General',
+      site_size_min: 0.05,
+    },
+  });
+  expect(created.ok(), await created.text()).toBe(true);
+  const { project_id: project } = (await created.json()) as { project_id: string };
+  await enter(page, meridianAdmin);
+  const search = new SearchDriver(page);
+  // Its own view of the map, so that no two tests wait for the same tiles.
+  await page.goto(`/map?project_id=${project}#map=15/29.7604/-95.3698`);
+  await page.getByRole('button', { name: 'Lists beside the map' }).click();
+  await search.drawer.getByRole('tab', { name: 'Search' }).click();
+  await search.drawer.getByRole('button', { name: /^Value per acre/ }).click();
+  await expect(search.drawer.getByLabel('Full points at')).toBeVisible();
+  await judge(page, 'search-criteria');
+  await search.runButton.click();
+  await search.listed();
+  await judge(page, 'search-results');
+  await search.row(1).click();
+  await expect(search.reasons).toBeVisible();
+  await judge(page, 'search-why');
+  await search.open('Runs');
+  await expect(search.drawer.getByRole('list', { name: 'Searches' })).toBeVisible();
+  await judge(page, 'search-runs');
 });
 
 test('screens of the growth simulation: result, comparison, calibration', async ({ page, request }) => {

@@ -8,10 +8,11 @@ import { sentEmailsQuery } from '../api/queries/emails';
 import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
 import { letterheadQuery } from '../api/queries/letterhead';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
-import { markersQuery, parcelStatusQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
+import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
 import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
+import { projectCriteriaQuery, searchResultQuery, searchRunQuery, searchRunsQuery } from '../api/queries/site-search';
 import { followChanges } from './live-queries';
 
 const live = vi.hoisted(() => ({ tell: undefined as ((change: Change) => void) | undefined, stop: (): void => undefined }));
@@ -31,6 +32,7 @@ const queries = {
   dashboard: dashboardQuery,
   activity: latestActivityQuery,
   markers: markersQuery('p'),
+  'project parcels': projectParcelsQuery('p'),
   'reviewed parcels': reviewedParcelsQuery('p'),
   'parcel status': parcelStatusQuery('u'),
   'submarket outline': submarketOutlineQuery('p'),
@@ -52,12 +54,16 @@ const queries = {
   'growth run': growthRunQuery('r'),
   'growth result': growthResultQuery('r'),
   'growth parcels': growthParcelsQuery('r', 'p'),
+  criteria: projectCriteriaQuery('p'),
+  'search runs': searchRunsQuery('p'),
+  'search run': searchRunQuery('r'),
+  'search result': searchResultQuery('r', 'u'),
 };
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
 
-const reviewed: Name[] = ['reviewed parcels', 'parcel status'];
-const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', ...reviewed];
+const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'];
+const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', 'criteria', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
@@ -82,6 +88,9 @@ const expected: Record<EventName, readonly Name[]> = {
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],
+  'criteria.updated': ['criteria'],
+  'search.requested': ['search runs', 'search run'],
+  'search.finished': ['search runs', 'search run'],
   'presence.changed': [],
   reconnected: Object.keys(queries) as Name[],
 };
@@ -113,7 +122,7 @@ it('ignores what a newer server tells of', () => {
 it('refetches once a second while thousands of events arrive', () => {
   vi.useFakeTimers();
   const refetches = vi.spyOn(cache, 'invalidateQueries');
-  const perRefetch = 7;
+  const perRefetch = 8;
   for (let event = 0; event < 1000; event++) live.tell?.({ type: 'marker.added' });
   expect(refetches).toHaveBeenCalledTimes(perRefetch);
   vi.advanceTimersByTime(1000);

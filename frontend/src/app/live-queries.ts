@@ -8,8 +8,11 @@ const projects: readonly Endpoint[] = [
   ['main', '/api/get_project_data'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],
+  ['main', '/api/project_parcels'],
   ['main', '/api/reviewed_parcels'],
   ['main', '/api/parcel_status'],
+  // Criteria that nobody saved are made from the project's fields.
+  ['main', '/api/project_criteria'],
 ];
 const properties: readonly Endpoint[] = [
   ['property', '/property_details'],
@@ -19,6 +22,7 @@ const properties: readonly Endpoint[] = [
 const markers: readonly Endpoint[] = [
   ...properties,
   ['main', '/api/projects'],
+  ['main', '/api/project_parcels'],
   ['main', '/api/reviewed_parcels'],
   ['main', '/api/parcel_status'],
   ['parcel', '/growth_runs/{run_id}/parcels'],
@@ -32,6 +36,11 @@ const contacts: readonly Endpoint[] = [
 ];
 const campaigns: readonly Endpoint[] = [['property', '/get_campaigns']];
 const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
+
+const searchRuns: readonly Endpoint[] = [
+  ['parcel', '/search_runs'],
+  ['parcel', '/search_runs/{run_id}'],
+];
 
 /** Endpoints whose data an event makes stale. */
 const stale = {
@@ -53,6 +62,9 @@ const stale = {
   'growth.requested': growthRuns,
   'growth.progressed': growthRuns,
   'growth.finished': growthRuns,
+  'criteria.updated': [['main', '/api/project_criteria']],
+  'search.requested': searchRuns,
+  'search.finished': searchRuns,
   // The letter handles this event itself; no data is stored.
   'presence.changed': [],
 } satisfies Record<Exclude<EventName, 'reconnected'>, readonly Endpoint[]>;

@@ -11,6 +11,8 @@ export const mapColours = {
   pending: '#16294d',
   chosen: '#1f7ae0',
   discarded: '#77797f',
+  /** Parcels that match the filter. */
+  matching: '#0b9486',
   /** Where the person is. */
   here: '#2f6fd6',
   /** The pattern of parcels on a street map. */

@@ -74,6 +74,30 @@ it('says that no project is chosen, and leads to the projects', async () => {
   expect(screen.getByRole('link', { name: 'Go to projects' })).toHaveAttribute('href', '/projects');
 });
 
+it('opens a new project with its search', async () => {
+  answer('get', '/api/project_criteria', {
+    project_id: 'p1',
+    criteria: { version: 1, gates: [{ fact: 'acres', min: 5, unknown: 'list' }], wishes: [] },
+    is_preset: true,
+    preset_of: 'Site Selection',
+    updated_at: null,
+    updated_by: null,
+    version: 0,
+    presets: [],
+    not_judged: [],
+  });
+  const { router } = renderPage('/map', page, '/elsewhere');
+  await act(() => router.navigate('/map?project_id=p1', { state: { isNewProject: true } }));
+  expect(await screen.findByText('at least 5 acres; unknown goes on a separate list', undefined, { timeout: 20_000 })).toBeVisible();
+});
+
+it('opens the search of a link', async () => {
+  const run = { run_id: 'r1', project_id: 'p1', state: 'failed', error: 'The layers were replaced.', judged: 0, total: null };
+  answer('get', '/api-2/search_runs/r1', run);
+  await open('/map?project_id=p1&search=r1');
+  expect(await screen.findByText('The layers were replaced.', undefined, { timeout: 20_000 })).toBeVisible();
+});
+
 it('opens the project that was chosen last when the address names none', async () => {
   sessionStorage.setItem('project_id', 'p9');
   const asked = answer('get', '/api/get_markers', { markers: [] });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Alert, Box, Button } from '@mantine/core';
-import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { markersQuery } from '../api/queries/markers';
 import { mapConfigQuery } from '../api/queries/parcels';
 import { RouteFailure } from '../app/page-fault';
@@ -38,6 +38,7 @@ export default function MapPage() {
 export function ProjectMap({ projectId }: { readonly projectId: string }) {
   const navigate = useNavigate();
   const notice = useNotice();
+  const opening = useOpening();
   useEffect(() => rememberProject(projectId), [projectId]);
 
   function goToProperty(parcelNumber: string): void {
@@ -58,7 +59,14 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
     void navigate(paths.project(projectId, projectName));
   }
 
-  return <MapScreen projectId={projectId} onGoToProperty={goToProperty} onGoToList={goToList} />;
+  return <MapScreen projectId={projectId} opening={opening} onGoToProperty={goToProperty} onGoToList={goToList} />;
+}
+
+/** The list beside the map that is open at first: the search of a new project, and of a link to a search. */
+function useOpening(): 'search' | undefined {
+  const [query] = useSearchParams();
+  const state = useLocation().state as { readonly isNewProject?: boolean } | null;
+  return query.has('search') || state?.isNewProject === true ? 'search' : undefined;
 }
 
 export function ErrorBoundary() {

@@ -13,7 +13,7 @@ export default function ProjectsPage() {
   return (
     <ProjectsScreen
       creating={parameters.has('new')}
-      onCreated={(projectId) => void navigate(paths.map(projectId))}
+      onCreated={(projectId) => void navigate(paths.map(projectId), { state: { isNewProject: true } })}
       onCreating={(creating) => void navigate(creating ? paths.newProject : paths.projects, { replace: true })}
     />
   );

@@ -4,20 +4,20 @@
  */
 import { act } from '@testing-library/react';
 import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
-import type { Feature, Geometry } from 'geojson';
+import type { Feature } from 'geojson';
 import type { StyleSpecification } from 'maplibre-gl';
 import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
+import { center, container, isAt, pixelOf, placeOf, type Pixel, type Place } from './fake-map-places';
 
-type Place = readonly [lon: number, lat: number];
 interface Within {
   readonly children?: ReactNode;
 }
 
-const center = { lat: 29.7604, lng: -95.3698 };
-const size = { clientWidth: 1200, clientHeight: 700 };
 /** Hit tolerance in degrees. */
 const reach = 0.0005;
 
+/** The zoom of clicks. */
+let zoom = 17;
 /** Props of the rendered map; a screen has one. */
 let shown: MapProps = {};
 const sources = new Map<string, SourceProps>();
@@ -25,15 +25,19 @@ const sources = new Map<string, SourceProps>();
 const layers = new Map<string, string>();
 /** What the screen moved the map to. */
 const moves: unknown[] = [];
+/** Parcels of the tiles. */
+let tiles: readonly Feature[] = [];
+/** States that the screen set on features of the tiles, by their ids. */
+const states = new Map<unknown, object>();
+/** What the parts of the map listen to. */
+const listeners = new Map<string, Set<(event: never) => void>>();
 const SourceContext = createContext('');
 
 export function FakeMap({ ref, children, ...props }: MapProps & Within & { readonly ref?: Ref<unknown> }) {
   useImperativeHandle(ref, () => ({
-    getCenter: () => center,
+    ...within,
     getBounds: () => ({ getWest: () => -95.38, getSouth: () => 29.75, getEast: () => -95.36, getNorth: () => 29.77 }),
-    getContainer: () => size,
     getZoom: () => 17,
-    project: () => ({ x: 500, y: 300 }),
     fitBounds: (bounds: unknown) => void moves.push({ bounds }),
     flyTo: ({ center, zoom }: { readonly center: unknown; readonly zoom: number }) => void moves.push({ center, zoom }),
     on: () => undefined,
@@ -42,6 +46,14 @@ export function FakeMap({ ref, children, ...props }: MapProps & Within & { reado
   useEffect(() => {
     shown = props;
   });
+  useEffect(
+    () => () => {
+      tiles = [];
+      zoom = 17;
+      states.clear();
+    },
+    [],
+  );
   const drawn = useEffectEvent(() => {
     props.onLoad?.({} as never);
     props.onIdle?.({} as never);
@@ -59,8 +71,9 @@ export function Source({ children, ...props }: SourceProps & Within) {
   return <SourceContext value={id}>{children}</SourceContext>;
 }
 
-export function Layer({ id = '' }: LayerProps) {
-  const source = useContext(SourceContext);
+export function Layer({ id = '', ...props }: LayerProps) {
+  const around = useContext(SourceContext);
+  const source = 'source' in props && typeof props.source === 'string' ? props.source : around;
   useEffect(() => {
     layers.set(id, source);
     return () => void layers.delete(id);
@@ -68,21 +81,10 @@ export function Layer({ id = '' }: LayerProps) {
   return null;
 }
 
-export function Popup({ children }: Within) {
-  return <>{children}</>;
-}
-
-export function Marker({ children }: Within) {
-  return <>{children}</>;
-}
-
-export function NavigationControl() {
-  return null;
-}
-
-export function ScaleControl() {
-  return null;
-}
+export const Popup = ({ children }: Within) => <>{children}</>;
+export const Marker = ({ children }: Within) => <>{children}</>;
+export const NavigationControl = () => null;
+export const ScaleControl = () => null;
 
 /** Shows an element of ours beside the map. */
 export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>(make: () => T): T {
@@ -98,12 +100,30 @@ export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>
 const within = {
   getCenter: () => center,
   getZoom: () => 12,
+  getContainer: () => container,
+  getSource: () => ({}),
+  hasImage: () => true,
+  addImage: () => undefined,
+  getLayer: (id: string) => layers.has(id) || undefined,
+  project: (place: Place) => pixelOf(place),
+  queryRenderedFeatures: (point: Pixel | [number, number], { layers }: { readonly layers: readonly string[] }) =>
+    hits(layers, placeOf(point), 0),
+  setFeatureState: ({ id }: { readonly id: unknown }, state: object) => void states.set(id, state),
+  removeFeatureState: ({ id }: { readonly id: unknown }) => void states.delete(id),
   flyTo: (move: unknown) => void moves.push(move),
-  on: (event: string, told: () => void) => {
-    if (event === 'load') act(told);
+  on: (event: string, told: (event: never) => void) => {
+    if (event === 'load') act(told as () => void);
+    listeners.set(event, new Set(listeners.get(event)).add(told));
   },
-  off: () => undefined,
+  off: (event: string, told: (event: never) => void) => void listeners.get(event)?.delete(told),
 };
+
+/** Features of these layers at a place. */
+function hits(ids: readonly string[], place: Place, around = reach): readonly Feature[] {
+  const sources = ids.map((id) => layers.get(id) ?? '');
+  const all = sources.flatMap((source) => (source === 'parcels' ? tiles : featuresOf(source)));
+  return all.filter(({ geometry }) => isAt(geometry, place, around));
+}
 
 export function useMap() {
   return { current: within };
@@ -127,21 +147,10 @@ export function attributionOf(sourceId: string): unknown {
   return source && 'attribution' in source ? source.attribution : undefined;
 }
 
-const positions = (coordinates: unknown): Place[] =>
-  Array.isArray(coordinates) && typeof coordinates[0] !== 'number' ? coordinates.flatMap(positions) : [coordinates as Place];
-
-function isAt(geometry: Geometry, [lon, lat]: Place): boolean {
-  if (!('coordinates' in geometry)) return false;
-  const all = positions(geometry.coordinates);
-  const [lons, lats] = [all.map(([x]) => x), all.map(([, y]) => y)];
-  const within = (value: number, values: number[]) => value >= Math.min(...values) - reach && value <= Math.max(...values) + reach;
-  return within(lon, lons) && within(lat, lats);
-}
-
 function eventAt(place: Place) {
-  const answering = (shown.interactiveLayerIds ?? []).map((id) => layers.get(id) ?? '');
-  const features = answering.flatMap(featuresOf).filter(({ geometry }) => isAt(geometry, place));
-  return { lngLat: { lng: place[0], lat: place[1] }, point: { x: place[0] * 100, y: place[1] * -100 }, features } as never;
+  const ids = shown.interactiveLayerIds ?? [];
+  const features = ids.flatMap((id) => hits([id], place, layers.get(id) === 'parcels' ? 0 : reach));
+  return { lngLat: { lng: place[0], lat: place[1] }, point: pixelOf(place), features, target: { getZoom: () => zoom } } as never;
 }
 
 /** Clicks the map and the features at this place on layers that accept clicks. */
@@ -156,9 +165,24 @@ export function dragOnMap(from: Place, to: Place): void {
   act(() => shown.onMouseUp?.(eventAt(to)));
 }
 
+/** Lays parcels into the tiles of the rendered map. */
+export function layTiles(parcels: readonly Feature[]): void {
+  tiles = parcels;
+}
+
+/** States of the tiles' features, by their ids. */
+export const featureStates: ReadonlyMap<unknown, object> = states;
+
+/** Moves the pointer over the map. */
+export function pointAtMap(...place: Place): void {
+  const event = { point: pixelOf(place), lngLat: { lng: place[0], lat: place[1] }, originalEvent: { buttons: 0 } };
+  act(() => listeners.get('mousemove')?.forEach((told) => told(event as never)));
+}
+
 /** Zooms the map. */
-export function zoomTo(zoom: number): void {
-  act(() => shown.onZoom?.({ viewState: { zoom } } as never));
+export function zoomTo(next: number): void {
+  zoom = next;
+  act(() => shown.onZoom?.({ viewState: { zoom: next } } as never));
 }
 
 /** The style of the map. */

@@ -24,3 +24,6 @@ export const tell = (type: EventName): void => send('/api/events', 'changed', { 
 
 /** Emits the progress of a growth run from the server. */
 export const tellRun = (run: { readonly run_id: string }): void => send(`/api-2/growth_runs/${run.run_id}/events`, 'growth', run);
+
+/** Emits the progress of a search run from the server. */
+export const tellSearch = (run: { readonly run_id: string }): void => send(`/api-2/search_runs/${run.run_id}/events`, 'search', run);

@@ -10,8 +10,8 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, discards, letterhead, live, marker_batches, markers,
-    markets, ogc, parcel_selection, personal_access_tokens, project_parcels, projects, site_images,
-    users,
+    markets, ogc, parcel_selection, personal_access_tokens, project_criteria, project_parcels,
+    projects, saved_searches, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -54,6 +54,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(projects::handlers::delete_project)
         .service(projects::handlers::restore_project)
         .service(projects::handlers::get_project_data)
+        .service(project_criteria::handlers::get_project_criteria)
+        .service(project_criteria::handlers::update_project_criteria)
         .service(markets::handlers::list_states)
         .service(markets::handlers::list_counties)
         .service(markets::handlers::list_markets)
@@ -74,6 +76,11 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(project_parcels::handlers::get_project_parcels)
         .service(project_parcels::handlers::get_reviewed_parcels)
         .service(project_parcels::handlers::get_parcel_status)
+        .service(saved_searches::handlers::list_saved_searches)
+        .service(saved_searches::handlers::create_saved_search)
+        .service(saved_searches::handlers::update_saved_search)
+        .service(saved_searches::handlers::delete_saved_search)
+        .service(saved_searches::handlers::look_at_saved_search)
         .service(ogc::handlers::get_ogc_landing_page)
         .service(ogc::handlers::get_ogc_start)
         .service(ogc::handlers::get_ogc_conformance)
@@ -115,7 +122,12 @@ pub fn document() -> OpenApi {
     let mut document = http_kit::openapi::document(API, register);
     let items = document.paths.paths.values_mut();
     for operation in items.flat_map(|item| {
-        let methods = [&mut item.get, &mut item.put, &mut item.post];
+        let methods = [
+            &mut item.get,
+            &mut item.put,
+            &mut item.post,
+            &mut item.delete,
+        ];
         methods.into_iter().flatten()
     }) {
         add_errors(operation);

@@ -232,6 +232,30 @@ diesel::table! {
 }
 
 diesel::table! {
+    saved_searches (search_id) {
+        search_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        name -> Text,
+        filter -> Text,
+        area -> Nullable<Jsonb>,
+        version -> BigInt,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    saved_search_looks (search_id, user_id) {
+        search_id -> Uuid,
+        user_id -> Uuid,
+        customer_id -> Uuid,
+        looked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     activities (activity_id) {
         activity_id -> BigInt,
         customer_id -> Uuid,
@@ -359,6 +383,17 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    project_criteria (project_id) {
+        project_id -> Uuid,
+        customer_id -> Uuid,
+        criteria -> Jsonb,
+        version -> BigInt,
+        updated_by -> Uuid,
+        updated_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(personal_access_tokens -> users (user_id));
@@ -370,6 +405,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     markers,
     marker_batches,
     parcel_discards,
+    saved_searches,
+    saved_search_looks,
+    project_criteria,
     users,
     states,
     markets,

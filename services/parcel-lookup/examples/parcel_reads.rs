@@ -172,7 +172,7 @@ async fn run(read: Read, pool: &Pool, place: &Chosen) -> anyhow::Result<()> {
         }
         Read::Tile(z) => {
             let address = address_of(z, at);
-            let cut = db::read(pool, async |conn| tile(conn, address).await).await;
+            let cut = db::read(pool, async |conn| tile(conn, address, None).await).await;
             let _cut: Vec<u8> = cut.map_err(|error: Error| error)?;
         }
         Read::Search(text) => {

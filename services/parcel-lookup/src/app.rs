@@ -10,7 +10,7 @@ use crate::growth::runs::artifacts::storage::SharedFolder;
 use crate::growth::runs::scheduling::dispatch;
 use crate::growth::runs::scheduling::workers::Workers;
 use crate::state::AppState;
-use crate::{consumers, housekeeping};
+use crate::{consumers, housekeeping, search_runs};
 
 /// The service with everything but its routes.
 pub fn service(
@@ -34,10 +34,20 @@ pub fn service(
         "housekeeping",
         housekeeping::work(state.pool.clone(), shutdown),
     );
+    let shutdown = service.shutdown();
+    service.task(
+        "facts",
+        housekeeping::make_facts(state.pool.clone(), shutdown),
+    );
     let tiles = state.tiles.clone();
     service.task(
         "tile cache",
         tiles.follow(state.reads.clone(), service.shutdown()),
+    );
+    let site_layers = state.site_layers.clone();
+    service.task(
+        "site layers",
+        site_layers.work(state.pool.clone(), service.shutdown()),
     );
     let (reads, shutdown) = (state.reads.clone(), service.shutdown());
     service.task("read replicas", async move {
@@ -46,6 +56,8 @@ pub fn service(
             _never = reads.follow() => {}
         }
     });
+    let searches = search_runs::work::Worker::new(state).start();
+    service.part("search runs", || searches.shutdown());
     let dispatcher = dispatch::start(&state.pool, &state.growth);
     service.part("growth dispatcher", || dispatcher.shutdown());
     service

@@ -12,6 +12,7 @@ use crate::export::ExportConfig;
 use crate::growth::{GrowthConfig, WorkerConfig};
 use crate::map_config::MapConfig;
 use crate::providers::ProviderConfig;
+use crate::site_layers::SiteLayerConfig;
 
 /// Configuration of `serve`.
 #[derive(Debug, Clone)]
@@ -34,6 +35,8 @@ pub struct Config {
     pub growth: GrowthConfig,
     /// Sources of growth layers.
     pub layers: LayerConfig,
+    /// Public services of layers of land; none if switched off.
+    pub site_layers: Option<SiteLayerConfig>,
 }
 
 impl Config {
@@ -51,6 +54,7 @@ impl Config {
             export: ExportConfig::from_env(env),
             growth: GrowthConfig::from_env(env),
             layers: LayerConfig::from_env(env, providers.user_agent.clone()),
+            site_layers: SiteLayerConfig::from_env(env, providers.user_agent.clone()),
             providers,
         }
     }

@@ -13,24 +13,31 @@
 use http_kit::openapi::About;
 
 pub mod app;
+pub mod assemblages;
+pub mod buildable;
 pub mod commands;
 pub mod config;
 pub mod consumers;
+pub mod counts;
 pub mod export;
 pub mod growth;
 mod housekeeping;
 pub mod lookup;
 pub mod map_config;
 pub mod ogc;
+pub mod owner_groups;
 pub mod parcels;
 pub mod places;
 pub mod program;
 pub mod providers;
 pub mod routes;
 mod schema;
+pub mod search_runs;
 pub mod selections;
+pub mod site_layers;
 pub mod state;
 pub mod tiles;
+mod watch;
 
 /// Service name on the broker, in logs and in events.
 pub const SERVICE: &str = "parcel-lookup";

@@ -44,6 +44,12 @@ enum Command {
     /// List, show, compare and undo imports.
     #[command(disable_help_flag = true)]
     Imports(ToolArguments),
+    /// Load a layer of flood zones, wetlands, slope, easements or roads.
+    #[command(disable_help_flag = true)]
+    ImportLayer(ToolArguments),
+    /// List and remove such layers.
+    #[command(disable_help_flag = true)]
+    Layers(ToolArguments),
     /// Write parcels to a file.
     Export(ExportArguments),
     /// Show the source of the growth layers of an area, and their properties.
@@ -102,6 +108,8 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Imports(ToolArguments { arguments })) => {
             service::run_tool("parcel-lookup-imports", &arguments)
         }
+        Some(Command::ImportLayer(arguments)) => layers("import-layer", arguments),
+        Some(Command::Layers(arguments)) => layers("layers", arguments),
         Some(Command::Export(arguments)) => export(arguments).await,
         Some(Command::CheckLayers {
             west,
@@ -111,4 +119,10 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         }) => check_layers(BBox::new(west, south, east, north)?).await,
         Some(Command::CheckProvider { lat, lon }) => check_provider(LonLat::new(lon, lat)?).await,
     }
+}
+
+/// A subcommand of the program of layers.
+fn layers(command: &str, ToolArguments { arguments }: ToolArguments) -> anyhow::Result<()> {
+    let arguments: Vec<OsString> = std::iter::once(command.into()).chain(arguments).collect();
+    service::run_tool("parcel-lookup-layers", &arguments)
 }

@@ -4,7 +4,10 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{export, growth, lookup, map_config, ogc, parcels, places, selections, tiles};
+use crate::{
+    assemblages, buildable, counts, export, growth, lookup, map_config, ogc, owner_groups, parcels,
+    places, search_runs, selections, tiles,
+};
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
@@ -27,8 +30,15 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::get_ogc_item)
         .service(export::handlers::export_parcels)
         .service(export::handlers::export_parcel_units)
+        .service(owner_groups::handlers::get_owner_group)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)
+        .service(selections::handlers::export_parcel_selection)
+        .service(counts::handlers::count_parcels)
+        .service(buildable::handlers::get_parcel_buildable)
+        .service(buildable::handlers::calculate_buildable)
+        .service(assemblages::handlers::measure_assemblage)
+        .service(assemblages::handlers::search_assemblages)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)
@@ -43,5 +53,14 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(growth::runs::api::result_handlers::get_growth_overlay)
         .service(growth::runs::api::result_handlers::get_growth_raster)
         .service(growth::runs::api::result_handlers::get_growth_years)
-        .service(growth::runs::api::result_handlers::join_growth_parcels);
+        .service(growth::runs::api::result_handlers::join_growth_parcels)
+        .service(search_runs::api::handlers::create_search_run)
+        .service(search_runs::api::handlers::list_search_runs)
+        .service(search_runs::api::handlers::get_search_run)
+        .service(search_runs::api::handlers::delete_search_run)
+        .service(search_runs::api::handlers::cancel_search_run)
+        .service(search_runs::api::handlers::search_run_events)
+        .service(search_runs::api::result_handlers::compare_search_runs)
+        .service(search_runs::api::result_handlers::list_search_results)
+        .service(search_runs::api::result_handlers::get_search_result);
 }

@@ -21,6 +21,43 @@ diesel::table! {
 }
 
 diesel::table! {
+    search_runs (run_id) {
+        run_id -> Uuid,
+        customer_id -> Uuid,
+        created_by -> Uuid,
+        project_id -> Uuid,
+        name -> Nullable<Text>,
+        state -> Text,
+        criteria -> Jsonb,
+        criteria_hash -> Text,
+        method_version -> Integer,
+        growth_run_id -> Nullable<Uuid>,
+        settings -> Jsonb,
+        outcome -> Nullable<Jsonb>,
+        best -> Nullable<Array<Uuid>>,
+        judged -> BigInt,
+        total -> Nullable<BigInt>,
+        error -> Nullable<Text>,
+        attempts -> Integer,
+        lease_until -> Nullable<Timestamptz>,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        started_at -> Nullable<Timestamptz>,
+        finished_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    search_results (run_id, list, page) {
+        run_id -> Uuid,
+        customer_id -> Uuid,
+        list -> Text,
+        page -> Integer,
+        results -> Bytea,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{Double, Jsonb, Nullable, Text, Timestamptz, Uuid};
     use parcel_record::postgis::Geometry;
 

@@ -13,7 +13,9 @@ use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
 use crate::places::{Geocoder, Markets};
 use crate::providers::Providers;
+use crate::search_runs::{Areas, SearchContext};
 use crate::selections::ReviewedParcels;
+use crate::site_layers::SiteLayers;
 use crate::tiles::TileCache;
 
 pub struct AppState {
@@ -30,11 +32,14 @@ pub struct AppState {
     pub markets: Markets,
     /// What main-api knows of the parcels of projects.
     pub reviewed: ReviewedParcels,
+    /// Layers of land of public services.
+    pub site_layers: Arc<SiteLayers>,
     /// Tile sources of the map.
     pub map: MapConfig,
     pub tiles: TileCache,
     pub exports: Exports,
     pub growth: GrowthContext,
+    pub searches: SearchContext,
 }
 
 impl AppState {
@@ -52,10 +57,12 @@ impl AppState {
             geocoder: geocoder.map(|url| Geocoder::new(url, http)).transpose()?,
             markets: Markets::new(config.access.main_api()?),
             reviewed: ReviewedParcels::new(config.access.main_api()?),
+            site_layers: Arc::new(SiteLayers::new(config.site_layers.clone())?),
             map: config.map.clone(),
             tiles: TileCache::new(config.tile_cache_bytes),
             exports: Exports::new(config.export),
             growth: GrowthContext::new(config.growth.clone(), layers),
+            searches: SearchContext::new(Areas::new(config.access.main_api()?)),
         })
     }
 }

@@ -690,6 +690,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/look_at_saved_search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps that the signed-in person looks at what a search finds now: what is new is counted from here. */
+        post: operations["look_at_saved_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/markets": {
         parameters: {
             query?: never;
@@ -986,6 +1003,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/project_criteria": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the sites of a project must be and should be; if none were saved, the preset of its category with
+         *     its own fields.
+         */
+        get: operations["get_project_criteria"];
+        /** Saves the criteria of a project. */
+        put: operations["update_project_criteria"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/project_parcels": {
         parameters: {
             query?: never;
@@ -1168,6 +1206,26 @@ export interface paths {
         /** Revokes a personal access token of the signed-in user; for admins, of any user of the firm. */
         post: operations["revoke_personal_access_token"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved_searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved searches of a project, by name. */
+        get: operations["list_saved_searches"];
+        /** Changes a search. */
+        put: operations["update_saved_search"];
+        /** Saves a search. Its maker has looked at what it finds. */
+        post: operations["create_saved_search"];
+        /** Deletes a search. */
+        delete: operations["delete_saved_search"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1557,7 +1615,7 @@ export interface components {
              * @description Name of the event.
              * @enum {string}
              */
-            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished";
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished";
         };
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
@@ -1802,6 +1860,79 @@ export interface components {
             project: components["schemas"]["Project"];
             project_id: components["schemas"]["ProjectId"];
         };
+        /** @description A new search of a project. */
+        CreateSavedSearchRequest: components["schemas"]["SearchFields"] & {
+            project_id: components["schemas"]["ProjectId"];
+        };
+        /** @description What the sites of a project must be, and what they should be. */
+        Criteria: {
+            /** @description What no advantage pays for, 20 at most. */
+            gates?: components["schemas"]["Gate"][];
+            /**
+             * Format: int32
+             * @description Always 1.
+             * @example 1
+             */
+            version: number;
+            /** @description What is better, 1 to 20. At least one has a weight. */
+            wishes?: components["schemas"]["Wish"][];
+        };
+        /** @description Criteria of a project category. */
+        CriteriaPreset: {
+            /** @example Site Selection - Industrial/Logistics */
+            category: string;
+            criteria: components["schemas"]["Criteria"];
+        };
+        /** @description The value of a fact, 0 to 1. Numbers beyond the ends of a curve have the value of the end. */
+        Curve: {
+            /** @enum {string} */
+            kind: "ramp";
+            /** Format: double */
+            one: number;
+            /** Format: double */
+            zero: number;
+        } | {
+            /** @enum {string} */
+            kind: "log_ramp";
+            /** Format: double */
+            one: number;
+            /** Format: double */
+            zero: number;
+        } | {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            c: number;
+            /** Format: double */
+            d: number;
+            /** @enum {string} */
+            kind: "trapezoid";
+        } | {
+            at: number[];
+            /** @enum {string} */
+            kind: "steps";
+            values: number[];
+        } | {
+            /** Format: double */
+            h: number;
+            /** @enum {string} */
+            kind: "half_life";
+        } | {
+            /** @enum {string} */
+            kind: "classes";
+            values: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            kind: "flag";
+            /** Format: double */
+            no: number;
+            /** Format: double */
+            yes: number;
+        };
         /**
          * Format: uuid
          * @description A firm that uses the product; every tenant-owned row carries it.
@@ -1891,7 +2022,12 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found";
+        /**
+         * @description A fact of a parcel.
+         * @enum {string}
+         */
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
         /**
          * @description `GeoJSON` type of a page.
          * @enum {string}
@@ -1911,8 +2047,8 @@ export interface components {
             type: components["schemas"]["FeatureCollectionType"];
         };
         /** @description A page of features. */
-        FeatureCollection_ProjectParcel: {
-            features: components["schemas"]["Feature_ProjectParcel"][];
+        FeatureCollection_ProjectParcelProperties: {
+            features: components["schemas"]["Feature_ProjectParcelProperties"][];
             links: components["schemas"]["Link"][];
             /** @description Number of features on this page. */
             numberReturned: number;
@@ -2014,7 +2150,7 @@ export interface components {
             type: components["schemas"]["FeatureType"];
         };
         /** @description A feature. */
-        Feature_ProjectParcel: {
+        Feature_ProjectParcelProperties: {
             /** @description `GeoJSON` geometry; null without one. */
             geometry: Record<string, never> | null;
             id: string;
@@ -2093,6 +2229,27 @@ export interface components {
         FoundMarketsResponse: {
             /** @description At most 20, ordered by name. */
             markets: components["schemas"]["FoundMarket"][];
+        };
+        /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
+        Gate: {
+            /** @description Names of which it is one. */
+            any_of?: string[] | null;
+            /** @description Which fact. */
+            fact: components["schemas"]["Fact"];
+            /** @description What the flag is. */
+            is?: boolean | null;
+            /**
+             * Format: double
+             * @description Greatest number, inclusive.
+             */
+            max?: number | null;
+            /**
+             * Format: double
+             * @description Least number, inclusive.
+             */
+            min?: number | null;
+            /** @description What becomes of parcels of which the fact is unknown. */
+            unknown?: components["schemas"]["WhenUnknown"];
         };
         GeometryResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
@@ -2321,6 +2478,16 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
+        /** @description A field of the project that no criterion judges, or not wholly. */
+        NotJudged: {
+            /**
+             * @description The project's field.
+             * @example clear_height
+             */
+            field: string;
+            /** @description Why, for the user. */
+            reason: string;
+        };
         /** @description A project that discarded a parcel. */
         ParcelDiscard: {
             /** Format: date-time */
@@ -2682,6 +2849,34 @@ export interface components {
              */
             version: number;
         };
+        /** @description The criteria of a project. */
+        ProjectCriteriaResponse: {
+            criteria: components["schemas"]["Criteria"];
+            /** @description Whether none were saved: these are the preset with the project's own fields. */
+            is_preset: boolean;
+            /** @description The project's fields that no criterion judges, or not wholly. */
+            not_judged: components["schemas"]["NotJudged"][];
+            /** @description The category whose preset they are; null when saved. */
+            preset_of: string | null;
+            /** @description The presets of all categories. */
+            presets: components["schemas"]["CriteriaPreset"][];
+            project_id: components["schemas"]["ProjectId"];
+            /**
+             * Format: date-time
+             * @description Null if none were saved.
+             */
+            updated_at: string | null;
+            /**
+             * @description Name of the person who saved them; null if none were saved.
+             * @example Ana Diaz
+             */
+            updated_by: string | null;
+            /**
+             * Format: int64
+             * @description Incremented by each change; 0 if none were saved.
+             */
+            version: number;
+        };
         /** @description A project with its submarket under the field name that the map reads. */
         ProjectData: components["schemas"]["Project"] & {
             submarket_id: components["schemas"]["SubmarketId"] | null;
@@ -2771,6 +2966,25 @@ export interface components {
         ProjectId: string;
         /** @description A parcel of a project. */
         ProjectParcel: {
+            facts: components["schemas"]["ParcelFacts"] | null;
+            /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84; null with `facts`. */
+            geometry: Record<string, never> | null;
+            /**
+             * Format: double
+             * @description Latitude of the marker, degrees.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude of the marker, degrees.
+             */
+            lon: number;
+            marker_id: components["schemas"]["MarkerId"];
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+        };
+        /** @description A parcel of a project. */
+        ProjectParcelProperties: {
             address: string | null;
             careof: string | null;
             /** @description State and county, five digits. */
@@ -2893,11 +3107,73 @@ export interface components {
          * @enum {string}
          */
         Role: "admin" | "user";
+        /** @description A GeoJSON Polygon or `MultiPolygon`, longitude and latitude. */
+        SavedArea: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
+        };
+        /** @description A search of a project. */
+        SavedSearch: {
+            area: components["schemas"]["SavedArea"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Name of the person.
+             * @example Ana Diaz
+             */
+            created_by: string;
+            /** @description CQL2 text. */
+            filter: string;
+            /**
+             * Format: date-time
+             * @description When the signed-in person last looked at what it finds; null before the first time.
+             */
+            last_looked_at: string | null;
+            name: string;
+            project_id: components["schemas"]["ProjectId"];
+            search_id: components["schemas"]["SavedSearchId"];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * Format: uuid
+         * @description A filter and an area that a project's people search for again.
+         */
+        SavedSearchId: string;
+        /** @description Names a search. */
+        SavedSearchQuery: {
+            search_id: components["schemas"]["SavedSearchId"];
+        };
+        /** @description The searches of a project, by name. */
+        SavedSearchesResponse: {
+            saved_searches: components["schemas"]["SavedSearch"][];
+        };
         /**
          * @description What a personal access token allows. No scope allows a change.
          * @enum {string}
          */
         Scope: "parcels:read" | "projects:read";
+        /** @description What is searched for, and where. */
+        SearchFields: {
+            area?: components["schemas"]["SavedArea"] | null;
+            /**
+             * @description CQL2 text over the queryables of parcel-lookup's OGC collection `parcels`.
+             * @example ll_gisacre >= 5
+             */
+            filter: string;
+            /**
+             * @description Unique in the project.
+             * @example Vacant land above 5 acres
+             */
+            name: string;
+        };
         /**
          * Format: uuid
          * @description A frozen list of parcels, chosen on the map.
@@ -3104,6 +3380,16 @@ export interface components {
             phone_number?: string | null;
             user_id?: components["schemas"]["UserId"] | null;
         };
+        /** @description The criteria to save. */
+        UpdateProjectCriteriaRequest: {
+            criteria: components["schemas"]["Criteria"];
+            project_id: components["schemas"]["ProjectId"];
+            /**
+             * Format: int64
+             * @description The version that was edited; 409 if it is no longer the current one. Absent: whichever is.
+             */
+            version?: number | null;
+        };
         /** @description Changes of a project: an absent field stays unchanged; null or empty clears it. */
         UpdateProjectRequest: {
             /** @description Null or empty: 'None'. */
@@ -3165,6 +3451,15 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A search as it is to be. */
+        UpdateSavedSearchRequest: components["schemas"]["SearchFields"] & {
+            search_id: components["schemas"]["SavedSearchId"];
+            /**
+             * Format: int64
+             * @description The version that was changed; without it the last change wins.
+             */
+            version?: number | null;
+        };
         /** @description Changes of a user; absent fields stay unchanged. */
         UpdateUserRequest: {
             /** @description Whether the user can sign in. */
@@ -3223,6 +3518,28 @@ export interface components {
          * @enum {string}
          */
         WebhookStatus: "queued" | "not_configured";
+        /**
+         * @description What becomes of parcels of which the fact of a gate is unknown.
+         * @enum {string}
+         */
+        WhenUnknown: "pass" | "fail" | "list";
+        /** @description What a site should be. */
+        Wish: {
+            /** @description The value of the fact. */
+            curve: components["schemas"]["Curve"];
+            /** @description Each fact has one wish at most. */
+            fact: components["schemas"]["Fact"];
+            /**
+             * Format: double
+             * @description Value where the fact is unknown.
+             */
+            neutral?: number;
+            /**
+             * Format: int32
+             * @description What the whole span of the curve is worth beside that of the others.
+             */
+            weight: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -6048,6 +6365,92 @@ export interface operations {
             };
         };
     };
+    look_at_saved_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_markets: {
         parameters: {
             query: {
@@ -6611,7 +7014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": components["schemas"]["FeatureCollection_ProjectParcel"];
+                    "application/geo+json": components["schemas"]["FeatureCollection_ProjectParcelProperties"];
                 };
             };
             /** @description Bad request */
@@ -6735,7 +7138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": components["schemas"]["Feature_ProjectParcel"];
+                    "application/geo+json": components["schemas"]["Feature_ProjectParcelProperties"];
                 };
             };
             /** @description Bad request */
@@ -7895,6 +8298,167 @@ export interface operations {
             };
         };
     };
+    get_project_criteria: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectCriteriaResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_project_criteria: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectCriteriaRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectCriteriaResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Changed meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_project_parcels: {
         parameters: {
             query: {
@@ -8678,6 +9242,327 @@ export interface operations {
             };
             /** @description Content type not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_saved_searches: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchesResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_saved_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The name is taken, or the version is old */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_saved_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedSearchRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearch"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The name is taken, or the project has 100 searches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_saved_search: {
+        parameters: {
+            query: {
+                search_id: components["schemas"]["SavedSearchId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/assemblage_searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Searches for adjoining parcels with at least so much land and at most so many owners, in an area of at most 20,000 parcels. */
+        post: operations["search_assemblages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assemblages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Measures parcels as one site: union, width, frontage, owners and hold-outs. */
+        post: operations["measure_assemblage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/buildable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The net buildable area of parcels as one site. */
+        post: operations["calculate_buildable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/growth_runs": {
         parameters: {
             query?: never;
@@ -353,6 +404,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts the parcels of an area that match each filter. Up to 100,000 parcels are compared; of more, a sample. */
+        post: operations["count_parcels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcel_outlines": {
         parameters: {
             query?: never;
@@ -421,6 +489,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parcel_selections/{selection_id}/export.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A selection as a file, in the order of the list, with sources and licences. Parcels that were retired since say so. */
+        get: operations["export_parcel_selection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/parcel_units.csv": {
         parameters: {
             query?: never;
@@ -466,7 +551,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Parcels as a file: GeoJSON, FlatGeobuf, CSV or `GeoParquet`. Each queryable property of the OGC
+         * Parcels as a file: GeoJSON, FlatGeobuf, CSV, `GeoParquet`, XLSX, KML or `GeoPackage`. Each queryable property of the OGC
          *     collection `parcels` is a parameter too: the value that it must have.
          */
         get: operations["export_parcels"];
@@ -487,6 +572,43 @@ export interface paths {
         };
         /** The full record of a parcel with its units. */
         get: operations["get_parcel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parcels/{ll_uuid}/buildable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The net buildable area of a parcel, with each deduction. Layers of public services are not waited for: the state of a
+         *     deduction says whether it has been made.
+         */
+        get: operations["get_parcel_buildable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parcels/{ll_uuid}/owner_group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the owner of a parcel has, each parcel with its reason and confidence. */
+        get: operations["get_owner_group"];
         put?: never;
         post?: never;
         delete?: never;
@@ -572,6 +694,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search_runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The search runs of a project, newest first. */
+        get: operations["list_search_runs"];
+        put?: never;
+        /** Judges every parcel of an area by criteria. The run is queued. */
+        post: operations["create_search_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search_runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One search run. */
+        get: operations["get_search_run"];
+        put?: never;
+        post?: never;
+        /** Removes a search run with its results; an active one is cancelled. */
+        delete: operations["delete_search_run"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search_runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels a search run; 409 when it has already ended. */
+        post: operations["cancel_search_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search_runs/{run_id}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which parcels moved since an earlier search run of the project, and whether other criteria or other data
+         *     moved them.
+         */
+        get: operations["compare_search_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search_runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server-sent events `search` of one run, with the run as data: immediately and at every change, until it
+         *     has ended. A comment line every 15 s keeps the stream open. A session has five streams at most: the
+         *     oldest ends with `replaced`.
+         */
+        get: operations["search_run_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search_runs/{run_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a list of a search run; 409 unless it is done. */
+        get: operations["list_search_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search_runs/{run_id}/results/{ll_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a parcel of the area is where it is, also one that fails a gate. */
+        get: operations["get_search_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tiles.json": {
         parameters: {
             query?: never;
@@ -600,7 +850,7 @@ export interface paths {
          * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
          *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `flood_zone`, `ll_gisacre` and
          *     `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
-         *     (`parcels`) of the smaller ones around.
+         *     (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
          */
         get: operations["get_tile"];
         put?: never;
@@ -640,6 +890,133 @@ export interface components {
             /** @description Returned unchanged. */
             parcel_number: string;
         };
+        /** @description Parcels as one site. */
+        Assemblage: {
+            /**
+             * Format: double
+             * @description Of the pieces of land; streets between them are not counted.
+             */
+            acres: number;
+            /** @description A local street lies between its parcels. */
+            across_streets: boolean;
+            /**
+             * Format: double
+             * @description 4πA/P²: 1 is a circle, 0.785 a square.
+             */
+            compactness: number;
+            /** @description Sides of the narrowest rectangle around it, metres, the longer first. */
+            envelope_m: number[];
+            /**
+             * Format: double
+             * @description Along streets around the site, metres.
+             */
+            frontage_m: number;
+            /** @description GeoJSON of the site, streets between its parcels closed; longitude and latitude. */
+            geometry: Record<string, never>;
+            /** @description Of its parcels, those that the project has. */
+            in_project: number;
+            /**
+             * Format: double
+             * @description Along streets between its own parcels, metres.
+             */
+            inner_frontage_m: number;
+            /** @description It lies on two named streets. */
+            is_corner: boolean;
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description Pieces of land; parcels on the same outline are one. */
+            lots: number;
+            owners: components["schemas"]["AssemblageOwner"][];
+            /** @description Parts that do not adjoin; 1 is one site. */
+            parts: number;
+            /** @description The longest first. */
+            streets: components["schemas"]["StreetFrontage"][];
+            /**
+             * Format: double
+             * @description Sum of the appraised values, dollars.
+             */
+            total_value: number;
+            /**
+             * Format: double
+             * @description Of the largest circle in it, metres.
+             */
+            width_m: number;
+            /** @description Parcels whose value is unknown. */
+            without_value: number;
+        };
+        /** @description An owner in a site. */
+        AssemblageOwner: {
+            /** Format: double */
+            acres: number;
+            /**
+             * Format: double
+             * @description What is left without this owner.
+             */
+            acres_without: number;
+            /**
+             * Format: double
+             * @description Frontage of what is left, metres.
+             */
+            frontage_without_m: number;
+            /** @description Without this owner the rest falls into parts. */
+            is_hold_out: boolean;
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description The name of the first of the parcels; null if unknown: an owner of its own. */
+            owner?: string | null;
+            /** @description Parts of what is left. */
+            parts_without: number;
+        };
+        /** @description Parcels to measure as one site. */
+        AssemblageRequest: {
+            /** @description 1 to 100 parcels. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+        };
+        /** @description Where to search, by one of `area`, `bbox` and `near`, and for what. */
+        AssemblageSearchRequest: {
+            /** @description Parcels on both sides of a local street adjoin; true by default. */
+            across_streets?: boolean;
+            area?: components["schemas"]["AreaGeometry"] | null;
+            /** @description West, south, east, north in degrees. */
+            bbox?: number[] | null;
+            /**
+             * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`.
+             * @example use_class IN ('industrial', 'vacant')
+             */
+            filter?: string | null;
+            /** @description With parcels of governments, associations and utilities; false by default. */
+            include_public?: boolean;
+            /** @description Most sites of the answer, 1 to 100; 30 by default. */
+            limit?: number | null;
+            /** @description Most owners, 1 to 10. Up to 6 the search is exact. */
+            max_owners: number;
+            /** @description Most parcels, 1 to 100; 20 by default. */
+            max_parcels?: number | null;
+            /**
+             * Format: double
+             * @description Least land, acres.
+             */
+            min_acres: number;
+            near?: components["schemas"]["NearParcel"] | null;
+            project_id?: components["schemas"]["ProjectId"] | null;
+        };
+        /** @description What a search found. */
+        AssemblageSearchResult: {
+            /** @description Few owners first, then few parcels, then much land. */
+            assemblages: components["schemas"]["Assemblage"][];
+            /** @description Pieces of adjoining land of one owner. */
+            blocks: number;
+            /** @description Of the area, those that the project discarded. */
+            discarded: number;
+            /** @description Sites that were found, before those with mostly the same land were left out. */
+            found: number;
+            /** @description Every site of the area was considered; else these are the best that were found. */
+            is_proven: boolean;
+            /** @description Parcels of the area that may be part of a site. */
+            parcels: number;
+            /** @description Of the area, those left out because they belong to a government, an association or a utility. */
+            public: number;
+            /** @description Streets are known in the area; without them no parcels adjoin across one, and no frontage is known. */
+            streets_known: boolean;
+        };
         /** @description A raster tile source. */
         Basemap: {
             /** @description Attribution shown on the map. */
@@ -653,6 +1030,100 @@ export interface components {
             maxzoom: number;
             /** @description URL templates with `{z}`, `{x}`, `{y}`. */
             tiles: string[];
+        };
+        /** @description The result. */
+        Buildable: {
+            /** Format: double */
+            buildable_acres: number;
+            /** @description In the order in which they are deducted. */
+            deductions: components["schemas"]["Deduction"][];
+            /** @description GeoJSON of what is left, longitude and latitude; null if nothing is. */
+            geometry?: Record<string, never> | null;
+            /**
+             * Format: double
+             * @description Measured in the UTM zone of the site.
+             */
+            gross_acres: number;
+            /**
+             * Format: double
+             * @description Of the largest circle in the largest part, metres; null if nothing is left.
+             */
+            inscribed_radius_m?: number | null;
+            /** @description Something is not known: at most so many acres. */
+            is_upper_bound: boolean;
+            /** Format: double */
+            largest_part_acres: number;
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description Sentences about the result. */
+            notes: string[];
+            options: components["schemas"]["Options"];
+            /**
+             * Format: int32
+             * @description Separate parts.
+             */
+            parts: number;
+            /**
+             * Format: double
+             * @description As the county records it; null if that is unknown of a parcel.
+             */
+            recorded_acres?: number | null;
+            /** @description What is not known, where. */
+            unknown: components["schemas"]["UnknownLand"][];
+            /** @description What was not deducted and matters, such as the 0.2 % flood zone. */
+            warnings: components["schemas"]["UnknownLand"][];
+        };
+        /** @description What the calculation is made with; the preset's values where none is given. */
+        BuildableOptions: {
+            /** @description Deduct the 1 % flood zone; true by default. The floodway is always deducted. */
+            flood?: boolean | null;
+            /**
+             * Format: double
+             * @description Smaller parts are leftovers, acres.
+             */
+            least_part_acres?: number | null;
+            /**
+             * Format: double
+             * @description The same in feet.
+             */
+            least_width_ft?: number | null;
+            /**
+             * Format: double
+             * @description Narrower land is a leftover, metres.
+             */
+            least_width_m?: number | null;
+            /**
+             * Format: double
+             * @description Steeper land is deducted, percent.
+             */
+            max_slope?: number | null;
+            preset?: components["schemas"]["Preset"] | null;
+            /**
+             * Format: double
+             * @description The same in feet.
+             */
+            setback_ft?: number | null;
+            /**
+             * Format: double
+             * @description Distance to the boundary of the site, metres.
+             */
+            setback_m?: number | null;
+            /**
+             * Format: double
+             * @description The same in feet.
+             */
+            wetland_buffer_ft?: number | null;
+            /**
+             * Format: double
+             * @description Distance to wetlands, metres.
+             */
+            wetland_buffer_m?: number | null;
+        };
+        /** @description Parcels as one site. */
+        BuildableRequest: components["schemas"]["BuildableOptions"] & {
+            /** @description 1 to 100 parcels. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description Deductions in another order than the usual one. It changes what each has beyond the others, not the total. */
+            order?: components["schemas"]["DeductionKind"][] | null;
         };
         /** @description The scores of a finished calibration. */
         CalibrationOutcome: {
@@ -739,6 +1210,147 @@ export interface components {
             distance_m: number;
             line: components["schemas"]["LineGeometry"];
         };
+        /** @description What is counted: parcels of at most one of `area`, `bbox`, `circle` and `corridor`, else of everywhere. */
+        CountsRequest: {
+            area?: components["schemas"]["AreaGeometry"] | null;
+            /** @description West, south, east, north in degrees; parcels with their inner point in it. */
+            bbox?: number[] | null;
+            /**
+             * Format: date-time
+             * @description Only parcels that are new or changed since then.
+             */
+            changed_since?: string | null;
+            circle?: components["schemas"]["Circle"] | null;
+            corridor?: components["schemas"]["Corridor"] | null;
+            /** @description Only parcels of this county, five digits. */
+            county_fips?: string | null;
+            /**
+             * @description CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20.
+             * @example [
+             *       "ll_gisacre >= 5",
+             *       "flood_zone = 'X'"
+             *     ]
+             */
+            filters: string[];
+            project_id?: components["schemas"]["ProjectId"] | null;
+        };
+        /** @description How many parcels match. */
+        CountsResponse: {
+            /** @description Of all filters, in their order. */
+            counts: components["schemas"]["ParcelCount"][];
+            /** @description Parcels of the area, whatever they are like. */
+            total: components["schemas"]["ParcelCount"];
+        };
+        /** @description What the sites of a project must be, and what they should be. */
+        Criteria: {
+            /** @description What no advantage pays for, 20 at most. */
+            gates?: components["schemas"]["Gate"][];
+            /**
+             * Format: int32
+             * @description Always 1.
+             * @example 1
+             */
+            version: number;
+            /** @description What is better, 1 to 20. At least one has a weight. */
+            wishes?: components["schemas"]["Wish"][];
+        };
+        /** @description The value of a fact, 0 to 1. Numbers beyond the ends of a curve have the value of the end. */
+        Curve: {
+            /** @enum {string} */
+            kind: "ramp";
+            /** Format: double */
+            one: number;
+            /** Format: double */
+            zero: number;
+        } | {
+            /** @enum {string} */
+            kind: "log_ramp";
+            /** Format: double */
+            one: number;
+            /** Format: double */
+            zero: number;
+        } | {
+            /** Format: double */
+            a: number;
+            /** Format: double */
+            b: number;
+            /** Format: double */
+            c: number;
+            /** Format: double */
+            d: number;
+            /** @enum {string} */
+            kind: "trapezoid";
+        } | {
+            at: number[];
+            /** @enum {string} */
+            kind: "steps";
+            values: number[];
+        } | {
+            /** Format: double */
+            h: number;
+            /** @enum {string} */
+            kind: "half_life";
+        } | {
+            /** @enum {string} */
+            kind: "classes";
+            values: {
+                [key: string]: number;
+            };
+        } | {
+            /** @enum {string} */
+            kind: "flag";
+            /** Format: double */
+            no: number;
+            /** Format: double */
+            yes: number;
+        };
+        /** @description A deduction. */
+        Deduction: {
+            /**
+             * Format: double
+             * @description Of the site, as if there were no other deduction.
+             */
+            acres_alone: number;
+            /**
+             * Format: double
+             * @description Beyond the deductions before it; these add up.
+             */
+            acres_beyond: number;
+            /**
+             * Format: double
+             * @description Cell of the raster that it was made from, metres.
+             */
+            cell_m?: number | null;
+            /**
+             * Format: date-time
+             * @description When the oldest of its layers was read.
+             */
+            fetched_at?: string | null;
+            /** @description GeoJSON of all of it within the site, longitude and latitude; null if there is none. */
+            geometry?: Record<string, never> | null;
+            /** @description Made from generated sample data. */
+            is_sample: boolean;
+            kind: components["schemas"]["DeductionKind"];
+            /** @example Wetlands with 25 ft */
+            label: string;
+            /** @description Why it failed. */
+            reason?: string | null;
+            source?: string | null;
+            /** Format: date */
+            source_date?: string | null;
+            source_licence?: string | null;
+            state: components["schemas"]["DeductionState"];
+        };
+        /**
+         * @description What is deducted, in the order in which it is by default.
+         * @enum {string}
+         */
+        DeductionKind: "floodway" | "flood" | "wetland" | "water" | "easement" | "slope" | "setback" | "leftover";
+        /**
+         * @description Whether a deduction could be made.
+         * @enum {string}
+         */
+        DeductionState: "used" | "off" | "not_mapped" | "not_loaded" | "failed";
         /** @description Paths of the result's files. */
         Downloads: {
             /** @description Figures per year. */
@@ -752,7 +1364,14 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found";
+        /**
+         * @description A fact of a parcel.
+         * @enum {string}
+         */
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
+        /** @description A fact's value: a number, a name or a flag. */
+        FactValue: number | boolean | string;
         /**
          * @description `GeoJSON` type of a page.
          * @enum {string}
@@ -807,6 +1426,32 @@ export interface components {
             };
             type: components["schemas"]["FeatureType"];
         };
+        /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
+        Gate: {
+            /** @description Names of which it is one. */
+            any_of?: string[] | null;
+            /** @description Which fact. */
+            fact: components["schemas"]["Fact"];
+            /** @description What the flag is. */
+            is?: boolean | null;
+            /**
+             * Format: double
+             * @description Greatest number, inclusive.
+             */
+            max?: number | null;
+            /**
+             * Format: double
+             * @description Least number, inclusive.
+             */
+            min?: number | null;
+            /** @description What becomes of parcels of which the fact is unknown. */
+            unknown?: components["schemas"]["WhenUnknown"];
+        };
+        /**
+         * @description How a gate went.
+         * @enum {string}
+         */
+        GateOutcome: "pass" | "fail" | "unknown";
         /** @description The five coefficients, whole numbers 0..100. */
         GivenCoefficients: {
             /**
@@ -1109,11 +1754,166 @@ export interface components {
          */
         MapTile: string;
         /**
+         * Format: int64
+         * @description A market. A metropolitan area has its CBSA code.
+         * @example 26420
+         */
+        MarketId: number;
+        /** @description A fact that the criteria use and that is known of no parcel of the area. */
+        MissingLayer: {
+            fact: components["schemas"]["Fact"];
+            /** @description Why, for the user. */
+            reason: string;
+        };
+        /**
          * Format: double
          * @description A non-negative amount of US dollars below 10¹² with two decimals.
          * @example 250000.5
          */
         Money: number;
+        /** @description A place to search around. */
+        NearParcel: {
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /**
+             * Format: double
+             * @description Metres, at most 10,000.
+             */
+            radius_m: number;
+        };
+        /** @description What a calculation is made with. Metres, unless the name says otherwise. */
+        Options: {
+            /** @description Deduct the 1 % flood zone; the floodway is always deducted. */
+            flood: boolean;
+            /**
+             * Format: double
+             * @description Smaller parts are leftovers.
+             */
+            least_part_acres: number;
+            /**
+             * Format: double
+             * @description Narrower land is a leftover.
+             */
+            least_width_m: number;
+            /**
+             * Format: double
+             * @description Steeper land is deducted, percent.
+             */
+            max_slope: number;
+            /** @description The order of the deductions, without leftovers. */
+            order: components["schemas"]["DeductionKind"][];
+            preset: components["schemas"]["Preset"];
+            /**
+             * Format: double
+             * @description Distance to the boundary of the site, the same all round.
+             */
+            setback_m: number;
+            /** Format: double */
+            wetland_buffer_m: number;
+        };
+        /** @description Everything that the owner of a parcel has. Sums are of the parcels that have the value. */
+        OwnerGroup: {
+            /** @description Parcels of which the tax bill goes elsewhere. */
+            absentee: number;
+            /**
+             * Format: double
+             * @description Sum of their areas, acres.
+             */
+            acres: number;
+            /** @description Parcels of the same owner, this one included. */
+            count: number;
+            /** @description Parcels of which the tax bill goes there. Of the rest it is unknown. */
+            local: number;
+            /**
+             * Format: int32
+             * @description Full years of the longest held parcel.
+             */
+            longest_years_held: number | null;
+            /**
+             * Format: int32
+             * @description Full years that half of the parcels with a date of sale are held at least.
+             */
+            median_years_held: number | null;
+            /** @description Parcels of the same owner, the surest first. */
+            members: components["schemas"]["OwnerGroupMember"][];
+            /** @description As the roll of the parcel says. */
+            owner: string | null;
+            /** @description Kind of owner: person, company, trust, estate, government, association, bank, religious, utility. */
+            owner_kind: string | null;
+            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households. */
+            related: components["schemas"]["OwnerGroupMember"][];
+            /**
+             * Format: double
+             * @description Sum of their values, dollars.
+             */
+            total_value: number;
+            /** @description More parcels may be of the owner than could be read. */
+            truncated: boolean;
+            /** @description Parcels whose area is unknown. */
+            without_acres: number;
+            /** @description Parcels whose value is unknown. */
+            without_value: number;
+        };
+        /** @description A parcel of the group. */
+        OwnerGroupMember: {
+            /** Format: double */
+            acres: number | null;
+            address: string | null;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description State and county, five digits. */
+            county_fips: string;
+            /** @description Whether the tax bill goes to another place. */
+            is_absentee: boolean | null;
+            /** Format: double */
+            lat: number;
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** Format: double */
+            lon: number;
+            /** @description Address of the tax bill. */
+            mailing_address: string | null;
+            /** @description Recorded taxpayer. */
+            owner: string | null;
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            /**
+             * @description Why, in words.
+             * @example same name, same mailing address
+             */
+            reason: string;
+            relation: components["schemas"]["OwnerRelation"];
+            /**
+             * Format: date
+             * @description Date of the last sale.
+             */
+            saledate: string | null;
+            /** @description City of the site. */
+            scity: string | null;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            total_value: number | null;
+            /**
+             * Format: int32
+             * @description Full years since then.
+             */
+            years_held: number | null;
+        };
+        /**
+         * @description Relation to the owner asked about.
+         * @enum {string}
+         */
+        OwnerRelation: "same" | "related";
+        /** @description A number of parcels. */
+        ParcelCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description Estimated from a sample. */
+            is_estimate: boolean;
+        };
         /** @description A parcel in the short form of a lookup. */
         ParcelData: {
             address?: string | null;
@@ -1434,6 +2234,8 @@ export interface components {
         ParcelUuid: string;
         /** @description The full record of a parcel with its units. */
         ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
+            /** @description What it is searched by. */
+            facts: components["schemas"]["ParcelFacts"];
             /**
              * Format: int64
              * @description Units that the tax roll has of this parcel; 0 if it is a single property.
@@ -1525,6 +2327,11 @@ export interface components {
             years: components["schemas"]["GrowthYear"][];
         };
         /**
+         * @description Options for a kind of project. Starting points, not rules of any place.
+         * @enum {string}
+         */
+        Preset: "industrial" | "office" | "retail" | "multifamily" | "general";
+        /**
          * @description The body of every error response (RFC 9457, `application/problem+json`).
          *
          *     `error`, `message` and `detail` contain the same message for the user. Some problems have
@@ -1609,6 +2416,32 @@ export interface components {
          * @description A site-selection project.
          */
         ProjectId: string;
+        /** @description A change after which a parcel is level with the one before it. */
+        RankChange: {
+            fact: components["schemas"]["Fact"] | null;
+            kind: components["schemas"]["RankChangeKind"];
+            needed: components["schemas"]["FactValue"] | null;
+            /**
+             * Format: int64
+             * @description The rank that the parcel would share; null for a gate.
+             */
+            rank: number | null;
+            /**
+             * @description For the user.
+             * @example Value per acre: $38,000 an acre or less: level with rank 3
+             */
+            sentence: string;
+        };
+        /**
+         * @description What changes.
+         * @enum {string}
+         */
+        RankChangeKind: "weight" | "fact" | "gate" | "nothing";
+        /**
+         * @description What a reason is.
+         * @enum {string}
+         */
+        ReasonKind: "wish";
         /**
          * @description Prediction or calibration.
          * @enum {string}
@@ -1817,6 +2650,365 @@ export interface components {
              */
             ymean: number;
         };
+        /** @description Where parcels are judged: one of these. */
+        SearchArea: {
+            /**
+             * @description Counties, five digits each, 30 at most.
+             * @example [
+             *       "48201"
+             *     ]
+             */
+            county_fips?: string[] | null;
+            market_id?: components["schemas"]["MarketId"] | null;
+            polygon?: components["schemas"]["AreaGeometry"] | null;
+            submarket_id?: components["schemas"]["SubmarketId"] | null;
+        };
+        /** @description Two runs compared. */
+        SearchComparison: {
+            /** @description Whether the moves are split: not if both differ and the data has changed since the later run. */
+            is_split: boolean;
+            /** @description In the order of the later run. */
+            moves: components["schemas"]["SearchMove"][];
+            same_criteria: boolean;
+            /** @description Whether both judged the same parcels with the same facts. */
+            same_data: boolean;
+        };
+        /** @description How many parcels became what. */
+        SearchCounts: {
+            /**
+             * Format: int64
+             * @description Parcels of the area left out because the project discarded them.
+             */
+            discarded: number;
+            /**
+             * Format: int64
+             * @description Those that fail a gate.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Those that are ranked.
+             */
+            fit: number;
+            /**
+             * Format: int64
+             * @description Of `judged`, those that the project has.
+             */
+            in_project: number;
+            /**
+             * Format: int64
+             * @description Parcels of the area that the project has not discarded.
+             */
+            judged: number;
+            /**
+             * Format: int64
+             * @description Those that fail no gate, but a fact of one is unknown: they are listed apart.
+             */
+            listed_unknown: number;
+            /**
+             * Format: int64
+             * @description Those that pass all gates, but less than half of the weight is on known facts: listed apart.
+             */
+            low_certainty: number;
+        };
+        /** @description The data of a county in a run. */
+        SearchData: {
+            /**
+             * Format: int64
+             * @description The newest import among its parcels; null if they are older than imports are recorded.
+             */
+            batch_id: number | null;
+            /**
+             * @description State and county, five digits.
+             * @example 48201
+             */
+            county_fips: string;
+            /**
+             * Format: int64
+             * @description Parcels of the county in the area.
+             */
+            parcels: number;
+            /** @description Name of the source of that import. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Date of its file.
+             */
+            source_date: string | null;
+        };
+        /** @description Why a parcel is where it is. */
+        SearchExplanation: {
+            /** @description Whether it was judged for this answer, by what is known of it today: only results of the lists are kept. */
+            is_judged_now: boolean;
+            list: components["schemas"]["SearchList"] | null;
+            result: components["schemas"]["SearchResult"];
+        };
+        /** @description What a gate did. */
+        SearchGate: {
+            /**
+             * Format: int64
+             * @description Parcels that fail it.
+             */
+            fails: number;
+            /**
+             * Format: int64
+             * @description Of these, those that fail no other gate.
+             */
+            fails_alone: number;
+            /** @description Its place in `criteria.gates`. */
+            index: number;
+            /**
+             * Format: int64
+             * @description Parcels that fail no other gate, and this one by a tenth of its bound at most.
+             */
+            near_miss: number;
+            /**
+             * Format: int64
+             * @description Parcels of which its fact is unknown.
+             */
+            unknown: number;
+        };
+        /** @description What a gate says of a parcel. */
+        SearchGateResult: {
+            fact: components["schemas"]["Fact"];
+            /** @description Its place in `criteria.gates`. */
+            index: number;
+            outcome: components["schemas"]["GateOutcome"];
+            value: components["schemas"]["FactValue"] | null;
+        };
+        /**
+         * @description A list of a run.
+         * @enum {string}
+         */
+        SearchList: "ranked" | "unknown" | "uncertain";
+        /** @description How far a parcel moved. Positive is towards the first rank. */
+        SearchMove: {
+            address: string | null;
+            /**
+             * Format: int64
+             * @description Ranks gained by other criteria; null if a rank is missing, or the split is not known.
+             */
+            by_criteria: number | null;
+            /**
+             * Format: int64
+             * @description Ranks gained by other data.
+             */
+            by_data: number | null;
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            parcelnumb: string;
+            /** Format: int64 */
+            rank_after: number | null;
+            /**
+             * Format: int64
+             * @description Null if it has none, or one after 10,000.
+             */
+            rank_before: number | null;
+        };
+        /** @description What a wish adds to a score. */
+        SearchReason: {
+            fact: components["schemas"]["Fact"];
+            /** @description Whether the fact is beyond the ends of the curve, and has the value of the end. */
+            is_clamped: boolean;
+            kind: components["schemas"]["ReasonKind"];
+            known: boolean;
+            /**
+             * Format: double
+             * @description What it adds to the score.
+             */
+            points: number;
+            /** @description Name of the data's source; null if the fact is unknown. */
+            source: string | null;
+            /** @description Unit of a number; empty if it has none. */
+            unit: string;
+            /**
+             * Format: double
+             * @description Value of the fact, 0 to 1; null if it is unknown, and the wish's neutral value counts.
+             */
+            v: number | null;
+            value: components["schemas"]["FactValue"] | null;
+            /** Format: int32 */
+            weight: number;
+        };
+        /** @description Facts of a parcel at the time of the run. */
+        SearchRecord: {
+            /**
+             * Format: double
+             * @description Square feet.
+             */
+            building_sqft: number | null;
+            /** @example 48201 */
+            county_fips: string;
+            /** @description FEMA flood zone. */
+            flood_zone: string | null;
+            mailing_address: string | null;
+            owner_kind: string | null;
+            /** Format: date */
+            saledate: string | null;
+            /** @description Name of the source of the record. */
+            source: string;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            total_value: number | null;
+            use_class: string | null;
+            /** @description Land use in words. */
+            usedesc: string | null;
+            /** Format: int32 */
+            year_built: number | null;
+            zoning: string | null;
+        };
+        /** @description A parcel of a run. */
+        SearchResult: {
+            /** Format: double */
+            acres: number | null;
+            address: string | null;
+            /**
+             * Format: double
+             * @description Share of the weight on known facts, 0 to 1.
+             */
+            certainty: number;
+            /** @description What would change its rank; of a parcel that fails, which gates it fails. */
+            changes: components["schemas"]["RankChange"][];
+            /** @description One for each of `criteria.gates`. */
+            gates: components["schemas"]["SearchGateResult"][];
+            /** @description Whether the project had it. */
+            in_project: boolean;
+            /**
+             * Format: double
+             * @description Latitude of a point on the parcel, degrees.
+             */
+            lat: number;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /**
+             * Format: double
+             * @description Longitude of a point on the parcel, degrees.
+             */
+            lon: number;
+            owner: string | null;
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            /**
+             * Format: int64
+             * @description Null unless it is ranked.
+             */
+            rank: number | null;
+            /**
+             * Format: int64
+             * @description Best rank when each weight moves by up to 20 %; null unless it is among the first 500.
+             */
+            rank_best: number | null;
+            /**
+             * Format: int64
+             * @description Worst rank when each weight moves by up to 20 %; null unless it is among the first 500.
+             */
+            rank_worst: number | null;
+            /** @description One for each of `criteria.wishes`. */
+            reasons: components["schemas"]["SearchReason"][];
+            record: components["schemas"]["SearchRecord"];
+            scity: string | null;
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            score: number;
+            /**
+             * Format: double
+             * @description The score if all unknown facts had the value 1.
+             */
+            score_high: number;
+            /**
+             * Format: double
+             * @description The score if all unknown facts had the value 0.
+             */
+            score_low: number;
+        };
+        /** @description Some results of a run. */
+        SearchResults: {
+            /**
+             * Format: int64
+             * @description Parcels of the whole list.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Of these, those that are kept with their reasons, from the first on: 1,000 at most.
+             */
+            kept: number;
+            results: components["schemas"]["SearchResult"][];
+        };
+        /** @description A run. */
+        SearchRun: {
+            counts: components["schemas"]["SearchCounts"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The user who requested it. */
+            created_by: components["schemas"]["UserId"];
+            criteria: components["schemas"]["Criteria"];
+            /** @description SHA-256 of the criteria in canonical form. */
+            criteria_hash: string;
+            /** @description By county; empty until the run is done. */
+            data: components["schemas"]["SearchData"][];
+            /** @description Reason of the failure. */
+            error: string | null;
+            /**
+             * @description What the gates did, in a sentence; null until the run is done.
+             * @example 0 of 94,112 fit: site size alone leaves 12
+             */
+            explanation: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** @description One for each of `criteria.gates`; empty until the run is done. */
+            gates: components["schemas"]["SearchGate"][];
+            /** Format: uuid */
+            growth_run_id: string | null;
+            /**
+             * Format: int64
+             * @description Parcels read or judged so far.
+             */
+            judged: number;
+            /**
+             * Format: int32
+             * @description Version of the method; ranks of other versions differ.
+             */
+            method_version: number;
+            missing_layers: components["schemas"]["MissingLayer"][];
+            name: string | null;
+            project_id: components["schemas"]["ProjectId"];
+            /** Format: uuid */
+            run_id: string;
+            state: components["schemas"]["SearchState"];
+            /**
+             * Format: int64
+             * @description Parcels of the area; null until they are counted.
+             */
+            total: number | null;
+        };
+        /** @description Requests a run. */
+        SearchRunRequest: {
+            area: components["schemas"]["SearchArea"];
+            criteria: components["schemas"]["Criteria"];
+            /**
+             * Format: uuid
+             * @description The finished growth run from which `growth_chance` is; without one it is unknown.
+             */
+            growth_run_id?: string | null;
+            /** @description Shown in the list; at most 80 characters. */
+            name?: string | null;
+            /** @description Parcels that this project discarded are left out, and those that it has are marked. */
+            project_id: components["schemas"]["ProjectId"];
+        };
+        /** @description The runs of a project. */
+        SearchRuns: {
+            /** @description Newest first; the newest 20 are kept. */
+            runs: components["schemas"]["SearchRun"][];
+        };
+        /**
+         * @description State of a run.
+         * @enum {string}
+         */
+        SearchState: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @description A selection as submitted by the screen. */
         SelectionBox: {
             /**
@@ -1853,8 +3045,8 @@ export interface components {
             parcels: components["schemas"]["ParcelRecord"][];
         };
         /**
-         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
-         *     what the filter lets through. Without any of them the filter alone.
+         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
+         *     `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
          */
         SelectionRequest: {
             /** @description Parcels that share an edge of at least 3 metres with one of these, 100 at most. */
@@ -1862,6 +3054,11 @@ export interface components {
             area?: components["schemas"]["AreaGeometry"] | null;
             /** @description West, south, east, north in degrees; parcels with their inner point in it. */
             bbox?: number[] | null;
+            /**
+             * Format: date-time
+             * @description Only parcels that are new or changed since then: `last_looked_at` of a saved search.
+             */
+            changed_since?: string | null;
             circle?: components["schemas"]["Circle"] | null;
             corridor?: components["schemas"]["Corridor"] | null;
             /** @description Only parcels of this county, five digits: a number alone may mean parcels of several counties. */
@@ -1871,9 +3068,22 @@ export interface components {
              * @example ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'
              */
             filter?: string | null;
+            /** @description These parcels, 10,000 at most: those of a project, say, to export them. */
+            ll_uuids?: components["schemas"]["ParcelUuid"][] | null;
             /** @description Parcel numbers or street addresses, 10,000 at most. */
             numbers?: string[] | null;
+            owner_of?: components["schemas"]["ParcelUuid"] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
+            /**
+             * Format: uuid
+             * @description The best parcels of this finished search run, so many as `top` says, in the order of their ranks.
+             */
+            search_run_id?: string | null;
+            /**
+             * Format: int32
+             * @description With `search_run_id`: 1 to 10,000; 10 by default.
+             */
+            top?: number | null;
         };
         /** @description What was selected. Sums are of the parcels that have the value. */
         SelectionSummary: {
@@ -1890,7 +3100,7 @@ export interface components {
             discarded: number;
             /** @description Of `count`, those that the project has. */
             in_project: number;
-            /** @description Of `numbers`, those that match no parcel. */
+            /** @description Of `numbers` and `ll_uuids`, those that match no parcel. */
             not_found: string[];
             /** @description Different names of owners. */
             owners: number;
@@ -1930,6 +3140,18 @@ export interface components {
             /** @description Coordinate reference system of `bbox`. */
             crs: string;
         };
+        /** @description Land along a named street. */
+        StreetFrontage: {
+            /** Format: double */
+            metres: number;
+            street: string;
+        };
+        /**
+         * Format: int64
+         * @description A submarket. A county of a metropolitan area has its five-digit FIPS code.
+         * @example 48201
+         */
+        SubmarketId: number;
         /** @description County parcel overlay in Texas. */
         TexasOverlay: {
             /** @description West, south, east, north in degrees. */
@@ -1958,6 +3180,17 @@ export interface components {
             /** @description Address of a tile, with `{z}`, `{x}` and `{y}`. */
             tiles: string[];
             vector_layers: components["schemas"]["VectorLayer"][];
+        };
+        /** @description Land of which something is not known; it is not deducted. */
+        UnknownLand: {
+            /** Format: double */
+            acres: number;
+            /** @description GeoJSON, longitude and latitude. */
+            geometry?: Record<string, never> | null;
+            /** @example flood_undetermined */
+            kind: string;
+            /** @example Flood hazard not determined (zone D) */
+            label: string;
         };
         /** @description Land that its county maps without a parcel number. */
         UnnumberedFeature: {
@@ -2001,6 +3234,28 @@ export interface components {
             /** Format: int32 */
             minzoom: number;
         };
+        /**
+         * @description What becomes of parcels of which the fact of a gate is unknown.
+         * @enum {string}
+         */
+        WhenUnknown: "pass" | "fail" | "list";
+        /** @description What a site should be. */
+        Wish: {
+            /** @description The value of the fact. */
+            curve: components["schemas"]["Curve"];
+            /** @description Each fact has one wish at most. */
+            fact: components["schemas"]["Fact"];
+            /**
+             * Format: double
+             * @description Value where the fact is unknown.
+             */
+            neutral?: number;
+            /**
+             * Format: int32
+             * @description What the whole span of the curve is worth beside that of the others.
+             */
+            weight: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -2010,6 +3265,372 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    search_assemblages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssemblageSearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssemblageSearchResult"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    measure_assemblage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssemblageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assemblage"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    calculate_buildable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildableRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Buildable"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_growth_runs: {
         parameters: {
             query?: {
@@ -4690,6 +6311,128 @@ export interface operations {
             };
         };
     };
+    count_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_parcel_outlines: {
         parameters: {
             query?: never;
@@ -5182,6 +6925,136 @@ export interface operations {
             };
         };
     };
+    export_parcel_selection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The selection */
+                selection_id: components["schemas"]["SelectionId"];
+                /** @description Ending of the file's name */
+                format: "geojson" | "fgb" | "csv" | "parquet" | "xlsx" | "kml" | "gpkg";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/flatgeobuf": components["schemas"]["ParcelFile"];
+                    "application/geo+json": components["schemas"]["ParcelFile"];
+                    "application/geopackage+sqlite3": components["schemas"]["ParcelFile"];
+                    "application/vnd.apache.parquet": components["schemas"]["ParcelFile"];
+                    "application/vnd.google-earth.kml+xml": components["schemas"]["ParcelFile"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
+                    "text/csv": components["schemas"]["ParcelFile"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_parcel_units: {
         parameters: {
             query?: {
@@ -5456,7 +7329,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Ending of the file's name */
-                format: "geojson" | "fgb" | "csv" | "parquet";
+                format: "geojson" | "fgb" | "csv" | "parquet" | "xlsx" | "kml" | "gpkg";
             };
             cookie?: never;
         };
@@ -5470,7 +7343,10 @@ export interface operations {
                 content: {
                     "application/flatgeobuf": components["schemas"]["ParcelFile"];
                     "application/geo+json": components["schemas"]["ParcelFile"];
+                    "application/geopackage+sqlite3": components["schemas"]["ParcelFile"];
                     "application/vnd.apache.parquet": components["schemas"]["ParcelFile"];
+                    "application/vnd.google-earth.kml+xml": components["schemas"]["ParcelFile"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
                     "text/csv": components["schemas"]["ParcelFile"];
                 };
             };
@@ -5593,6 +7469,269 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ParcelWithUnits"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_buildable: {
+        parameters: {
+            query?: {
+                /** @description Kind of project. */
+                preset?: "industrial" | "office" | "retail" | "multifamily" | "general";
+                /** @description Deduct the 1 % flood zone; true by default. The floodway is always deducted. */
+                flood?: boolean;
+                /** @description Distance to the boundary of the site, metres. */
+                setback_m?: number;
+                /** @description The same in feet. */
+                setback_ft?: number;
+                /** @description Distance to wetlands, metres. */
+                wetland_buffer_m?: number;
+                /** @description The same in feet. */
+                wetland_buffer_ft?: number;
+                /** @description Steeper land is deducted, percent. */
+                max_slope?: number;
+                /** @description Narrower land is a leftover, metres. */
+                least_width_m?: number;
+                /** @description The same in feet. */
+                least_width_ft?: number;
+                /** @description Smaller parts are leftovers, acres. */
+                least_part_acres?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The parcel's identity */
+                ll_uuid: components["schemas"]["ParcelUuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Buildable"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owner_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A parcel of the owner */
+                ll_uuid: components["schemas"]["ParcelUuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerGroup"];
                 };
             };
             /** @description Bad request */
@@ -6192,6 +8331,1111 @@ export interface operations {
             };
         };
     };
+    list_search_runs: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchRuns"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_search_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRunRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_search_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_search_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_search_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_search_runs: {
+        parameters: {
+            query: {
+                /** @description The run to compare with, of the same project; it is the earlier one. */
+                with: string;
+                /** @description Parcels among the first so many of either run, 1 to 1,000; 100 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The later run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchComparison"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_run_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["SearchRun"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_search_results: {
+        parameters: {
+            query?: {
+                /** @description `ranked` by default. */
+                list?: "ranked" | "unknown" | "uncertain";
+                /** @description Results to skip; 0 by default. */
+                offset?: number;
+                /** @description Most results of the page, 1 to 200; 50 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_search_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+                /** @description The parcel */
+                ll_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchExplanation"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tile_json: {
         parameters: {
             query?: never;
@@ -6312,7 +9556,13 @@ export interface operations {
     };
     get_tile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match.
+                 * @example ll_gisacre >= 5
+                 */
+                filter?: string;
+            };
             header?: never;
             path: {
                 /** @description Zoom; empty below 11 */

@@ -5,6 +5,10 @@ import { get, pages } from './query';
 export const companiesQuery = (words: string, industries: readonly string[]) =>
   pages('main', '/api/get_companies', { q: words || undefined, industry: industries.length > 0 ? [...industries] : undefined });
 
+/** Matching companies by name, the first ones. */
+export const matchingCompaniesQuery = (words: string) =>
+  queryOptions({ ...get('main', '/api/get_companies', { q: words || undefined, limit: 10 }), select: (answer) => answer.companies });
+
 /** One company. */
 export const companyQuery = (companyId: string) =>
   queryOptions({ ...get('main', '/api/get_companies', { company_id: companyId }), select: (answer) => answer.companies.at(0) });

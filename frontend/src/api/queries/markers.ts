@@ -12,6 +12,9 @@ export const markersQuery = (projectId: string) =>
 export const parcelOutlinesQuery = (projectId: string) =>
   queryOptions({ ...get('main', '/api/get_parcel_outlines', { project_id: projectId }), staleTime: Infinity });
 
+/** The parcels of a project with their facts and outlines, and those that it discarded. */
+export const projectParcelsQuery = (projectId: string) => queryOptions(get('main', '/api/project_parcels', { project_id: projectId }));
+
 /** Identities of the parcels that a project has and that it discarded. */
 export const reviewedParcelsQuery = (projectId: string) => queryOptions(get('main', '/api/reviewed_parcels', { project_id: projectId }));
 

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { parcelApi, unwrap } from '../client';
+import type { components, paths } from '../generated/parcel-lookup';
 import { get } from './query';
 
 /** Map configuration: base maps and tiles. */
@@ -8,9 +10,36 @@ export const mapConfigQuery = queryOptions({ ...get('parcel', '/map_config'), st
 export const parcelQuery = (llUuid: string) =>
   queryOptions({ ...get('parcel', '/parcels/{ll_uuid}', { ll_uuid: llUuid }), staleTime: Infinity });
 
+/** What a net buildable area is calculated with. */
+export type BuildableOptions = NonNullable<paths['/parcels/{ll_uuid}/buildable']['get']['parameters']['query']>;
+
+/** How often a calculation is repeated while a public service is being asked. */
+const whileLoading = 4000;
+
+/** The net buildable area of a parcel. Repeated while layers of public services are being fetched. */
+export const buildableQuery = (llUuid: string, options: BuildableOptions) =>
+  queryOptions({
+    ...get('parcel', '/parcels/{ll_uuid}/buildable', { ll_uuid: llUuid, ...options }),
+    placeholderData: (before, query) => (query?.queryKey.some((part) => isOf(part, llUuid)) ? before : undefined),
+    refetchInterval: ({ state }) => (state.data?.deductions.some((each) => each.state === 'not_loaded') ? whileLoading : false),
+  });
+
+const isOf = (part: unknown, llUuid: string) => typeof part === 'object' && part !== null && 'll_uuid' in part && part.ll_uuid === llUuid;
+
+/** Everything that the owner of a parcel has. */
+export const ownerGroupQuery = (llUuid: string) => queryOptions(get('parcel', '/parcels/{ll_uuid}/owner_group', { ll_uuid: llUuid }));
+
 /** The first parcels of a selection. */
 export const selectedParcelsQuery = (selection: string) =>
   queryOptions({ ...get('parcel', '/parcel_selections/{selection_id}', { selection_id: selection, limit: 1000 }), staleTime: Infinity });
+
+/** How many parcels of an area match each of some filters. */
+export const parcelCountsQuery = (body: components['schemas']['CountsRequest']) =>
+  queryOptions({
+    queryKey: ['parcel', '/parcel_counts', body],
+    queryFn: ({ signal }) => unwrap(parcelApi.POST('/parcel_counts', { body, signal })),
+    staleTime: 60_000,
+  });
 
 /** Matching places, nearest to the spot first if one is given. */
 export const placesQuery = (words: string, near: { readonly lat: number; readonly lon: number } | undefined) =>

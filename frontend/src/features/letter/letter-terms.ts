@@ -9,6 +9,7 @@ import { termNames, type TermName, type Terms } from './term-names';
 const labels: Readonly<Record<TermName, string>> = {
   purchase_price: 'Offer',
   square_feet: 'Square footage',
+  acres: 'Site area',
   earnest_money: 'Earnest money',
   deposit: 'Non-refundable deposit',
   contact_name: 'Contact',

@@ -54,6 +54,12 @@ describe('the default letter', () => {
     expect(bare).not.toMatch(/NaN|undefined|null/);
   });
 
+  it('names the area of the site where it is known', () => {
+    expect(letter).not.toContain('Site Area');
+    const known = words(defaultLetter({ ...full, acres: 4.5 }, 'Meridian Land Partners', today));
+    expect(known).toContain('Square Footage: 12,500 S.F. Site Area: 4.5 acres');
+  });
+
   it('escapes what the record holds', () => {
     const html = defaultLetter({ ...full, owner_name: '<img src=x onerror=alert(1)> & "Sons"' }, 'A & B <i>', today);
     expect(html).not.toContain('<img');

@@ -3,6 +3,7 @@
  * without a browser. Input is escaped here; the editor sanitizes what it stores.
  */
 
+import { acres } from '../../lib/format';
 import { escapeHtml } from '../../lib/html';
 import type { TermName } from './term-names';
 
@@ -15,6 +16,8 @@ export interface LetterProperty {
   property_name?: string | null;
   offer_value?: number | null;
   square_feet?: number | null;
+  /** Area of the parcel. */
+  acres?: number | null;
   owner_name?: string | null;
   mailing_address?: string | null;
   contact_first_name?: string | null;
@@ -62,6 +65,7 @@ export function letterTerms(property: LetterProperty, firm: string): Record<Term
   return {
     purchase_price: dollars(property.offer_value),
     square_feet: squareFootage(property.square_feet),
+    acres: acres(property.acres),
     earnest_money: share(property.offer_value, 0.005, '0.5%'),
     deposit: share(property.offer_value, 0.01, '1%'),
     contact_name: contact,
@@ -91,7 +95,7 @@ export function defaultLetter(property: LetterProperty, firm: string, today: Dat
       `This letter sets out the terms on which ${term('buyer')} or its assignee (“Buyer”) proposes to purchase ` +
         `${term('property_name')} (the “Property”) from its owner (“Seller”). It is not binding on either party.`,
     ),
-    ...terms(term).map(([label, sentence]) => paragraph(`<strong>${label}:</strong> ${sentence}`)),
+    ...terms(term, hasAmount(property.acres)).map(([label, sentence]) => paragraph(`<strong>${label}:</strong> ${sentence}`)),
     paragraph(
       'If these terms are acceptable, please sign and return a copy of this letter, and we will prepare the PSA for your review. ' +
         'We look forward to working with you.',
@@ -100,10 +104,12 @@ export function defaultLetter(property: LetterProperty, firm: string, today: Dat
 }
 
 /** Labels and sentences of the terms, as HTML. */
-function terms(term: (name: TermName) => string): readonly (readonly [string, string])[] {
+function terms(term: (name: TermName) => string, hasAcres: boolean): readonly (readonly [string, string])[] {
   return [
     ['Purchase Price', term('purchase_price')],
     ['Square Footage', term('square_feet')],
+    // Not among the specification's terms, so nothing is said of an unknown area.
+    ...(hasAcres ? ([['Site Area', term('acres')]] as const) : []),
     [
       'Earnest Money',
       `${term('earnest_money')}, refundable, due within three (3) business days after the Purchase and Sale Agreement (“PSA”) is executed.`,

@@ -2,6 +2,7 @@
 export const termNames = [
   'purchase_price',
   'square_feet',
+  'acres',
   'earnest_money',
   'deposit',
   'contact_name',

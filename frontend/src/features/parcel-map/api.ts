@@ -19,6 +19,8 @@ export type ParcelData = components['schemas']['ParcelData'] & {
 /** What the county maps without a parcel number. */
 export type UnnumberedFeature = components['schemas']['UnnumberedFeature'];
 export type Place = components['schemas']['Place'];
+/** The record of a parcel with its units. */
+export type ParcelWithUnits = components['schemas']['ParcelWithUnits'];
 type Marker = main['schemas']['Marker'];
 type Outlined = Pick<
   main['schemas']['ParcelPolygonResponse'],
@@ -109,6 +111,14 @@ export async function lookUp(spot: Spot): Promise<Lookup> {
   const feature = answer.feature ?? undefined;
   const parcels = data ? (candidates ?? [data]) : [];
   return { parcels: parcels.map((parcel) => ({ ...parcel, distance_m, feature })), feature };
+}
+
+/** The short form of a record, as a lookup has it. */
+export function shortForm(record: ParcelWithUnits): ParcelData {
+  const { ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, saledate, usedesc, zoning, ll_gisacre } = record;
+  const { source, source_licence, fetched_at, is_sample } = record;
+  const facts = { ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, saledate, usedesc, zoning, ll_gisacre };
+  return { ...facts, source, source_licence, fetched_at, is_sample };
 }
 
 /** Saves a marker, or returns the project's existing one; site image and owner webhook are started in parallel and do not delay it. */

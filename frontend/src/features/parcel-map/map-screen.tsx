@@ -1,176 +1,177 @@
 import { Box, Paper } from '@mantine/core';
-import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useReducer, useRef, useState } from 'react';
-import { mapConfigQuery } from '../../api/queries/parcels';
-import { reviewedParcelsQuery } from '../../api/queries/markers';
-import { projectQuery } from '../../api/queries/projects';
-import { savedMarkersQuery, useParcelOutlines } from './api';
-import { useBase } from './base';
-import { BaseNotice, useLostBase } from './base-tools';
-import { popupOf } from './map-popup';
-import { mapLayers, useShownLayers } from './layers';
+import { useRef, type RefObject } from 'react';
+import { useNotice } from '../../ui/dialogs';
+import { BaseNotice } from './base-tools';
+import { LazyMapDrawer } from './drawer/lazy-map-drawer';
+import type { DrawerId } from './drawer/views';
+import { HoverProvider } from './hover';
+import { LazyFilterLayer } from './filters/lazy-filter-layer';
+import { FiltersContext, useMapFilters } from './filters/use-filters';
+import { LazyInspectPanel } from './inspect/lazy-inspect-panel';
 import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
+import { LazyColours } from './colours/lazy-colours';
+import { MapPageContext } from './map-page';
 import classes from './map-screen.module.css';
-import { unsavedSpot, type Spot } from './map-state';
+import { unsavedSpot } from './map-state';
 import { tilesMinZoom } from './map-style';
 import { MapTools } from './map-tools';
 import { MapView } from './map-view';
-import { reduceMeasure } from './measure';
+import { OnMapProvider } from './on-map';
 import { LazySelectionLayer } from './selection/lazy-selection-layer';
-import { useSelectedPoints } from './selection/api';
-import { useSelection } from './selection/use-selection';
-import { useNotice } from '../../ui/dialogs';
 import { showPlace } from './show-place';
-import { useOpeningView } from './use-opening-view';
-import { useParcelInView } from './use-parcel-in-view';
-import { useParcelMap } from './use-parcel-map';
-import { usePlaceSpokenOf, useSelectedParcel } from './use-selected-parcel';
-import { useSubmarket } from './use-submarket';
-
-const none: readonly never[] = [];
+import { usePage } from './use-page';
+import { useMapScreen, type MapScreenState } from './use-map-screen';
 
 interface Props {
   readonly projectId: string;
+  /** The view of the drawer that is open at first. */
+  readonly opening?: DrawerId | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
   /** Opens the project's list of properties. */
   readonly onGoToList: (projectName: string | undefined) => void;
 }
 
-/** The map of a project: search, draw, look up, save. */
-export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
-  const { data: config } = useSuspenseQuery(mapConfigQuery);
-  const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
+/** The map of a project: search, inspect, draw, look up, save. */
+export function MapScreen(props: Props) {
+  return (
+    <OnMapProvider>
+      <HoverProvider>
+        <Screen {...props} />
+      </HoverProvider>
+    </OnMapProvider>
+  );
+}
+
+function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
   const map = useRef<MapRef>(null);
-  const [idle, setIdle] = useState(false);
-  const [far, setFar] = useState(false);
-  const [measurement, measure] = useReducer(reduceMeasure, undefined);
-  const [shown, setShown] = useShownLayers();
-  const notice = useNotice();
-  const [chosenBase, chooseBase] = useBase(config);
-  const base = useLostBase({ base: chosenBase, onBase: chooseBase });
-  const project = useQuery(projectQuery(projectId));
-  const submarket = useSubmarket(projectId);
-  const outlines = useParcelOutlines(projectId, saved);
-  const parcels = useParcelMap(projectId, saved);
-  const { state, dispatch, draw } = parcels;
-  const spoken = useSelectedParcel(state, outlines);
-  const selection = useSelection(projectId);
-  const chosen = useSelectedPoints(selection.summary?.selection_id);
-  const reviewed = useQuery(reviewedParcelsQuery(projectId));
-  const phone = useMediaQuery('(max-width: 48em)');
-  useOpeningView(map, idle, submarket.outline, saved);
-  const { sheet, sheetHeight } = useParcelInView(map, usePlaceSpokenOf(state, spoken), phone);
-  useDocumentTitle(`${project.data?.project_name ?? 'Map'} · Sitewright`);
-
-  const drawing = state.kind === 'drawing';
-  const popup = popupOf({
-    projectId,
-    ...parcels,
-    saved,
-    outlines,
-    selected: spoken,
-    onGoToProperty,
-  });
-  const ready = idle && !submarket.isPending;
-  const present = mapLayers
-    .map(({ id }) => id)
-    .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
-
-  /** The centre of the view, read on demand: the view in the URL moves the map before any event. */
-  function middle(): Spot | undefined {
-    const center = map.current?.getCenter();
-    return center && { lat: center.lat, lon: center.lng };
-  }
+  const { screen, sheet } = useMapScreen({ map, projectId, opening, onGoToProperty });
+  const { state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
+  const { inspected } = inspecting;
+  const page = usePage(projectId, map, screen);
+  const filters = useMapFilters(screen.filters, tools.selectMatching);
+  useDocumentTitle(`${screen.project?.project_name ?? 'Map'} · Sitewright`);
+  // A phone has room for one sheet.
+  const open = popup ? 'popup' : inspected ? 'panel' : drawer ? 'drawer' : undefined;
 
   return (
-    <Box
-      className={classes.map}
-      data-map-state={ready ? 'ready' : 'loading'}
-      {...(sheetHeight > 0 && { 'data-sheet': true, style: { '--sheet': `${sheetHeight}px` } })}
-    >
-      <MapView
-        ref={map}
-        config={config}
-        base={chosenBase}
-        shown={shown}
-        submarket={submarket.drawn}
-        markers={saved}
-        outlines={outlines}
-        unsaved={unsavedSpot(state)}
-        selected={spoken}
-        discarded={reviewed.data?.discarded ?? none}
-        chosen={selection.open ? chosen.data : undefined}
-        drawing={drawing}
-        measurement={measurement}
-        popup={phone ? undefined : popup}
-        onDrawn={(spot) => void draw(spot)}
-        onMarker={(id) => {
-          const marker = saved.find((each) => each.id === id);
-          if (marker) dispatch({ type: 'show-details', marker });
-        }}
-        onCorner={(corner) => measure({ type: 'add', corner })}
-        onLastCorner={() => measure({ type: 'finish' })}
-        onFar={setFar}
-        onLocationLost={() => notice.alert('Your location is unavailable.')}
-        onReady={() => {
-          setIdle(true);
-          setFar((map.current?.getZoom() ?? tilesMinZoom) < tilesMinZoom);
-        }}
-        onBaseLost={base.onLost}
-      />
-      <MapTools
-        middle={middle}
-        drawing={drawing}
-        measuring={measurement !== undefined}
-        phone={phone}
-        base={chosenBase}
-        hasImagery={Boolean(config.basemap)}
-        present={present}
-        shown={shown}
-        onPlace={(place) => map.current && showPlace(map.current, place)}
-        onDraw={() => {
-          measure({ type: 'end' });
-          selection.clear();
-          dispatch({ type: 'toggle-drawing' });
-        }}
-        onDropInMiddle={() => {
-          const spot = middle();
-          if (spot) void draw(spot);
-        }}
-        onMeasure={() => {
-          if (drawing) dispatch({ type: 'toggle-drawing' });
-          selection.clear();
-          measure({ type: measurement ? 'end' : 'start' });
-        }}
-        selecting={selection.tool !== undefined || selection.open}
-        onSelect={(tool) => {
-          measure({ type: 'end' });
-          dispatch({ type: 'close' });
-          selection.draw(tool);
-        }}
-        onSelectInView={() => {
-          measure({ type: 'end' });
-          dispatch({ type: 'close' });
-          const view = map.current?.getBounds();
-          if (view) void selection.select({ bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
-        }}
-        onSelectNumbers={() => {
-          measure({ type: 'end' });
-          dispatch({ type: 'close' });
-          selection.paste();
-        }}
-        onSelectEnd={selection.clear}
-        onBase={base.choose}
-        onShown={setShown}
-        onGoToList={() => onGoToList(project.data?.project_name)}
-      />
-      {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={middle} />}
-      <LazySelectionLayer selection={selection} map={map} />
-      <Legend shown={present.filter((id) => shown[id].on)} />
-      {far && shown.parcels.on && (
+    <MapPageContext value={page}>
+      <FiltersContext value={filters}>
+        <Box
+          className={classes.map}
+          data-map-state={screen.ready ? 'ready' : 'loading'}
+          {...(!phone && { 'data-panel': inspected !== undefined || undefined, 'data-drawer': drawer !== undefined || undefined })}
+          {...(screen.sheetHeight > 0 && { 'data-sheet': true, style: { '--sheet': `${screen.sheetHeight}px` } })}
+        >
+          <Stage map={map} screen={screen} />
+          <LazyFilterLayer
+            tiles={screen.config.parcel_tiles}
+            filter={screen.filters.text}
+            onOpen={() => screen.openDrawer('filters')}
+            open={drawer === 'filters'}
+          />
+          <MapTools
+            tools={tools}
+            drawing={state.kind === 'drawing'}
+            measuring={measurement !== undefined}
+            phone={phone}
+            base={base.chosen}
+            hasImagery={Boolean(screen.config.basemap)}
+            present={layers.present}
+            shown={layers.shown}
+            drawer={drawer !== undefined}
+            onDrawer={() => screen.openDrawer(drawer === undefined ? 'parcels' : undefined)}
+            onPlace={(place) => map.current && showPlace(map.current, place)}
+            selecting={screen.selection.tool !== undefined || screen.selection.open}
+            onSelectEnd={screen.selection.clear}
+            onBase={base.choose}
+            onShown={layers.setShown}
+            onGoToList={() => onGoToList(screen.project?.project_name)}
+          />
+          {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
+          <LazySelectionLayer selection={screen.selection} map={map} />
+          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} />
+          {screen.colouring && (
+            <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
+          )}
+          <Notices screen={screen} />
+          {drawer && (!phone || open === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={sheet} />}
+          {inspected && (!phone || open === 'panel') && (
+            <LazyInspectPanel
+              inspected={inspected}
+              inspecting={inspecting}
+              saved={screen.saved}
+              phone={phone}
+              sheet={sheet}
+              onGoToProperty={onGoToProperty}
+              onShowDetails={(marker) => {
+                inspecting.close();
+                dispatch({ type: 'show-details', marker });
+              }}
+            />
+          )}
+          {phone && popup && (
+            <div className={classes.sheet} ref={sheet}>
+              {popup.content}
+            </div>
+          )}
+        </Box>
+      </FiltersContext>
+    </MapPageContext>
+  );
+}
+
+/** The map itself, with what lies on it. */
+function Stage({ map, screen }: { readonly map: RefObject<MapRef | null>; readonly screen: MapScreenState }) {
+  const { state, dispatch, draw, saved, submarket, selection, measurement, measure, tools, base, inspecting } = screen;
+  const notice = useNotice();
+  return (
+    <MapView
+      ref={map}
+      config={screen.config}
+      base={base.chosen}
+      shown={screen.shown}
+      submarket={submarket.drawn}
+      markers={saved}
+      outlines={screen.outlines}
+      unsaved={unsavedSpot(state)}
+      selected={screen.selected}
+      discarded={screen.discarded}
+      chosen={screen.chosen}
+      drawing={state.kind === 'drawing'}
+      measurement={measurement}
+      coloured={screen.colouring !== undefined}
+      hovering={!screen.phone && state.kind !== 'drawing' && !measurement && !selection.tool}
+      popup={screen.phone ? undefined : screen.popup}
+      onDrawn={(spot) => void draw(spot)}
+      onMarker={(id) => {
+        const marker = saved.find((each) => each.id === id);
+        if (!marker) return;
+        inspecting.close();
+        dispatch({ type: 'show-details', marker });
+      }}
+      onInspect={tools.inspect}
+      onCorner={(corner) => measure({ type: 'add', corner })}
+      onLastCorner={() => measure({ type: 'finish' })}
+      onFar={screen.setFar}
+      onLocationLost={() => notice.alert('Your location is unavailable.')}
+      onReady={() => {
+        screen.setIdle(true);
+        screen.setFar((map.current?.getZoom() ?? tilesMinZoom) < tilesMinZoom);
+      }}
+      onBaseLost={base.onLost}
+    />
+  );
+}
+
+/** What is said over the map. */
+function Notices({ screen }: { readonly screen: MapScreenState }) {
+  const { state, base, far, layers, measurement } = screen;
+  return (
+    <>
+      {far && layers.shown.parcels.on && (
         <Paper className={classes.hint ?? ''} shadow="md" py={4} px="sm" role="status">
           Zoom in to see parcels
         </Paper>
@@ -181,13 +182,8 @@ export function MapScreen({ projectId, onGoToProperty, onGoToList }: Props) {
         </Paper>
       )}
       {base.shown && state.kind === 'idle' && !measurement && (
-        <BaseNotice className={classes.notice} sentence={base.shown} base={chosenBase} onBase={base.choose} onClose={base.onClose} />
+        <BaseNotice className={classes.notice} sentence={base.shown} base={base.chosen} onBase={base.choose} onClose={base.onClose} />
       )}
-      {phone && popup && (
-        <div className={classes.sheet} ref={sheet}>
-          {popup.content}
-        </div>
-      )}
-    </Box>
+    </>
   );
 }

@@ -9,6 +9,8 @@ import { allShown, type ShownLayers } from './layers';
 export const outlineMinZoom = 15;
 /** Minimum zoom of parcel tiles. Below `outlineMinZoom` they show where parcels are, generalised. */
 export const tilesMinZoom = 11;
+/** How saved markers become clusters: below the zoom of outlines, where they would cover each other. */
+export const clustering = { cluster: true, clusterRadius: 36, clusterMaxZoom: outlineMinZoom - 1 } as const;
 /** Zoom after a place was chosen in the search box. */
 export const placeZoom = 17;
 

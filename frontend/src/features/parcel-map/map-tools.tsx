@@ -3,18 +3,19 @@ import { IconListDetails } from '@tabler/icons-react';
 import type { Place } from './api';
 import type { Base } from './base';
 import { BaseSwitch } from './base-tools';
+import { DrawerTool } from './drawer/drawer-tool';
 import { DrawTool } from './draw-tool';
+import { InspectTool } from './inspect/inspect-tool';
 import { LayerList } from './layer-list';
 import type { LayerId, Shown, ShownLayers } from './layers';
 import classes from './map-screen.module.css';
-import type { Spot } from './map-state';
 import { MeasureTool } from './measure-tool';
 import { PlaceSearch } from './place-search';
 import { SelectTool } from './selection/select-tool';
-import type { DrawnTool } from './selection/shape';
+import type { useMapTools } from './use-map-tools';
 
 interface Props {
-  readonly middle: () => Spot | undefined;
+  readonly tools: ReturnType<typeof useMapTools>;
   readonly drawing: boolean;
   readonly measuring: boolean;
   readonly phone: boolean;
@@ -24,14 +25,11 @@ interface Props {
   readonly present: readonly LayerId[];
   readonly shown: ShownLayers;
   readonly onPlace: (place: Place) => void;
-  readonly onDraw: () => void;
-  readonly onDropInMiddle: () => void;
-  readonly onMeasure: () => void;
+  /** Whether the drawer is open. */
+  readonly drawer: boolean;
+  readonly onDrawer: () => void;
   /** Whether parcels are being selected. */
   readonly selecting: boolean;
-  readonly onSelect: (tool: DrawnTool) => void;
-  readonly onSelectInView: () => void;
-  readonly onSelectNumbers: () => void;
   readonly onSelectEnd: () => void;
   readonly onBase: (base: Base) => void;
   readonly onShown: (id: LayerId, shown: Shown) => void;
@@ -43,24 +41,27 @@ const sizes = { mouse: 36, finger: 44 };
 
 /** The tools above the map. On phones the base map is chosen in the list of layers, for lack of space. */
 export function MapTools(props: Props) {
-  const { phone, base, hasImagery } = props;
+  const { tools, phone, base, hasImagery } = props;
   const size = phone ? sizes.finger : sizes.mouse;
   const choice = hasImagery && <BaseSwitch base={base} onBase={props.onBase} />;
   return (
     <div className={classes.tools}>
       <div className={classes.search}>
-        <PlaceSearch middle={props.middle} onChoose={props.onPlace} />
+        <PlaceSearch middle={tools.middle} onChoose={props.onPlace} />
       </div>
-      <DrawTool drawing={props.drawing} size={size} onToggle={props.onDraw} onDropInMiddle={props.onDropInMiddle} />
+      <DrawerTool open={props.drawer} size={size} onToggle={props.onDrawer} />
+      <DrawTool drawing={props.drawing} size={size} onToggle={tools.draw} onDropInMiddle={tools.dropInMiddle} />
+      <InspectTool size={size} onInspectMiddle={tools.inspectMiddle} />
       <SelectTool
         active={props.selecting}
         size={size}
-        onDraw={props.onSelect}
-        onInView={props.onSelectInView}
-        onNumbers={props.onSelectNumbers}
+        onDraw={tools.select}
+        onInView={tools.selectInView}
+        onNumbers={tools.selectNumbers}
+        onFile={tools.selectFile}
         onEnd={props.onSelectEnd}
       />
-      <MeasureTool measuring={props.measuring} size={size} onToggle={props.onMeasure} />
+      <MeasureTool measuring={props.measuring} size={size} onToggle={tools.measure} />
       <Tooltip label="Properties of this project">
         {phone ? (
           <ActionIcon size={size} variant="default" aria-label="Properties" className={classes.tool ?? ''} onClick={props.onGoToList}>

@@ -7,6 +7,8 @@ import { BaseMap, useDarkMap, type BasePart } from '../../ui/base-map';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import type { Base } from './base';
 import { Coordinates } from './coordinates';
+import { ParcelHover } from './inspect/parcel-hover';
+import { hitLayer, identitiesIn } from './inspect/tiles';
 import { collection, pointFeature } from './geometry';
 import { Locate } from './locate';
 import type { Spot } from './map-state';
@@ -14,6 +16,8 @@ import type { ShownLayers } from './layers';
 import { markerPaint, Measured, Selected, Submarket } from './map-layers';
 import { baseStyle, outlineMinZoom, tilesMinZoom } from './map-style';
 import type { Measurement } from './measure';
+import { OnMapContent } from './on-map';
+import { markerLayers, openCluster, SavedMarkers } from './saved-markers';
 import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
 const noMarkers: readonly SavedMarker[] = [];
@@ -21,8 +25,8 @@ const noMarkers: readonly SavedMarker[] = [];
 /** Gap between a parcel and its popup, in pixels. */
 const popupGap = 14;
 
-/** Layers where a click selects a saved marker. */
-const markerLayers = ['saved-markers', 'saved-parcels-fill'];
+/** Layers that are asked what a click hits: saved markers first, then parcels. */
+const clicked = [...markerLayers, hitLayer];
 
 interface Props {
   readonly ref?: Ref<MapRef>;
@@ -42,9 +46,15 @@ interface Props {
   readonly drawing: boolean;
   /** Undefined while nothing is measured. */
   readonly measurement: Measurement | undefined;
+  /** Whether parcels have the colours of an attribute, which the project's own fill would change. */
+  readonly coloured: boolean;
+  /** Whether the parcel under the pointer is marked. */
+  readonly hovering: boolean;
   readonly popup: { readonly at: Spot; readonly content: ReactNode } | undefined;
   readonly onDrawn: (spot: Spot) => void;
   readonly onMarker: (id: number) => void;
+  /** A click beside the markers, with the identities of the parcels there. */
+  readonly onInspect: (spot: Spot, parcels: readonly string[]) => void;
   readonly onCorner: (spot: Spot) => void;
   readonly onLastCorner: () => void;
   /** Called with whether the view is below the zooms of parcel tiles. */
@@ -61,17 +71,23 @@ export function MapView({ ref, ...props }: Props) {
   const pointing = drawing || measurement !== undefined;
   const ready = useRef(false);
   const saves = shown.saved;
-  const saved = useSaved(saves.on ? markers : noMarkers);
   const drawn = useDrawn(unsaved);
 
-  function clicked(event: MapLayerMouseEvent): void {
-    const spot = { lat: event.lngLat.lat, lon: event.lngLat.lng };
+  function click({ lngLat, features = [], target }: MapLayerMouseEvent): void {
+    const spot = { lat: lngLat.lat, lon: lngLat.lng };
     if (pointing) {
       (measurement ? props.onCorner : props.onDrawn)(spot);
       return;
     }
-    const id: unknown = event.features?.[0]?.properties['marker'];
-    if (typeof id === 'number') props.onMarker(id);
+    const cluster = features.find(({ properties }) => 'cluster_id' in properties);
+    if (cluster) {
+      void openCluster(target, cluster);
+      return;
+    }
+    const marker: unknown = features.find(({ properties }) => 'marker' in properties)?.properties['marker'];
+    if (typeof marker === 'number') props.onMarker(marker);
+    // Further out nobody sees which parcel is meant.
+    else if (target.getZoom() >= outlineMinZoom) props.onInspect(spot, identitiesIn(features));
   }
 
   return (
@@ -82,9 +98,9 @@ export function MapView({ ref, ...props }: Props) {
       initialViewState={initialView}
       hash="map"
       cursor={pointing ? 'crosshair' : undefined}
-      interactiveLayerIds={pointing ? [] : markerLayers}
+      interactiveLayerIds={pointing ? [] : clicked}
       doubleClickZoom={measurement === undefined}
-      onClick={clicked}
+      onClick={click}
       onDblClick={() => measurement && props.onLastCorner()}
       onZoom={({ viewState }) => props.onFar(viewState.zoom < tilesMinZoom)}
       onIdle={() => {
@@ -102,7 +118,7 @@ export function MapView({ ref, ...props }: Props) {
           id="saved-parcels-fill"
           type="fill"
           minzoom={outlineMinZoom}
-          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': 0.18 * saves.opacity }}
+          paint={{ 'fill-color': mapColours.parcel, 'fill-opacity': props.coloured ? 0 : 0.18 * saves.opacity }}
         />
         <Layer
           id="saved-parcels-line"
@@ -111,15 +127,15 @@ export function MapView({ ref, ...props }: Props) {
           paint={{ 'line-color': mapColours.parcel, 'line-width': 3, 'line-opacity': saves.opacity }}
         />
       </Source>
+      <ParcelHover active={props.hovering} beforeId={shown.parcels.on ? 'parcel-halo' : undefined} />
       {selected && <Selected {...selected} />}
       <Discarded parcels={discarded} />
       {chosen && <Chosen parcels={chosen} />}
-      <Source id="saved" type="geojson" data={saved}>
-        <Layer id="saved-markers" type="circle" paint={markerPaint(mapColours.parcel, saves.opacity)} />
-      </Source>
+      <SavedMarkers markers={saves.on ? markers : noMarkers} opacity={saves.opacity} />
       <Source id="unsaved" type="geojson" data={drawn}>
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
+      <OnMapContent />
       {measurement && <Measured measurement={measurement} />}
       {popup && (
         <Popup
@@ -142,11 +158,6 @@ export function MapView({ ref, ...props }: Props) {
 function useBaseStyle(config: MapConfig, base: Base, shown: ShownLayers) {
   const dark = useDarkMap();
   return useMemo(() => baseStyle(config, base, dark, shown), [config, base, dark, shown]);
-}
-
-/** Saved markers as points. */
-function useSaved(markers: readonly SavedMarker[]) {
-  return useMemo(() => collection(markers.map((marker) => pointFeature(marker.lon, marker.lat, { marker: marker.id }))), [markers]);
 }
 
 /** The unsaved marker as a point, or none. */

@@ -4,12 +4,14 @@ import { fits, underSheet } from './use-parcel-in-view';
 const map = { width: 1000, height: 600 };
 
 describe('a parcel and its popup', () => {
-  const popup = { top: 64, right: 370, height: 340, sheet: 0 };
+  const popup = { top: 64, left: 0, right: 370, height: 340, sheet: 0 };
   it('fit side by side', () => {
     expect(fits([400, 250, 500, 350], popup, map)).toBe(true);
     expect(fits([600, 250, 700, 350], popup, map)).toBe(false);
     expect(fits([-20, 250, 100, 350], popup, map)).toBe(false);
     expect(fits([400, 80, 500, 120], popup, map)).toBe(false);
+    expect(fits([400, 250, 500, 350], { ...popup, left: 396 }, map)).toBe(true);
+    expect(fits([390, 250, 500, 350], { ...popup, left: 396 }, map)).toBe(false);
   });
 
   it('fit above the sheet on a phone, between the tools and the attribution', () => {

@@ -6,9 +6,11 @@ import type { Bounds } from './geometry';
 const margin = { bottom: 48, left: 24, right: 24 };
 
 /** Parts of the map that are covered, in pixels. */
-interface Cover {
+export interface Cover {
   /** The tools. */
   readonly top: number;
+  /** The drawer. */
+  readonly left: number;
   /** The popup at the parcel's right side, with gaps, and its approximate height with all facts. */
   readonly right: number;
   readonly height: number;
@@ -16,7 +18,18 @@ interface Cover {
   readonly sheet: number;
 }
 
-const popup: Cover = { top: 64, right: 368, height: 340, sheet: 0 };
+const tools = 64;
+/** Width of a panel at a side of the map with its gaps. */
+export const panelWidth = 396;
+
+/** What covers the map beside a parcel's popup or panel. */
+export const coverOf = (open: { readonly panel: boolean; readonly drawer: boolean }): Cover => ({
+  top: tools,
+  left: open.drawer ? panelWidth : 0,
+  right: open.panel ? panelWidth : 368,
+  height: open.panel ? 0 : 340,
+  sheet: 0,
+});
 
 /** The tools take two rows on phones. */
 const phoneTools = 108;
@@ -28,7 +41,7 @@ const leastWidth = 120;
 /** Cover of a phone's map of this height under a sheet. */
 export function underSheet(sheet: number, height: number): Cover {
   const top = Math.min(phoneTools, Math.max(0, height - sheet - margin.bottom - leastHeight));
-  return { top, right: 0, height: 0, sheet };
+  return { top, left: 0, right: 0, height: 0, sheet };
 }
 
 /** Whether a box and the popup at its right side fit in a map of this size. Pixels, y downwards. */
@@ -37,7 +50,7 @@ export function fits(box: Bounds, cover: Cover, map: { readonly width: number; r
   const middle = (north + south) / 2;
   const foot = cover.sheet > 0 ? cover.sheet + margin.bottom : margin.bottom / 2;
   return (
-    west >= 0 &&
+    west >= cover.left &&
     east + cover.right <= map.width &&
     Math.min(north, middle - cover.height / 2) >= cover.top &&
     Math.max(south, middle + cover.height / 2) <= map.height - foot
@@ -55,7 +68,13 @@ interface Sheet {
  * Brings a parcel and its popup into view together: pans, and zooms out if it is large, so that neither covers the other. Once per parcel,
  * and again when map or sheet are resized.
  */
-export function useParcelInView(map: RefObject<MapRef | null>, bounds: Bounds | undefined, phone: boolean): Sheet {
+export function useParcelInView(
+  map: RefObject<MapRef | null>,
+  bounds: Bounds | undefined,
+  phone: boolean,
+  open: { readonly panel: boolean; readonly drawer: boolean },
+): Sheet {
+  const { panel, drawer } = open;
   const [sheetHeight, setSheetHeight] = useState(0);
   const sheet = useCallback((element: HTMLElement | null) => {
     if (!element) return;
@@ -75,12 +94,12 @@ export function useParcelInView(map: RefObject<MapRef | null>, bounds: Bounds | 
     function bring(): void {
       if (!view || !bounds) return;
       const { clientWidth: width, clientHeight: height } = view.getContainer();
-      const cover = phone ? underSheet(sheetHeight, height) : popup;
-      if (width < cover.right + leastWidth) return;
+      const cover = phone ? underSheet(sheetHeight, height) : coverOf({ panel, drawer });
+      if (width < cover.left + cover.right + leastWidth) return;
       const [upper, lower] = [view.project([west, north]), view.project([east, south])];
       if (fits([upper.x, upper.y, lower.x, lower.y], cover, { width, height })) return;
       view.fitBounds(bounds, {
-        padding: { top: cover.top, left: margin.left, right: margin.right + cover.right, bottom: margin.bottom + cover.sheet },
+        padding: { top: cover.top, left: margin.left + cover.left, right: margin.right + cover.right, bottom: margin.bottom + cover.sheet },
         maxZoom: view.getZoom(),
         // A flight changes the zoom on its way, and a resize would interrupt it there.
         linear: true,
@@ -93,7 +112,7 @@ export function useParcelInView(map: RefObject<MapRef | null>, bounds: Bounds | 
     return () => {
       view.off('resize', bring);
     };
-  }, [map, bounds, phone, sheetHeight]);
+  }, [map, bounds, phone, sheetHeight, panel, drawer]);
 
   return { sheet, sheetHeight };
 }

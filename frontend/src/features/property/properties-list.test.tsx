@@ -17,6 +17,7 @@ const row = {
   ll_uuid: 'u',
   address: '4117 Cypress St',
   parcel_value_type: 'APPRAISED',
+  acres: 2.75,
   lat: 0,
   lon: 0,
 };
@@ -36,6 +37,7 @@ it('brings a removed property back with the marker that it had, once the old one
   );
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
   expect(await screen.findByText('Appraised')).toBeInTheDocument();
+  expect(screen.getByText('2.75 acres')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Remove 4117 Cypress St' }));
   await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
   expect(await screen.findByText('Property removed successfully!')).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { IconBuilding, IconSearch, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { propertiesQuery, type PropertySort } from '../../api/queries/properties';
-import { currency } from '../../lib/format';
+import { acres, currency } from '../../lib/format';
 import { Count } from '../../ui/count';
 import { CountyEntry } from '../../ui/county-entry';
 import { EmptyRow, type Column } from '../../ui/data-table';
@@ -33,6 +33,7 @@ const columns: readonly Column[] = [
   { label: 'Parcel Value Type', sort: 'parcel_value_type' },
   { label: 'Total Value', numeric: true, sort: 'total_value' },
   { label: 'Appraised Value', numeric: true, sort: 'appraised_value' },
+  { label: 'Lot Area', numeric: true, sort: 'acres' },
   { label: 'Remove', hidden: true },
 ];
 
@@ -149,6 +150,9 @@ function Row({ row, tr, onOpen, onRemove }: PropertyRowProps) {
       </Table.Td>
       <Table.Td className={classes.number}>
         <Value>{currency(row.appraised_value)}</Value>
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{acres(row.acres)}</Value>
       </Table.Td>
       <Table.Td w={48}>
         <Tooltip label="Remove from project">

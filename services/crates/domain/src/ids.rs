@@ -115,6 +115,8 @@ uuid_id! {
     MarkerBatchId,
     /// A frozen list of parcels, chosen on the map.
     SelectionId,
+    /// A filter and an area that a project's people search for again.
+    SavedSearchId,
     /// A property that a firm follows: one of its parcels, under the firm's own values.
     PropertyId,
     /// A file attached to a property.

@@ -15,8 +15,8 @@ pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, EditorId, EventId, JobId,
     LetterImageId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, ParkedId,
-    PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SelectionId, SessionId,
-    StorageId, SubmarketId, UserId,
+    PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
+    SessionId, StorageId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

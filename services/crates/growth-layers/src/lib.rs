@@ -19,6 +19,7 @@ mod resolver;
 mod roads;
 pub mod samples;
 pub mod services;
+pub mod slope;
 mod terrain;
 mod warp;
 

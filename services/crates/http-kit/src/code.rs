@@ -236,6 +236,26 @@ error_codes! {
     SelectionNotFound = "selection.not_found", NotFound;
     /// The selection has more parcels than allowed, `limit`.
     SelectionTooLarge = "selection.too_large", Validation;
+    /// There is no such saved search in the firm.
+    SavedSearchNotFound = "saved_search.not_found", NotFound;
+    /// The project already has a saved search with this name.
+    SavedSearchNameTaken = "saved_search.name_taken", Conflict;
+    /// The limit of saved searches of the project is reached.
+    SavedSearchLimitReached = "saved_search.limit_reached", Conflict;
+    /// Someone else has changed the saved search.
+    SavedSearchChanged = "saved_search.changed", Conflict;
+    /// The criteria of the project were changed meanwhile; `version` is the current one.
+    CriteriaChanged = "criteria.changed", Conflict;
+    /// There is no such search run of the firm.
+    SearchRunNotFound = "search_run.not_found", NotFound;
+    /// The search run has ended already.
+    SearchRunEnded = "search_run.ended", Conflict;
+    /// The search run has no result (yet).
+    SearchRunNoResult = "search_run.no_result", Conflict;
+    /// The firm's limit of queued and running search runs is reached.
+    SearchRunTooMany = "search_run.too_many", TooManyRequests;
+    /// The parcel is not in the area of the search run.
+    SearchRunParcelNotFound = "search_run.parcel_not_found", NotFound;
 }
 
 impl ErrorCode {

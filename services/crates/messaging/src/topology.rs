@@ -44,7 +44,7 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     },
     KnownConsumer {
         service: "parcel-lookup",
-        types: &["marker.added"],
+        types: &["marker.added", "project.deleted"],
     },
 ];
 

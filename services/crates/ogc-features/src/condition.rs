@@ -33,6 +33,8 @@ pub(crate) enum Term {
     Like(Operand, Operand),
     /// The geometry of this SQL has a point in common with the region.
     Intersects(&'static str, Region),
+    /// It is not farther from the region, in units of Web Mercator.
+    Within(&'static str, Region, f64),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -125,6 +127,15 @@ impl QueryFragment<Pg> for Condition {
                 out.push_sql(", ST_MakeValid(ST_GeomFromText(");
                 out.push_bind_param::<Text, _>(region.wkt())?;
                 out.push_sql(", 3857)))");
+            }
+            Term::Within(geometry, region, distance) => {
+                out.push_sql("ST_DWithin(");
+                out.push_sql(geometry);
+                out.push_sql(", ST_MakeValid(ST_GeomFromText(");
+                out.push_bind_param::<Text, _>(region.wkt())?;
+                out.push_sql(", 3857)), ");
+                out.push_bind_param::<Double, _>(distance)?;
+                out.push_sql(")");
             }
         }
         out.push_sql(")");

@@ -34,6 +34,16 @@ impl From<Error> for ReadError {
     }
 }
 
+impl ReadError {
+    /// The problem of a statement that was ended.
+    pub fn too_slow() -> ApiError {
+        ApiError::new(
+            ErrorCode::FilterTooSlow,
+            "This filter takes too long. Please add a smaller bbox or a value to be equal.",
+        )
+    }
+}
+
 impl DatabaseFault for ReadError {
     fn database_error(&self) -> Option<&Error> {
         match self {
@@ -45,11 +55,7 @@ impl DatabaseFault for ReadError {
 impl From<ReadError> for ApiError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::TooSlow(_) => Self::new(
-                ErrorCode::FilterTooSlow,
-                "This filter takes too long. Please add a smaller bbox or a value to be equal.",
-            )
-            .caused_by(error),
+            ReadError::TooSlow(_) => ReadError::too_slow().caused_by(error),
             ReadError::Database(error) => error.into(),
         }
     }

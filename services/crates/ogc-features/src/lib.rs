@@ -24,6 +24,7 @@ mod selection;
 pub use api::{About, Api, Related};
 pub use collection::{Collection, Key, Kind, Queryable, Shape, Sql};
 pub use condition::Condition;
+pub use cql2::{FilterError, MAX_LENGTH as MAX_FILTER_LENGTH, check_syntax};
 pub use crs::Crs;
 pub use dto::{
     CollectionDescription, CollectionExtent, ConformanceDeclaration, Extent, Feature,

@@ -10,7 +10,15 @@ const POINTS_A_SIDE: usize = 16;
 
 /// A geometry in Web Mercator. Its text contains our own words and finite numbers only.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Region(String);
+pub struct Region {
+    wkt: String,
+    /// Least and greatest northing.
+    south: f64,
+    north: f64,
+}
+
+/// Radius of the sphere of Web Mercator, metres.
+const RADIUS: f64 = 6_378_137.0;
 
 #[derive(Debug, thiserror::Error)]
 pub enum RegionError {
@@ -23,14 +31,18 @@ pub enum RegionError {
 impl Region {
     pub fn of(geometry: &Geometry, crs: &'static Crs) -> Result<Self, RegionError> {
         let to_mercator = ToMercator::from(crs)?;
-        let mut text = String::new();
+        let mut region = Self {
+            wkt: String::new(),
+            south: f64::INFINITY,
+            north: f64::NEG_INFINITY,
+        };
         Writer {
             crs,
             to_mercator: &to_mercator,
-            text: &mut text,
+            region: &mut region,
         }
         .geometry(geometry)?;
-        Ok(Self(text))
+        Ok(region)
     }
 
     /// A box: two corners, in the system's order of axes.
@@ -39,14 +51,19 @@ impl Region {
     }
 
     pub fn wkt(&self) -> &str {
-        &self.0
+        &self.wkt
+    }
+
+    /// Units of Web Mercator in a metre at its middle.
+    pub fn scale(&self) -> f64 {
+        (f64::midpoint(self.south, self.north) / RADIUS).cosh()
     }
 }
 
 struct Writer<'a> {
     crs: &'static Crs,
     to_mercator: &'a ToMercator,
-    text: &'a mut String,
+    region: &'a mut Region,
 }
 
 type Written = Result<(), RegionError>;
@@ -56,38 +73,38 @@ impl Writer<'_> {
     fn geometry(&mut self, geometry: &Geometry) -> Written {
         match geometry {
             Geometry::Point(at) => {
-                self.text.push_str("POINT");
+                self.region.wkt.push_str("POINT");
                 self.positions(std::slice::from_ref(at))
             }
             Geometry::LineString(line) => {
-                self.text.push_str("LINESTRING");
+                self.region.wkt.push_str("LINESTRING");
                 self.positions(line)
             }
             Geometry::Polygon(rings) => {
-                self.text.push_str("POLYGON");
+                self.region.wkt.push_str("POLYGON");
                 self.listed(rings, |writer, ring| writer.positions(ring))
             }
             Geometry::MultiPoint(points) => {
-                self.text.push_str("MULTIPOINT");
+                self.region.wkt.push_str("MULTIPOINT");
                 self.positions(points)
             }
             Geometry::MultiLineString(lines) => {
-                self.text.push_str("MULTILINESTRING");
+                self.region.wkt.push_str("MULTILINESTRING");
                 self.listed(lines, |writer, line| writer.positions(line))
             }
             Geometry::MultiPolygon(polygons) => {
-                self.text.push_str("MULTIPOLYGON");
+                self.region.wkt.push_str("MULTIPOLYGON");
                 self.listed(polygons, |writer, rings| {
                     writer.listed(rings, |writer, ring| writer.positions(ring))
                 })
             }
             Geometry::Collection(parts) => {
-                self.text.push_str("GEOMETRYCOLLECTION");
+                self.region.wkt.push_str("GEOMETRYCOLLECTION");
                 self.listed(parts, Self::geometry)
             }
             Geometry::Bbox(bbox) => {
                 let rings = rings_of(*bbox, self.crs)?;
-                self.text.push_str("MULTIPOLYGON");
+                self.region.wkt.push_str("MULTIPOLYGON");
                 self.listed(&rings, |writer, ring| {
                     writer.listed(std::slice::from_ref(ring), |writer, ring| {
                         writer.positions(ring)
@@ -99,18 +116,20 @@ impl Writer<'_> {
 
     fn listed<T>(&mut self, all: &[T], write: impl Fn(&mut Self, &T) -> Written) -> Written {
         for (index, one) in all.iter().enumerate() {
-            self.text.push(if index == 0 { '(' } else { ',' });
+            self.region.wkt.push(if index == 0 { '(' } else { ',' });
             write(self, one)?;
         }
-        self.text.push(')');
+        self.region.wkt.push(')');
         Ok(())
     }
 
     fn positions(&mut self, all: &[Position]) -> Written {
         self.listed(all, |writer, at| {
             let (x, y) = writer.to_mercator.convert(*at)?;
+            writer.region.south = writer.region.south.min(y);
+            writer.region.north = writer.region.north.max(y);
             // Writing to a String cannot fail.
-            let _ = write!(writer.text, "{x} {y}");
+            let _ = write!(writer.region.wkt, "{x} {y}");
             Ok(())
         })
     }
@@ -186,6 +205,13 @@ mod tests {
         assert_eq!(two.wkt().matches(")),((").count(), 1, "{}", two.wkt());
         let swapped = Region::of_bbox([-10.0, 170.0, 10.0, -170.0], &ALL[1]).unwrap();
         assert_eq!(swapped, two);
+    }
+
+    #[test]
+    fn a_metre_is_longer_in_the_north() {
+        let at = |lat: f64| Region::of(&Geometry::Point((-95.0, lat)), &ALL[0]).unwrap();
+        assert!((at(0.0).scale() - 1.0).abs() < 1e-9);
+        assert!((at(60.0).scale() - 2.0).abs() < 1e-6);
     }
 
     #[test]

@@ -7,11 +7,12 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use crate::collection::Collection;
 use crate::condition::{Condition, Term};
+use crate::cql2::{self, FilterError};
 use crate::crs::{CRS84, Crs};
+use crate::datetime;
 use crate::items_query::{PARAMETERS, described};
 use crate::parameters::{Parameters, invalid};
 use crate::region::{Region, RegionError};
-use crate::{cql2, datetime};
 
 /// Parameters besides the queryables.
 const NAMES: [&str; 6] = [
@@ -45,6 +46,12 @@ impl Selection {
             &Parameters::of_pairs(pairs, |name| is_known(name, collection))?,
             collection,
         )
+    }
+
+    /// Reads a filter alone, in longitude and latitude.
+    pub fn of_filter(text: &str, collection: &'static Collection) -> Result<Self, FilterError> {
+        let expression = cql2::parse(text)?;
+        cql2::compile(&expression, collection, CRS84).map(Self)
     }
 
     fn read(parameters: &Parameters, collection: &'static Collection) -> ApiResult<Self> {

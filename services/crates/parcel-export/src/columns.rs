@@ -176,3 +176,17 @@ pub fn columns(with_retired: bool) -> &'static [Column] {
 pub(crate) fn written_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
+
+/// A value as text.
+pub(crate) fn text(cell: Cell<'_>) -> Cow<'_, str> {
+    match cell {
+        Cell::Text(text) => text,
+        Cell::Int32(number) => number.to_string().into(),
+        Cell::Int64(number) => number.to_string().into(),
+        Cell::Number(number) => number.to_string().into(),
+        Cell::Money(money) => money.to_string().into(),
+        Cell::Boolean(flag) => flag.to_string().into(),
+        Cell::Date(day) => day.to_string().into(),
+        Cell::Time(time) => written_time(time).into(),
+    }
+}

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use parcel_record::spreadsheet;
 
-use crate::columns::{Cell, Column, written_time};
-use crate::{ExportError, Exported};
+use crate::columns::{Cell, Column, text};
+use crate::{ExportError, Exported, Rest};
 
 /// Name of the outline's column. GDAL recognises it. The last one, because outlines are long.
 const OUTLINE: &str = "wkt";
@@ -30,7 +30,7 @@ impl crate::Encoder for Encoder {
     fn add(&mut self, parcel: &Exported, out: &mut Vec<u8>) -> Result<(), ExportError> {
         for column in self.columns {
             if let Some(cell) = (column.cell)(parcel) {
-                quoted(text(cell).as_bytes(), out);
+                quoted(harmless(cell).as_bytes(), out);
             }
             out.push(b',');
         }
@@ -39,25 +39,19 @@ impl crate::Encoder for Encoder {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, _out: &mut Vec<u8>) -> Result<(), ExportError> {
-        Ok(())
+    fn finish(self: Box<Self>, _out: &mut Vec<u8>) -> Result<Rest, ExportError> {
+        Ok(Rest::Nothing)
     }
 }
 
-fn text(cell: Cell<'_>) -> Cow<'_, str> {
+/// A text that a spreadsheet would run as a formula is disarmed; numbers and dates cannot be one.
+fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
-        // Numbers and dates cannot begin a formula.
         Cell::Text(text) => match spreadsheet::harmless(&text) {
             Cow::Owned(changed) => changed.into(),
             Cow::Borrowed(_) => text,
         },
-        Cell::Int32(number) => number.to_string().into(),
-        Cell::Int64(number) => number.to_string().into(),
-        Cell::Number(number) => number.to_string().into(),
-        Cell::Money(money) => money.to_string().into(),
-        Cell::Boolean(flag) => flag.to_string().into(),
-        Cell::Date(day) => day.to_string().into(),
-        Cell::Time(time) => written_time(time).into(),
+        other => text(other),
     }
 }
 

@@ -11,7 +11,7 @@ use flatgeobuf::{
 
 use crate::columns::{Cell, Column, Kind, written_time};
 use crate::outline::{Polygon, polygons};
-use crate::{ExportError, Exported};
+use crate::{ExportError, Exported, Rest};
 
 pub(crate) struct Encoder {
     columns: &'static [Column],
@@ -120,8 +120,8 @@ impl crate::Encoder for Encoder {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, _out: &mut Vec<u8>) -> Result<(), ExportError> {
-        Ok(())
+    fn finish(self: Box<Self>, _out: &mut Vec<u8>) -> Result<Rest, ExportError> {
+        Ok(Rest::Nothing)
     }
 }
 

@@ -17,6 +17,12 @@ pub enum Format {
     Csv,
     /// `GeoParquet` 1.1.
     Geoparquet,
+    /// Office Open XML spreadsheet, without outlines.
+    Xlsx,
+    /// KML 2.2.
+    Kml,
+    /// `GeoPackage` 1.3.
+    Geopackage,
 }
 
 /// What [`crate::Exported::outline`] contains.
@@ -28,11 +34,23 @@ pub enum Outline {
     Wkt,
     /// Well-known binary, little-endian.
     Wkb,
+    /// KML, outer rings counterclockwise.
+    Kml,
+    /// Nothing.
+    None,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Geojson, Self::Flatgeobuf, Self::Csv, Self::Geoparquet];
+    pub const ALL: [Self; 7] = [
+        Self::Geojson,
+        Self::Flatgeobuf,
+        Self::Csv,
+        Self::Geoparquet,
+        Self::Xlsx,
+        Self::Kml,
+        Self::Geopackage,
+    ];
 
     /// Ending of file names.
     pub const fn extension(self) -> &'static str {
@@ -41,6 +59,9 @@ impl Format {
             Self::Flatgeobuf => "fgb",
             Self::Csv => "csv",
             Self::Geoparquet => "parquet",
+            Self::Xlsx => "xlsx",
+            Self::Kml => "kml",
+            Self::Geopackage => "gpkg",
         }
     }
 
@@ -57,6 +78,9 @@ impl Format {
             Self::Flatgeobuf => "application/flatgeobuf",
             Self::Csv => "text/csv; charset=utf-8; header=present",
             Self::Geoparquet => "application/vnd.apache.parquet",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Kml => "application/vnd.google-earth.kml+xml",
+            Self::Geopackage => "application/geopackage+sqlite3",
         }
     }
 
@@ -65,13 +89,18 @@ impl Format {
         match self {
             Self::Geojson => Outline::GeoJson,
             Self::Csv => Outline::Wkt,
-            Self::Flatgeobuf | Self::Geoparquet => Outline::Wkb,
+            Self::Flatgeobuf | Self::Geoparquet | Self::Geopackage => Outline::Wkb,
+            Self::Kml => Outline::Kml,
+            Self::Xlsx => Outline::None,
         }
     }
 
     /// Whether a terminal cannot show it.
     pub const fn is_binary(self) -> bool {
-        matches!(self, Self::Flatgeobuf | Self::Geoparquet)
+        matches!(
+            self,
+            Self::Flatgeobuf | Self::Geoparquet | Self::Xlsx | Self::Geopackage
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::columns::{Cell, Column, written_time};
-use crate::{ExportError, Exported};
+use crate::{ExportError, Exported, Rest};
 
 const HEAD: &[u8] = b"{\"type\":\"FeatureCollection\",\"features\":[";
 
@@ -45,9 +45,9 @@ impl crate::Encoder for Encoder {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<(), ExportError> {
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Rest, ExportError> {
         out.extend_from_slice(b"\n]}\n");
-        Ok(())
+        Ok(Rest::Nothing)
     }
 }
 

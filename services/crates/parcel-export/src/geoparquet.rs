@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::columns::{Cell, Column, Kind};
 use crate::outline::{Bounds, bounds, joined, polygons};
-use crate::{ExportError, Exported};
+use crate::{ExportError, Exported, Rest};
 
 /// Most parcels of a row group, which is kept in memory until it is written.
 const GROUP_PARCELS: usize = 10_000;
@@ -146,12 +146,13 @@ impl crate::Encoder for Encoder {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<(), ExportError> {
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Rest, ExportError> {
         self.write_group()?;
         let geo = KeyValue::new("geo".to_owned(), self.geo());
         self.writer.append_key_value_metadata(geo);
         self.writer.finish()?;
-        self.move_to(out)
+        self.move_to(out)?;
+        Ok(Rest::Nothing)
     }
 }
 

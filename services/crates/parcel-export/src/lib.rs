@@ -1,22 +1,29 @@
-//! Files of parcels: `GeoJSON`, `FlatGeobuf`, CSV and `GeoParquet`.
+//! Files of parcels: `GeoJSON`, `FlatGeobuf`, CSV, `GeoParquet`, XLSX, KML and `GeoPackage`.
 //!
 //! All formats have the same columns ([`columns`]). A [`Writer`] takes parcels one by one and returns
-//! bytes as they become ready, so that a file of any size needs little memory. No I/O.
+//! bytes as they become ready, so that a file of any size needs little memory. XLSX and `GeoPackage`, whose
+//! beginning is written last, are temporary files until then.
 
 mod columns;
 mod csv;
 mod fgb;
 mod format;
 mod geojson;
+mod geopackage;
 mod geoparquet;
+mod kml;
 mod outline;
+mod rest;
 pub mod units;
+mod xlsx;
 
 use chrono::{DateTime, Utc};
 use parcel_record::ParcelFields;
 
 pub use columns::{Column, Kind, columns};
 pub use format::{Format, Outline};
+pub use rest::Finished;
+use rest::Rest;
 
 /// A parcel to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +56,18 @@ pub enum ExportError {
     /// The library that writes Parquet failed.
     #[error("the Parquet file cannot be written")]
     Parquet(#[from] parquet::errors::ParquetError),
+    /// The library that writes XLSX failed.
+    #[error("the spreadsheet cannot be written")]
+    Xlsx(#[from] rust_xlsxwriter::XlsxError),
+    /// A sheet has a million rows.
+    #[error("a spreadsheet has at most 1,048,575 parcels")]
+    TooManyRows,
+    /// `SQLite` failed.
+    #[error("the GeoPackage cannot be written")]
+    Sqlite(#[from] rusqlite::Error),
+    /// A temporary file cannot be written or read.
+    #[error("a temporary file cannot be written or read")]
+    File(#[from] std::io::Error),
 }
 
 /// Writes a format: appends to `out` what is ready.
@@ -57,7 +76,7 @@ trait Encoder: Send {
     fn add(&mut self, parcel: &Exported, out: &mut Vec<u8>) -> Result<(), ExportError>;
 
     /// The end of the file.
-    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<(), ExportError>;
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Rest, ExportError>;
 }
 
 /// Writes a file.
@@ -75,6 +94,9 @@ impl Writer {
             Format::Flatgeobuf => Box::new(fgb::Encoder::new(columns, parcels, &mut ready)),
             Format::Csv => Box::new(csv::Encoder::new(columns, &mut ready)),
             Format::Geoparquet => Box::new(geoparquet::Encoder::new(columns)?),
+            Format::Xlsx => Box::new(xlsx::Encoder::new(columns)?),
+            Format::Kml => Box::new(kml::Encoder::new(columns, &mut ready)),
+            Format::Geopackage => Box::new(geopackage::Encoder::new(columns)?),
         };
         Ok(Self { encoder, ready })
     }
@@ -90,9 +112,9 @@ impl Writer {
     }
 
     /// Ends the file: the bytes that were not taken, and the rest.
-    pub fn finish(mut self) -> Result<Vec<u8>, ExportError> {
-        self.encoder.finish(&mut self.ready)?;
-        Ok(self.ready)
+    pub fn finish(mut self) -> Result<Finished, ExportError> {
+        let rest = self.encoder.finish(&mut self.ready)?;
+        Ok(Finished::new(self.ready, rest))
     }
 }
 

@@ -4,13 +4,37 @@
 //! The classes are columns, computed when a parcel is written or soon after. What depends on the day, or is
 //! one division, is an expression of columns, which filters and answers share.
 
+use chrono::NaiveDate;
 use diesel::pg::Pg;
 use diesel::sql_types::{Bool, Double, Integer, Nullable, Text};
 use diesel::{Queryable, Selectable};
+use domain::{Money, ParcelUuid};
+use land_use::{Buildings, classify};
+use owner_names::{Address, OwnerKind, Row, Site};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::ParcelFields;
 use crate::schema::beyond::{self, Beyond};
+
+/// Version of the rules. A migration that follows new rules has the new version in the condition of the index of
+/// stale rows, as in `index_parcel_words()`.
+pub const FACTS_VERSION: i16 = 1;
+
+/// SQL: some parcels whose facts are older than the rules, as a JSON array for [`made`]. $1 how many.
+pub const STALE_FACTS: &str = "SELECT coalesce(jsonb_agg(to_jsonb(stale)), '[]') AS stale FROM ( \
+    SELECT ll_uuid, county_group, county_fips, address, scity, szip, owner, careof, mailing_address, usecode, usedesc, \
+        improvval, building_count, sqft, year_built \
+    FROM parcels WHERE facts_version < 1 LIMIT $1 FOR UPDATE SKIP LOCKED) AS stale";
+
+/// SQL: writes what [`made`] has made. $1 the array.
+pub const KEEP_FACTS: &str = "UPDATE parcels SET use_class = made.use_class, is_improved = made.is_improved, \
+        owner_kind = made.owner_kind, owner_key = made.owner_key, mail_key = made.mail_key, building_key = made.building_key, \
+        careof_key = made.careof_key, is_absentee = made.is_absentee, facts_version = made.facts_version \
+    FROM jsonb_to_recordset($1::jsonb) AS made (ll_uuid uuid, county_group text, use_class text, is_improved boolean, \
+        owner_kind text, owner_key bigint, mail_key bigint, building_key bigint, careof_key bigint, is_absentee boolean, \
+        facts_version smallint) \
+    WHERE parcels.ll_uuid = made.ll_uuid AND parcels.county_group = made.county_group";
 
 /// SQL: total value by area, dollars an acre.
 pub const VALUE_PER_ACRE: &str = "(parcels.parval / nullif(parcels.ll_gisacre, 0))::float8";
@@ -68,4 +92,239 @@ pub struct ParcelFacts {
     #[schema(required = true)]
     #[diesel(select_expression = beyond::in_flood_zone(), select_expression_type = Beyond<Nullable<Bool>>)]
     pub in_flood_zone: Option<bool>,
+}
+
+/// The columns that are made of others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MadeFacts {
+    /// Class of the use.
+    pub use_class: Option<&'static str>,
+    /// Whether it has buildings.
+    pub is_improved: Option<bool>,
+    /// Kind of the owner.
+    pub owner_kind: Option<&'static str>,
+    /// Key of the owner's name.
+    pub owner_key: Option<i64>,
+    /// Key of the mailing address.
+    pub mail_key: Option<i64>,
+    /// The same without the unit.
+    pub building_key: Option<i64>,
+    /// Key of the name after "care of".
+    pub careof_key: Option<i64>,
+    /// Whether the tax bill goes to another place.
+    pub is_absentee: Option<bool>,
+    /// Version of the rules.
+    pub facts_version: i16,
+}
+
+/// What they are made of.
+#[derive(Debug, Default, Deserialize)]
+struct Given {
+    county_fips: String,
+    address: Option<String>,
+    scity: Option<String>,
+    szip: Option<String>,
+    owner: Option<String>,
+    careof: Option<String>,
+    mailing_address: Option<String>,
+    usecode: Option<String>,
+    usedesc: Option<String>,
+    improvval: Option<f64>,
+    building_count: Option<i32>,
+    sqft: Option<i64>,
+    year_built: Option<i32>,
+}
+
+/// A stale row.
+#[derive(Debug, Deserialize)]
+struct Stale {
+    ll_uuid: ParcelUuid,
+    county_group: String,
+    #[serde(flatten)]
+    given: Given,
+}
+
+#[derive(Serialize)]
+struct Made {
+    ll_uuid: ParcelUuid,
+    county_group: String,
+    #[serde(flatten)]
+    facts: MadeFacts,
+}
+
+/// The facts of the rows of [`STALE_FACTS`], for [`KEEP_FACTS`], and how many they are.
+pub fn made(stale: serde_json::Value) -> serde_json::Result<(usize, serde_json::Value)> {
+    let stale: Vec<Stale> = serde_json::from_value(stale)?;
+    let made = stale.into_iter().map(|row| Made {
+        facts: MadeFacts::of_given(row.given),
+        ll_uuid: row.ll_uuid,
+        county_group: row.county_group,
+    });
+    let made: Vec<Made> = made.collect();
+    Ok((made.len(), serde_json::to_value(made)?))
+}
+
+impl MadeFacts {
+    /// Those of a parcel.
+    pub fn of(fields: &ParcelFields) -> Self {
+        Self::of_given(Given {
+            county_fips: fields.county_fips.clone(),
+            address: fields.address.clone(),
+            scity: fields.scity.clone(),
+            szip: fields.szip.clone(),
+            owner: fields.owner.clone(),
+            careof: fields.careof.clone(),
+            mailing_address: fields.mailing_address.clone(),
+            usecode: fields.usecode.clone(),
+            usedesc: fields.usedesc.clone(),
+            improvval: fields
+                .improvval
+                .as_ref()
+                .map(|money| money.cents() as f64 / 100.0),
+            building_count: fields.building_count,
+            sqft: fields.sqft,
+            year_built: fields.year_built,
+        })
+    }
+
+    fn of_given(given: Given) -> Self {
+        let verdict = classify(
+            &given.county_fips,
+            given.usecode.as_deref(),
+            given.usedesc.as_deref(),
+        );
+        let buildings = Buildings {
+            has_value: given.improvval.map(|value| value > 0.0),
+            count: given.building_count,
+            sqft: given.sqft,
+            year: given.year_built,
+        };
+        let mail = given.mailing_address.as_deref().and_then(Address::parse);
+        let site = Site {
+            address: given.address.as_deref(),
+            city: given.scity.as_deref(),
+            zip: given.szip.as_deref(),
+        };
+        let is_absentee = mail
+            .as_ref()
+            .and_then(|mail| owner_names::is_absentee(mail, site));
+        let row = Row {
+            owner: given.owner,
+            care_of: given.careof,
+            mailing: given.mailing_address,
+            county_fips: given.county_fips,
+            is_absentee,
+        };
+        let (keys, name) = row.keys_of(mail.as_ref());
+        Self {
+            use_class: verdict.map(|verdict| verdict.class.name()),
+            is_improved: land_use::is_improved(verdict.as_ref(), buildings),
+            owner_kind: name.and_then(|name| name.kind).map(OwnerKind::name),
+            owner_key: keys.owner,
+            mail_key: keys.mail,
+            building_key: keys.building,
+            careof_key: keys.care_of,
+            is_absentee,
+            facts_version: FACTS_VERSION,
+        }
+    }
+}
+
+impl ParcelFacts {
+    /// Those of a record on a day, also of one that is no row of `parcels`.
+    pub fn of(fields: &ParcelFields, today: NaiveDate) -> Self {
+        let made = MadeFacts::of(fields);
+        let per_acre = |money: &Option<Money>| {
+            let acres = fields.ll_gisacre.filter(|acres| *acres > 0.0)?;
+            Some(money.as_ref()?.cents() as f64 / 100.0 / acres)
+        };
+        let years = fields.saledate.and_then(|sold| today.years_since(sold));
+        Self {
+            use_class: made.use_class.map(str::to_owned),
+            is_improved: made.is_improved,
+            owner_kind: made.owner_kind.map(str::to_owned),
+            is_absentee: made.is_absentee,
+            years_held: years.and_then(|years| i32::try_from(years).ok()),
+            value_per_acre: per_acre(&fields.parval),
+            land_value_per_acre: per_acre(&fields.landval),
+            in_flood_zone: fields.flood_zone.as_deref().and_then(in_flood_zone),
+        }
+    }
+}
+
+/// As [`IN_FLOOD_ZONE`].
+fn in_flood_zone(zones: &str) -> Option<bool> {
+    let upper = zones.to_ascii_uppercase();
+    let zones: Vec<&str> = upper
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .collect();
+    let floods = |zone: &&str| {
+        let numbered = zone.strip_prefix(['A', 'V']).is_some_and(|number| {
+            (1..=2).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        numbered || ["A", "AE", "AH", "AO", "AR", "V", "VE"].contains(zone)
+    };
+    if zones.iter().any(floods) {
+        Some(true)
+    } else if zones.contains(&"D") {
+        None
+    } else {
+        let dry = zones
+            .iter()
+            .any(|zone| ["X", "X500", "B", "C"].contains(zone));
+        dry.then_some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_index_of_stale_rows_is_of_these_rules() {
+        let migration =
+            include_str!("../../../parcel-lookup/migrations/20261127100100_parcel_facts/up.sql");
+        let condition = format!("facts_version < {FACTS_VERSION}");
+        assert!(migration.contains(&condition) && STALE_FACTS.contains(&condition));
+    }
+
+    #[test]
+    fn an_undetermined_zone_is_neither_wet_nor_dry() {
+        for (zones, expected) in [
+            ("AE", Some(true)),
+            ("ae, X", Some(true)),
+            ("A12", Some(true)),
+            ("V", Some(true)),
+            ("X", Some(false)),
+            ("X500", Some(false)),
+            ("Zone C", Some(false)),
+            ("D", None),
+            ("X, D", None),
+            ("AREA NOT INCLUDED", None),
+            ("", None),
+        ] {
+            assert_eq!(in_flood_zone(zones), expected, "{zones}");
+        }
+    }
+
+    #[test]
+    fn a_stale_row_becomes_its_facts() {
+        let id = "5f8f6f3e-6a1c-4f0a-9a54-0f2f6c6d7e10";
+        let stale = json!([{ "ll_uuid": id, "county_group": "4", "county_fips": "48201", "owner": "Heron Crest Holdings LLC",
+            "mailing_address": "PO Box 12, Dallas, TX 75201", "address": "1 Elm St", "szip": "77002", "usecode": "F2", "improvval": 1200.5 }]);
+        let (count, made) = made(stale).unwrap();
+        assert_eq!((count, &made[0]["ll_uuid"]), (1, &json!(id)));
+        assert_eq!(
+            (&made[0]["use_class"], &made[0]["owner_kind"]),
+            (&json!("industrial"), &json!("company"))
+        );
+        assert_eq!(
+            (&made[0]["is_absentee"], &made[0]["is_improved"]),
+            (&json!(true), &json!(true))
+        );
+        assert!(made[0]["owner_key"].is_i64() && made[0]["mail_key"].is_i64());
+        assert_eq!(made[0]["careof_key"], json!(null));
+    }
 }

@@ -9,6 +9,7 @@ mod blocks;
 mod chance;
 pub mod country;
 mod districts;
+mod land;
 mod lots;
 mod names;
 mod plane;
@@ -20,6 +21,7 @@ use domain::{ParcelNumber, ParcelUuid};
 use parcel_import::{ImportError, Report, Staged};
 use parcel_record::{ParcelFields, Provenance, Shape};
 
+pub use land::{layers, seed_land};
 pub use lots::SampleParcel;
 pub use plane::{ORIGIN_LAT, ORIGIN_LON};
 

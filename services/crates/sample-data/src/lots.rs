@@ -22,7 +22,7 @@ const FREEWAY: f64 = 46.0;
 /// Land closer than this to a waterway is public green space.
 const GREEN: f64 = 78.0;
 /// Floodway, 1 % zone and 0.2 % zone end at these distances.
-const FLOOD: [f64; 3] = [110.0, 210.0, 380.0];
+pub const FLOOD: [f64; 3] = [110.0, 210.0, 380.0];
 /// Square feet of a square metre.
 const SQFT: f64 = 10.763_91;
 

@@ -20,7 +20,9 @@ async fn run() -> anyhow::Result<()> {
     http_kit::telemetry::init("sample-data", LogFormat::from_env());
     let mut env = Env::process();
     let database = DbConfig::from_env(&mut env, "sample-data");
-    let report = sample_data::seed(&env.finish(database)?).await?;
+    let database = env.finish(database)?;
+    let report = sample_data::seed(&database).await?;
+    sample_data::seed_land(&database).await?;
     std::io::stdout()
         .lock()
         .write_all(report.to_string().as_bytes())?;

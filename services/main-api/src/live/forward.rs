@@ -30,6 +30,9 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "growth.requested",
     "growth.progressed",
     "growth.finished",
+    "criteria.updated",
+    "search.requested",
+    "search.finished",
 ];
 
 /// Forwards events until the service stops, then ends the streams, which never end without this.

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 /// A parcel of a project.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProjectParcel {
+pub struct ProjectParcelProperties {
     pub marker_id: MarkerId,
     pub project_id: ProjectId,
     pub project_name: String,

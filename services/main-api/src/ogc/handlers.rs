@@ -9,7 +9,7 @@ use ogc_features::{
 };
 
 use super::collections::{ABOUT, PROJECT_PARCELS, PROJECTS};
-use super::dto::ProjectParcel;
+use super::dto::ProjectParcelProperties;
 use super::{Reader, ops};
 use crate::projects::dto::Project;
 use crate::state::AppState;
@@ -138,7 +138,7 @@ pub async fn get_ogc_project(
 
 /// A page of parcels of projects. Each queryable property is a parameter too: the value that it must have.
 #[utoipa::path(tag = "ogc", security(("personal_access_token" = ["projects:read"])), params(ItemsQuery),
-    responses((status = 200, content_type = "application/geo+json", body = FeatureCollection<ProjectParcel>), StandardErrors))]
+    responses((status = 200, content_type = "application/geo+json", body = FeatureCollection<ProjectParcelProperties>), StandardErrors))]
 #[get("/api/ogc/collections/project_parcels/items")]
 pub async fn list_ogc_project_parcels(
     reader: Reader,
@@ -153,7 +153,7 @@ pub async fn list_ogc_project_parcels(
 /// A parcel of a project.
 #[utoipa::path(tag = "ogc", security(("personal_access_token" = ["projects:read"])),
     params(("marker_id" = String, Path, description = "Identity of the feature"), ItemQuery),
-    responses((status = 200, content_type = "application/geo+json", body = Feature<ProjectParcel>), StandardErrors))]
+    responses((status = 200, content_type = "application/geo+json", body = Feature<ProjectParcelProperties>), StandardErrors))]
 #[get("/api/ogc/collections/project_parcels/items/{marker_id}")]
 pub async fn get_ogc_project_parcel(
     reader: Reader,

@@ -5,7 +5,7 @@ use domain::CustomerId;
 use http_kit::{ApiError, ApiResult, ErrorCode};
 use ogc_features::{Extent, Feature, ItemQuery, ItemsQuery, ReadError};
 
-use super::dto::ProjectParcel;
+use super::dto::ProjectParcelProperties;
 use super::store;
 use crate::projects::dto::Project;
 
@@ -29,7 +29,7 @@ pub async fn list_parcels(
     pool: &Pool,
     firm: CustomerId,
     query: &ItemsQuery,
-) -> ApiResult<Vec<Feature<ProjectParcel>>> {
+) -> ApiResult<Vec<Feature<ProjectParcelProperties>>> {
     Ok(db::tenant_tx(pool, firm, async |conn| {
         ogc_features::limit_time(conn).await?;
         let listed =
@@ -58,7 +58,7 @@ pub async fn find_parcel(
     pool: &Pool,
     firm: CustomerId,
     query: &ItemQuery,
-) -> ApiResult<Feature<ProjectParcel>> {
+) -> ApiResult<Feature<ProjectParcelProperties>> {
     let not_found = || ApiError::new(ErrorCode::MarkerNotFound, "Marker not found.");
     let condition = query.condition().ok_or_else(not_found)?;
     let found = db::tenant_tx(pool, firm, async |conn| {

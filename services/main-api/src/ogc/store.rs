@@ -9,7 +9,7 @@ use ogc_features::{Condition, Crs, Extent, Feature, GeoJson};
 use serde_json::Value;
 
 use super::collections::{PROJECT_PARCELS, PROJECTS};
-use super::dto::ProjectParcel;
+use super::dto::ProjectParcelProperties;
 use crate::markers::store::MarkerRow;
 use crate::projects::dto::Project;
 use crate::projects::store::{
@@ -69,7 +69,7 @@ pub async fn list_parcels(
     condition: Condition,
     limit: i64,
     crs: &Crs,
-) -> QueryResult<Vec<Feature<ProjectParcel>>> {
+) -> QueryResult<Vec<Feature<ProjectParcelProperties>>> {
     let rows: Vec<(MarkerRow, String, DateTime<Utc>, Option<Value>)> = markers::table
         .inner_join(projects::table.on(projects::project_id.eq(markers::project_id)))
         .filter(not(is_deleted()))
@@ -85,7 +85,7 @@ pub async fn list_parcels(
         .load(conn)
         .await?;
     let feature = |(row, project_name, created_at, geometry): (MarkerRow, _, _, _)| {
-        let properties = ProjectParcel {
+        let properties = ProjectParcelProperties {
             marker_id: row.marker_id,
             project_id: row.project_id,
             project_name,

@@ -87,6 +87,8 @@ async fn another_firms_ids_do_not_exist() {
     let contact = world.post(&ours, "/api/add_contact", contact).await.ok()["contact_id"].clone();
     let company = json!({ "company_name": "Ours" });
     let company = world.post(&ours, "/api/add_company", company).await.ok()["company_id"].clone();
+    let search = json!({ "project_id": project, "name": "Ours", "filter": "a = 1" });
+    let search = world.post(&ours, "/api/saved_searches", search).await.body["search_id"].clone();
     let token = create(&world, &ours, "Ours", &["parcels:read"]).await;
     let foreign = ForeignIds {
         ids: Values::from([
@@ -99,12 +101,15 @@ async fn another_firms_ids_do_not_exist() {
             ("token_id", json!(token.id)),
             ("batch_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
+            ("search_id", search),
         ]),
         valid: Values::from([
             ("geojson", crate::world::feature("1")),
             ("newPassword", json!("a new long password")),
             ("email", json!("x@y.example")),
             ("parcelnumb", json!("1")),
+            ("filter", json!("a = 1")),
+            ("criteria", crate::project_criteria::criteria(1)),
         ]),
         shared: vec!["ll_uuid", "ll_uuids", "uuid", "mkt_id", "submarket_id"],
         // Lists omit what the firm does not have.
@@ -117,6 +122,7 @@ async fn another_firms_ids_do_not_exist() {
     let state = "SELECT (SELECT count(*) FROM projects) AS p, (SELECT count(*) FROM markers) AS m, \
                  (SELECT min(project_name) FROM projects) AS n, (SELECT count(*) FROM contacts WHERE title IS NULL) AS c, \
                  (SELECT bool_and(active) FROM users) AS a, \
+                 (SELECT count(*) FROM saved_searches WHERE name = 'Ours') AS s, \
                  (SELECT count(*) FROM personal_access_tokens WHERE revoked_at IS NULL) AS t";
     let before = world.rows(state).await;
     let walked = walk()

@@ -33,6 +33,10 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO marker_batches (batch_id, customer_id, project_id, created_by) SELECT gen_random_uuid(), customer_id, project_id, created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO parcel_discards (customer_id, project_id, ll_uuid, reason, facts, discarded_by)
                SELECT customer_id, project_id, gen_random_uuid(), 'flood', '{{}}', created_by FROM projects WHERE customer_id = '{firm}';
+             INSERT INTO saved_searches (search_id, customer_id, project_id, name, filter, created_by)
+               SELECT gen_random_uuid(), customer_id, project_id, 'Land', 'a = 1', created_by FROM projects WHERE customer_id = '{firm}';
+             INSERT INTO saved_search_looks (search_id, customer_id, user_id) SELECT search_id, customer_id, created_by FROM saved_searches WHERE customer_id = '{firm}';
+             INSERT INTO project_criteria (project_id, customer_id, criteria, updated_by) SELECT project_id, customer_id, '{{}}', created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO jobs (job_id, customer_id, kind, payload) VALUES (gen_random_uuid(), '{firm}', 'none', '{{}}');
              INSERT INTO markets (market_id, customer_id, market_name) VALUES (nextval('imported_market_ids'), '{firm}', 'Own');
              INSERT INTO market_states (market_id, customer_id, statefp) SELECT market_id, customer_id, '48' FROM markets WHERE customer_id = '{firm}';

@@ -23,6 +23,7 @@ impl Heard {
         let types = [
             "projects_changed",
             "project.*",
+            "criteria.updated",
             "marker.*",
             "contact.*",
             "session.revoked",
@@ -101,6 +102,17 @@ async fn what_is_said_keeps_the_contract() {
         .await
         .ok();
     assert!(heard.next("project.updated").await.aggregateversion > created.aggregateversion);
+    let criteria =
+        json!({ "project_id": project, "criteria": crate::project_criteria::criteria(5) });
+    world
+        .put(&pat, "/api/project_criteria", criteria)
+        .await
+        .ok();
+    let event = heard.next("criteria.updated").await;
+    assert_eq!(
+        (event.subject.as_str(), event.aggregateversion),
+        (project.as_str(), 1)
+    );
     let mut geojson = feature("1-2");
     geojson["properties"]["ll_uuid"] = json!(Uuid::new_v4());
     geojson["properties"]["county_fips"] = json!("48201");

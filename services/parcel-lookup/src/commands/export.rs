@@ -14,16 +14,16 @@ use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 
 use crate::SERVICE;
-use crate::export::ops::{Export, Part, run};
+use crate::export::ops::{Export, Parcels, Part, WithRetired, run};
 use crate::export::units::{self, UnitExport};
 use crate::ogc::PARCELS;
 
 /// Parcels between log lines where there is no terminal.
 const STEP: u64 = 100_000;
 const COLUMNS: &str = "All formats have the columns of the API: the facts under their names there, then source, source_licence,
-is_sample and fetched_at. Outlines are in WGS 84: exact in fgb and parquet, with 7 decimals (a centimetre) in
-geojson and csv. `parcel-lookup import` reads each of these files without further options but --source; parcels
-keep their ids, sources and licences.
+is_sample and fetched_at. Outlines are in WGS 84: exact in fgb, parquet and gpkg, with 7 decimals (a centimetre)
+in geojson, csv and kml; xlsx has none. `parcel-lookup import` reads each of these files but xlsx and kml without
+further options but --source; parcels keep their ids, sources and licences.
 
 Only public parcels are exported, not those that a firm bought from a provider.";
 
@@ -100,8 +100,7 @@ pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
     }
     let export = Export {
         format: arguments.format()?,
-        selection: arguments.selection()?,
-        with_retired: arguments.retired,
+        parcels: Parcels::Selected(arguments.selection()?, WithRetired(arguments.retired)),
         max_parcels: None,
     };
     let target = Target::new(&arguments.out, export.format.is_binary())?;

@@ -1,11 +1,14 @@
 //! Events that this service consumes, one file each.
 
 pub mod marker_added;
+mod project_deleted;
 
 use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 
 use crate::SERVICE;
 
 pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
-    Consumer::builder(SERVICE, pool, amqp).on("marker.added", marker_added::handle)
+    Consumer::builder(SERVICE, pool, amqp)
+        .on("marker.added", marker_added::handle)
+        .on("project.deleted", project_deleted::handle)
 }

@@ -46,6 +46,10 @@ impl From<ExportFailure> for ApiError {
                 Self::new(ErrorCode::ExportBusy, sentence).retry_after(60)
             }
             ExportFailure::Read(error) => error.into(),
+            ExportFailure::Write(ExportError::TooManyRows) => {
+                let sentence = "A spreadsheet has at most 1,048,575 parcels. Please select fewer.";
+                Self::new(ErrorCode::ExportTooLarge, sentence).with("limit", 1_048_575)
+            }
             other => Self::internal(other),
         }
     }

@@ -4,23 +4,27 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get, web};
 use auth::{ParcelsRead, ReadAccess};
 use chrono::Utc;
+use domain::CustomerId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Path};
 use ogc_features::Selection;
 use parcel_export::Format;
 
 use super::dto::ParcelFile;
-use super::{ops, units};
+use super::ops::{self, Parcels, WithRetired};
+use super::units;
 use crate::ogc::PARCELS;
 use crate::state::AppState;
 
-/// Parcels as a file: GeoJSON, FlatGeobuf, CSV or `GeoParquet`. Each queryable property of the OGC
+/// Parcels as a file: GeoJSON, FlatGeobuf, CSV, `GeoParquet`, XLSX, KML or `GeoPackage`. Each queryable property of the OGC
 /// collection `parcels` is a parameter too: the value that it must have.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
     params(("format" = inline(Format), Path, description = "Ending of the file's name"), Selection),
     responses((status = 200, description = "The file, as an attachment", content(
         (ParcelFile = "application/geo+json"), (ParcelFile = "application/flatgeobuf"),
         (ParcelFile = "text/csv"), (ParcelFile = "application/vnd.apache.parquet"),
+        (ParcelFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (ParcelFile = "application/vnd.google-earth.kml+xml"), (ParcelFile = "application/geopackage+sqlite3"),
     )), StandardErrors))]
 #[get("/parcels.{format}")]
 pub async fn export_parcels(
@@ -29,12 +33,26 @@ pub async fn export_parcels(
     state: web::Data<AppState>,
     format: Path<String>,
 ) -> ApiResult<HttpResponse> {
-    let format = Format::of_extension(&format.0).ok_or_else(|| {
-        ApiError::new(ErrorCode::AddressNotFound, "There is no such file format.")
-    })?;
+    let format = format_of(&format.0)?;
     let selection = Selection::of(&request, &PARCELS)?;
-    let firm = access.customer_id;
-    let body = ops::body(&state.exports, firm, &state.pool, selection, format).await?;
+    let parcels = Parcels::Selected(selection, WithRetired(false));
+    file(&state, access.customer_id, parcels, format).await
+}
+
+/// The format with this ending of the file's name.
+pub fn format_of(ending: &str) -> ApiResult<Format> {
+    Format::of_extension(ending)
+        .ok_or_else(|| ApiError::new(ErrorCode::AddressNotFound, "There is no such file format."))
+}
+
+/// A file of these parcels for a client of a firm.
+pub async fn file(
+    state: &AppState,
+    firm: CustomerId,
+    parcels: Parcels,
+    format: Format,
+) -> ApiResult<HttpResponse> {
+    let body = ops::body(&state.exports, firm, &state.pool, parcels, format).await?;
     let name = format!("parcels-{}.{}", Utc::now().date_naive(), format.extension());
     Ok(attachment(&name, format).streaming(body))
 }

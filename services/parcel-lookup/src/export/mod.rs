@@ -3,7 +3,7 @@
 //! Of public parcels only: those that a firm bought may not leave the product (decision 52).
 
 mod client;
-mod dto;
+pub mod dto;
 mod error;
 pub mod handlers;
 pub mod ops;

@@ -1,14 +1,15 @@
 //! Reads parcels and writes a file of them, part by part: memory does not grow with the file.
 
+use std::collections::HashMap;
 use std::pin::pin;
 
 use bytes::Bytes;
-use db::Pool;
-use domain::CustomerId;
+use db::{AsyncPgConnection, Pool};
+use domain::{CustomerId, ParcelUuid};
 use futures::stream::TryStreamExt as _;
 use http_kit::ApiResult;
-use ogc_features::Selection;
-use parcel_export::{Exported, Format, Writer};
+use ogc_features::{Condition, Selection};
+use parcel_export::{ExportError, Exported, Format, Writer};
 use tokio::sync::mpsc;
 
 use super::client::{self, Body};
@@ -22,13 +23,24 @@ const BATCH_BYTES: usize = 4 << 20;
 /// Seconds in which a client must have read everything.
 pub(super) const REQUEST_SECONDS: u32 = 900;
 
+/// Which parcels are exported.
+#[derive(Debug)]
+pub enum Parcels {
+    /// Those that match; also those that their counties no longer have, if wanted.
+    Selected(Selection, WithRetired),
+    /// These, in this order, whatever became of them. Each once.
+    Listed(Vec<ParcelUuid>),
+}
+
+/// Also parcels that their counties no longer have, with the column `retired_at`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithRetired(pub bool);
+
 /// What is exported.
 #[derive(Debug)]
 pub struct Export {
-    pub selection: Selection,
+    pub parcels: Parcels,
     pub format: Format,
-    /// Also parcels that their counties no longer have.
-    pub with_retired: bool,
     /// Of a request, which is refused or ended beyond it.
     pub max_parcels: Option<u64>,
 }
@@ -48,13 +60,12 @@ pub async fn body(
     exports: &Exports,
     firm: CustomerId,
     pool: &Pool,
-    selection: Selection,
+    parcels: Parcels,
     format: Format,
 ) -> ApiResult<Body> {
     let export = Export {
-        selection,
+        parcels,
         format,
-        with_retired: false,
         max_parcels: Some(exports.config.max_parcels),
     };
     let pool = pool.clone();
@@ -70,55 +81,101 @@ pub async fn run(
     parts: mpsc::Sender<Part>,
 ) -> Result<u64, ExportFailure> {
     db::system_tx(pool, async move |conn| {
-        let Export {
-            selection,
-            format,
-            with_retired,
-            max_parcels,
-        } = export;
-        let condition = selection.into_condition();
         store::take_snapshot(conn).await?;
-        let most = match max_parcels {
-            // One more shows that there are too many.
-            Some(most) => i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1),
-            None => i64::MAX,
-        };
-        if max_parcels.is_some() {
+        if export.max_parcels.is_some() {
             ogc_features::limit_time(conn).await?;
         } else {
             store::set_time(conn, 0).await?;
         }
-        let of = store::count(conn, condition.clone(), with_retired, most).await?;
-        let of = of.unsigned_abs();
-        if let Some(most) = max_parcels.filter(|most| of > *most) {
-            return Err(ExportFailure::TooLarge(most));
-        }
-        if max_parcels.is_some() {
-            store::set_time(conn, REQUEST_SECONDS).await?;
-        }
-        let mut file = File {
-            writer: Writer::new(format, of, with_retired)?,
-            parts: Parts {
-                sender: parts,
-                parcels: 0,
-                of,
-            },
-        };
-        file.send_ready().await;
-        let rows = store::rows(conn, condition, with_retired, format).await?;
-        let mut rows = pin!(rows);
-        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-        while let Some(parcel) = rows.try_next().await? {
-            bytes += parcel.outline.len();
-            batch.push(parcel);
-            if batch.len() == BATCH || bytes > BATCH_BYTES {
-                file = file.add(std::mem::take(&mut batch)).await?;
-                bytes = 0;
+        match export.parcels {
+            Parcels::Selected(selection, retired) => {
+                let limits = (export.max_parcels, retired.0);
+                let condition = selection.into_condition();
+                run_selected(conn, condition, limits, export.format, parts).await
+            }
+            Parcels::Listed(ids) => {
+                run_listed(conn, &ids, export.max_parcels, export.format, parts).await
             }
         }
-        file.add(batch).await?.finish().await
     })
     .await
+}
+
+async fn run_selected(
+    conn: &mut AsyncPgConnection,
+    condition: Condition,
+    (max_parcels, with_retired): (Option<u64>, bool),
+    format: Format,
+    parts: mpsc::Sender<Part>,
+) -> Result<u64, ExportFailure> {
+    let most = match max_parcels {
+        // One more shows that there are too many.
+        Some(most) => i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1),
+        None => i64::MAX,
+    };
+    let of = store::count(conn, condition.clone(), with_retired, most).await?;
+    let mut file = begin(conn, of, max_parcels, (format, with_retired), parts).await?;
+    let rows = store::rows(conn, condition, with_retired, format).await?;
+    let mut rows = pin!(rows);
+    let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
+    while let Some(parcel) = rows.try_next().await? {
+        bytes += parcel.outline.len();
+        batch.push(parcel);
+        if batch.len() == BATCH || bytes > BATCH_BYTES {
+            file = file.add(std::mem::take(&mut batch)).await?;
+            bytes = 0;
+        }
+    }
+    file.add(batch).await?.finish().await
+}
+
+async fn run_listed(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+    max_parcels: Option<u64>,
+    format: Format,
+    parts: mpsc::Sender<Part>,
+) -> Result<u64, ExportFailure> {
+    let of = store::count_listed(conn, ids).await?;
+    // A list may have parcels that were retired since it was made, and they say so.
+    let mut file = begin(conn, of, max_parcels, (format, true), parts).await?;
+    for some in ids.chunks(BATCH) {
+        let read = store::listed(conn, some, format).await?;
+        let mut read: HashMap<ParcelUuid, Exported> = read
+            .into_iter()
+            .map(|parcel| (parcel.fields.ll_uuid, parcel))
+            .collect();
+        let batch = some.iter().filter_map(|id| read.remove(id)).collect();
+        file = file.add(batch).await?;
+    }
+    file.finish().await
+}
+
+/// The file, unless it would have too many parcels. The statements that follow have more time.
+async fn begin(
+    conn: &mut AsyncPgConnection,
+    of: i64,
+    max_parcels: Option<u64>,
+    (format, with_retired): (Format, bool),
+    sender: mpsc::Sender<Part>,
+) -> Result<File, ExportFailure> {
+    let of = of.unsigned_abs();
+    if let Some(most) = max_parcels.filter(|most| of > *most) {
+        return Err(ExportFailure::TooLarge(most));
+    }
+    if max_parcels.is_some() {
+        store::set_time(conn, REQUEST_SECONDS).await?;
+    }
+    let mut file = File {
+        writer: Writer::new(format, of, with_retired)?,
+        parts: Parts {
+            sender,
+            parcels: 0,
+            of,
+        },
+    };
+    file.send_ready().await;
+    Ok(file)
 }
 
 /// A file on its way to its reader.
@@ -156,9 +213,16 @@ impl File {
 
     async fn finish(self) -> Result<u64, ExportFailure> {
         let Self { writer, parts } = self;
-        let bytes = tokio::task::spawn_blocking(move || writer.finish()).await??;
-        parts.send(bytes).await;
-        Ok(parts.parcels)
+        let mut end = tokio::task::spawn_blocking(move || writer.finish()).await??;
+        loop {
+            let read = tokio::task::spawn_blocking(move || end.next_part().map(|part| (part, end)));
+            let (part, rest) = read.await?.map_err(ExportError::File)?;
+            if part.is_empty() {
+                return Ok(parts.parcels);
+            }
+            parts.send(part).await;
+            end = rest;
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Binary, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use domain::ParcelUuid;
 use futures::{Stream, TryStreamExt as _};
 use ogc_features::Condition;
 use parcel_export::{Exported, Format, Outline};
@@ -85,6 +86,37 @@ pub async fn rows(
     Ok(rows.map_ok(exported))
 }
 
+/// Those of these parcels that exist, also retired ones, in no particular order.
+pub async fn listed(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+    format: Format,
+) -> QueryResult<Vec<Exported>> {
+    let rows: Vec<Row> = parcels::table
+        .filter(parcels::ll_uuid.eq_any(ids))
+        .select((
+            ParcelFields::as_select(),
+            beyond::source(),
+            beyond::source_licence(),
+            parcels::is_sample,
+            beyond::fetched_at(),
+            beyond::retired_at(),
+            Written(format.outline()),
+        ))
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(exported).collect())
+}
+
+/// Number of these parcels that exist, also retired ones.
+pub async fn count_listed(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryResult<i64> {
+    parcels::table
+        .filter(parcels::ll_uuid.eq_any(ids))
+        .count()
+        .get_result(conn)
+        .await
+}
+
 fn exported(
     (fields, source, source_licence, is_sample, fetched_at, retired_at, outline): Row,
 ) -> Exported {
@@ -143,6 +175,8 @@ impl Written {
             }
             Outline::Wkt => "convert_to(ST_AsText(parcels.geom, 7), 'UTF8')",
             Outline::Wkb => "ST_AsBinary(parcels.geom, 'NDR')",
+            Outline::Kml => "convert_to(ST_AsKML(ST_ForcePolygonCCW(parcels.geom), 7), 'UTF8')",
+            Outline::None => "''::bytea",
         }
     }
 }

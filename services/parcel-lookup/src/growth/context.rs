@@ -8,8 +8,9 @@ use moka::future::Cache;
 use tokio::sync::Semaphore;
 
 use super::config::GrowthConfig;
+use super::runs::RunFiles;
 use super::runs::artifacts::result::KeptResult;
-use super::runs::{Notices, RunFiles};
+use crate::watch::Notices;
 use growth_layers::LayerSource;
 
 /// Size of the result cache, kilobytes: moving the year slider requests many years of one run. The
@@ -33,7 +34,7 @@ impl GrowthContext {
         Self {
             files: RunFiles::new(config.folder.clone()),
             layers,
-            notices: Notices::default(),
+            notices: Notices::about("growth"),
             results: Cache::builder()
                 .max_capacity(RESULTS_AT_HAND)
                 .weigher(|_run, result: &Arc<KeptResult>| result.kilobytes())

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
-use parcel_record::{ParcelRecord, UnnumberedKind};
+use parcel_record::{ParcelFacts, ParcelRecord, UnnumberedKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -78,6 +78,8 @@ impl From<Stored> for ParcelData {
 pub struct ParcelWithUnits {
     #[serde(flatten)]
     pub record: ParcelRecord,
+    /// What it is searched by.
+    pub facts: ParcelFacts,
     /// Units that the tax roll has of this parcel; 0 if it is a single property.
     pub unit_count: i64,
     /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.

@@ -5,10 +5,11 @@
 
 use actix_web::{get, post, web};
 use auth::{ParcelsRead, ReadAccess};
+use chrono::Utc;
 use domain::{CustomerId, ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
-use parcel_record::is_county_fips;
+use parcel_record::{ParcelFacts, is_county_fips};
 
 use super::dto::{
     ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords, ParcelRecordsRequest,
@@ -35,7 +36,10 @@ pub async fn get_parcel(
     let found = find(&state, access.customer_id, id.into_inner()).await?;
     let (stored, (unit_count, units)) =
         found.ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))?;
+    // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
+    let facts = ParcelFacts::of(&stored.record.fields, Utc::now().date_naive());
     Ok(web::Json(ParcelWithUnits {
+        facts,
         record: stored.record,
         unit_count,
         units,

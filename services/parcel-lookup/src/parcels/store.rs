@@ -10,6 +10,7 @@ use diesel::sql_types::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{LonLat, ParcelUuid};
+use parcel_record::facts;
 use parcel_record::field_map::values;
 use parcel_record::groups::{self, GROUP_LOCK, lock_key};
 use parcel_record::postgis::{
@@ -253,6 +254,30 @@ pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<
         .execute(conn)
         .await?;
     Ok(written)
+}
+
+#[derive(QueryableByName)]
+struct StaleFacts {
+    #[diesel(sql_type = Jsonb)]
+    stale: serde_json::Value,
+}
+
+/// Makes the facts of at most so many parcels that have none, or those of older rules. Returns their number. Reads nothing but an
+/// empty index if there are none.
+pub async fn make_facts(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult<usize> {
+    let StaleFacts { stale } = diesel::sql_query(facts::STALE_FACTS)
+        .bind::<BigInt, _>(limit)
+        .get_result(conn)
+        .await?;
+    let (count, made) = facts::made(stale)
+        .map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
+    if count > 0 {
+        diesel::sql_query(facts::KEEP_FACTS)
+            .bind::<Jsonb, _>(made)
+            .execute(conn)
+            .await?;
+    }
+    Ok(count)
 }
 
 /// Moves the words of new parcels to their index; until then searches read a list of them. What was

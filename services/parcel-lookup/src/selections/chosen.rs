@@ -14,7 +14,7 @@ const MIN_EDGE: f64 = 3.0;
 const TOLERANCE: f64 = 0.3;
 
 /// An area in Web Mercator.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Shape {
     /// EWKB in hexadecimal digits.
     pub hex: String,
@@ -24,7 +24,7 @@ pub struct Shape {
 }
 
 /// Which parcels.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Chosen {
     /// Those with their inner point in the shape.
     Within(Shape),
@@ -34,6 +34,8 @@ pub enum Chosen {
     Adjoining(Shape, Vec<ParcelUuid>),
     /// Those with one of these numbers, or with one of these addresses in capitals.
     Numbered(Vec<String>, Vec<String>),
+    /// These, if they still are.
+    These(Vec<ParcelUuid>),
     Everything,
 }
 
@@ -89,6 +91,11 @@ impl QueryFragment<Pg> for Chosen {
                 out.push_sql(") OR upper(parcels.address) = ANY(");
                 out.push_bind_param::<Array<Text>, _>(addresses)?;
                 out.push_sql("))");
+            }
+            Self::These(ids) => {
+                out.push_sql("parcels.ll_uuid = ANY(");
+                out.push_bind_param::<Array<SqlUuid>, _>(ids)?;
+                out.push_sql(")");
             }
             Self::Everything => out.push_sql("TRUE"),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::{LonLat, ParcelUuid};
+use domain::{LonLat, ParcelUuid, RunId};
 use http_kit::ApiError;
 use parcel_record::is_county_fips;
 
@@ -16,6 +16,11 @@ const MAX_POSITIONS: usize = 10_000;
 const MAX_NUMBERS: usize = 10_000;
 const MAX_NUMBER_CHARS: usize = 200;
 const MAX_ADJOINING: usize = 100;
+/// Most parcels that are given one by one.
+const MAX_LISTED: usize = 10_000;
+/// Most of the best of a search run, and the number where none is given.
+const MAX_BEST: u32 = 10_000;
+const DEFAULT_BEST: u32 = 10;
 /// Web Mercator, in which outlines are compared, ends there.
 const MAX_LATITUDE: f64 = 85.0;
 
@@ -32,6 +37,12 @@ pub enum Choice {
     AdjoiningTo(Vec<ParcelUuid>),
     /// Trimmed, each once.
     Numbers(Vec<String>),
+    /// Each once.
+    Listed(Vec<ParcelUuid>),
+    /// The best of a search run.
+    Best(RunId, usize),
+    /// The same owner's.
+    OwnerOf(ParcelUuid),
     Everything,
 }
 
@@ -49,7 +60,7 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
     }
     let mut choices = Vec::new();
     if let Some(area) = &request.area {
-        choices.push(("area", within(area)?));
+        choices.push(("area", within("area", area).map(Choice::Within)?));
     }
     if let Some(bbox) = request.bbox {
         choices.push(("bbox", within_box(bbox)?));
@@ -69,6 +80,19 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
     if let Some(numbers) = &request.numbers {
         choices.push(("numbers", numbered(numbers)?));
     }
+    if let Some(parcels) = &request.ll_uuids {
+        choices.push(("ll_uuids", listed(parcels)?));
+    }
+    if let Some(run_id) = request.search_run_id {
+        let top = request.top.unwrap_or(DEFAULT_BEST);
+        if !(1..=MAX_BEST).contains(&top) {
+            return Err(ApiError::invalid("top", "Choose the best 1 to 10,000."));
+        }
+        choices.push(("search_run_id", Choice::Best(run_id, top as usize)));
+    }
+    if let Some(parcel) = request.owner_of {
+        choices.push(("owner_of", Choice::OwnerOf(parcel)));
+    }
     match (
         choices.pop(),
         choices.pop(),
@@ -78,7 +102,7 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
         (Some((_, choice)), None, ..) => Ok(choice),
         (Some((field, _)), Some(_), ..) => Err(ApiError::invalid(
             field,
-            "Select by one of area, bbox, circle, corridor, adjoining_to and numbers.",
+            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers, ll_uuids, owner_of and search_run_id.",
         )),
         (None, _, None, None) => Err(ApiError::invalid(
             "area",
@@ -88,7 +112,8 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
     }
 }
 
-fn within(area: &AreaGeometry) -> Checked<Choice> {
+/// A drawn area, checked, as GeoJSON.
+pub fn within(field: &'static str, area: &AreaGeometry) -> Checked<String> {
     let rings: Vec<&Vec<Vec<f64>>> = match area {
         AreaGeometry::Polygon(rings) => rings.iter().collect(),
         AreaGeometry::MultiPolygon(parts) => parts.iter().flatten().collect(),
@@ -96,11 +121,11 @@ fn within(area: &AreaGeometry) -> Checked<Choice> {
     for ring in &rings {
         if ring.len() < 4 || ring.first() != ring.last() {
             let sentence = "A ring has at least four positions, the last of which is the first.";
-            return Err(ApiError::invalid("area", sentence));
+            return Err(ApiError::invalid(field, sentence));
         }
     }
-    positions("area", rings.into_iter().flatten())?;
-    json("area", area).map(Choice::Within)
+    positions(field, rings.into_iter().flatten())?;
+    json(field, area)
 }
 
 fn along(line: &LineGeometry, distance: f64) -> Checked<Choice> {
@@ -162,6 +187,23 @@ fn numbered(given: &[String]) -> Checked<Choice> {
         );
     }
     Ok(Choice::Numbers(numbers))
+}
+
+fn listed(given: &[ParcelUuid]) -> Checked<Choice> {
+    let mut known = HashSet::new();
+    let parcels: Vec<ParcelUuid> = given
+        .iter()
+        .copied()
+        .filter(|id| known.insert(*id))
+        .collect();
+    match parcels.len() {
+        1..=MAX_LISTED => Ok(Choice::Listed(parcels)),
+        0 => Err(ApiError::invalid("ll_uuids", "Give at least one parcel.")),
+        _ => Err(ApiError::invalid(
+            "ll_uuids",
+            "Give at most 10,000 parcels.",
+        )),
+    }
 }
 
 fn positions<'a>(field: &'static str, all: impl Iterator<Item = &'a Vec<f64>>) -> Checked<()> {

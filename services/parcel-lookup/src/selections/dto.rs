@@ -1,6 +1,7 @@
 //! Requests and responses of selections.
 
-use domain::{ParcelUuid, ProjectId, SelectionId};
+use chrono::{DateTime, Utc};
+use domain::{ParcelUuid, ProjectId, RunId, SelectionId};
 use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -40,8 +41,8 @@ pub struct Corridor {
     pub distance_m: f64,
 }
 
-/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, and of that
-/// what the filter lets through. Without any of them the filter alone.
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
+/// `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
     /// Parcels that this project discarded are left out, and those that it has are counted.
@@ -65,13 +66,30 @@ pub struct SelectionRequest {
     /// Parcel numbers or street addresses, 10,000 at most.
     #[serde(default)]
     pub numbers: Option<Vec<String>>,
+    /// These parcels, 10,000 at most: those of a project, say, to export them.
+    #[serde(default)]
+    pub ll_uuids: Option<Vec<ParcelUuid>>,
+    /// Parcels of the same owner as this one, as `owner_group` finds them.
+    #[serde(default)]
+    pub owner_of: Option<ParcelUuid>,
     /// Only parcels of this county, five digits: a number alone may mean parcels of several counties.
     #[serde(default)]
     pub county_fips: Option<String>,
+    /// The best parcels of this finished search run, so many as `top` says, in the order of their ranks.
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub search_run_id: Option<RunId>,
+    /// With `search_run_id`: 1 to 10,000; 10 by default.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10000)]
+    pub top: Option<u32>,
     /// CQL2 text over the queryables of the OGC collection `parcels`.
     #[serde(default)]
     #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]
     pub filter: Option<String>,
+    /// Only parcels that are new or changed since then: `last_looked_at` of a saved search.
+    #[serde(default)]
+    pub changed_since: Option<DateTime<Utc>>,
 }
 
 /// What was selected. Sums are of the parcels that have the value.
@@ -97,7 +115,7 @@ pub struct SelectionSummary {
     pub in_project: usize,
     /// Parcels left out because the project discarded them.
     pub discarded: usize,
-    /// Of `numbers`, those that match no parcel.
+    /// Of `numbers` and `ll_uuids`, those that match no parcel.
     pub not_found: Vec<String>,
     /// Of `numbers`, those that match parcels of several counties; none of these is selected.
     pub ambiguous: Vec<String>,

@@ -14,6 +14,9 @@ pub enum SelectionError {
     NotFound,
     #[error("the selection has more parcels than allowed")]
     TooLarge,
+    /// Also when the run belongs to another firm, or is not done.
+    #[error("This search run has no result.")]
+    NoSearch,
     /// Also when the project belongs to another firm.
     #[error("no such project")]
     NoProject,
@@ -50,6 +53,9 @@ impl From<SelectionError> for ApiError {
                 "This selection has more than 100,000 parcels. Choose a smaller area or add a filter.",
             )
             .with("limit", MAX_SELECTED),
+            SelectionError::NoSearch => {
+                Self::new(ErrorCode::SearchRunNotFound, "This search run has no result.")
+            }
             SelectionError::NoProject => {
                 Self::new(ErrorCode::ProjectNotFound, "Project not found.")
             }

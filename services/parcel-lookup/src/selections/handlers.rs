@@ -6,10 +6,15 @@ use domain::SelectionId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
 use ogc_features::Selection as Filter;
+use parcel_export::Format;
 
+use super::changed::ChangedSince;
 use super::domain::check;
 use super::dto::{SelectionPage, SelectionPageQuery, SelectionRequest, SelectionSummary};
 use super::ops::{self, Wanted};
+use crate::export::dto::ParcelFile;
+use crate::export::handlers::{file, format_of};
+use crate::export::ops::Parcels;
 use crate::ogc::PARCELS;
 use crate::state::AppState;
 
@@ -32,6 +37,7 @@ pub async fn create_parcel_selection(
         choice,
         county_fips: body.county_fips,
         filter: Filter::of_pairs(filter, &PARCELS)?.into_condition(),
+        changed_since: ChangedSince(body.changed_since),
     };
     let summary = ops::select(&state, &user, wanted).await?;
     Ok(HttpResponse::Created().json(summary))
@@ -55,4 +61,25 @@ pub async fn get_parcel_selection(
     let (offset, limit) = (query.offset as usize, limit as usize);
     let page = ops::page(&state, &user, id.into_inner(), offset, limit).await?;
     Ok(web::Json(page))
+}
+
+/// A selection as a file, in the order of the list, with sources and licences. Parcels that were retired since say so.
+#[utoipa::path(tag = "selections", params(("selection_id" = SelectionId, Path, description = "The selection"),
+        ("format" = inline(Format), Path, description = "Ending of the file's name")),
+    responses((status = 200, description = "The file, as an attachment", content(
+        (ParcelFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (ParcelFile = "text/csv"),
+        (ParcelFile = "application/vnd.google-earth.kml+xml"), (ParcelFile = "application/geo+json"),
+        (ParcelFile = "application/geopackage+sqlite3"), (ParcelFile = "application/flatgeobuf"),
+        (ParcelFile = "application/vnd.apache.parquet"),
+    )), StandardErrors))]
+#[get("/parcel_selections/{selection_id}/export.{format}")]
+pub async fn export_parcel_selection(
+    user: CurrentUser,
+    state: web::Data<AppState>,
+    path: Path<(SelectionId, String)>,
+) -> ApiResult<HttpResponse> {
+    let (id, ending) = path.into_inner();
+    let format = format_of(&ending)?;
+    let ids = ops::list(&state, &user, id).await?;
+    file(&state, user.customer_id, Parcels::Listed(ids), format).await
 }

@@ -1,13 +1,19 @@
-//! Selections: parcels chosen by an area, by neighbourhood, by number or by a filter, counted and kept as a
+//! Selections: parcels chosen by an area, by neighbourhood, by number, one by one or by a filter, counted and kept as a
 //! frozen list for a day, so that what was counted is what is added to a project.
 
-mod chosen;
-mod domain;
+mod changed;
+pub mod chosen;
+pub mod domain;
 pub mod dto;
-mod error;
+pub mod error;
 pub mod handlers;
 pub mod ops;
-mod reviewed;
+pub mod reviewed;
 pub mod store;
 
-pub use reviewed::ReviewedParcels;
+pub use changed::ChangedSince;
+pub use domain::{Choice, check};
+pub use error::SelectionError;
+pub use ops::{hold, list_chosen};
+pub use reviewed::{Discard, Reviewed, ReviewedParcels};
+pub use store::{Selected, point_of};

@@ -3,19 +3,21 @@
 use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
-use db::AsyncPgConnection;
+use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::{CustomerId, ParcelUuid, ProjectId, SelectionId};
+use domain::{CustomerId, ParcelUuid, ProjectId, RunId, SelectionId};
 use ogc_features::Condition;
 use parcel_record::ParcelRecord;
 
+use super::changed::ChangedSince;
 use super::chosen::Chosen;
 use super::domain::{Choice, MAX_SELECTED};
 use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
 use super::reviewed::{Discard, Reviewed};
 use super::store::{self, Selected};
+use crate::owner_groups;
 use crate::parcels::visible;
 use crate::state::AppState;
 
@@ -26,6 +28,7 @@ pub struct Wanted {
     pub choice: Choice,
     pub county_fips: Option<String>,
     pub filter: Condition,
+    pub changed_since: ChangedSince,
 }
 
 /// Selects, counts and keeps.
@@ -38,9 +41,13 @@ pub async fn select(
         Some(project) => state.reviewed.of(project, user).await?,
         None => Reviewed::default(),
     };
+    let best = match wanted.choice {
+        Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
+        _ => Vec::new(),
+    };
     let mut found = state
         .reads
-        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted).await).await)
+        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted, &best).await).await)
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);
@@ -50,9 +57,21 @@ pub async fn select(
         ambiguous,
     } = match &wanted.choice {
         Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
+        Choice::Listed(ids) => Matches::of_ids(ids, &found),
         _ => Matches::default(),
     };
-    let discarded = hold(state, user, &reviewed.discarded, &found).await?;
+    if !best.is_empty() {
+        let ranks: HashMap<ParcelUuid, usize> = best
+            .iter()
+            .enumerate()
+            .map(|(rank, id)| (*id, rank))
+            .collect();
+        found.sort_unstable_by_key(|parcel| ranks.get(&parcel.ll_uuid).copied());
+    }
+    let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let discards = reviewed.discarded.iter();
+    let discards = discards.filter(|of| known.contains(&of.ll_uuid));
+    let discarded = hold(state, user, discards.collect()).await?;
     found.retain(|parcel| !discarded.contains(&parcel.ll_uuid));
     let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
     let selection_id = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
@@ -77,24 +96,66 @@ pub async fn select(
     })
 }
 
+/// The first of the ranked parcels of a search run.
+async fn best_of(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    top: usize,
+) -> Result<Vec<ParcelUuid>, SelectionError> {
+    let best = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_best(conn, run_id).await
+    })
+    .await?;
+    let mut best = best.ok_or(SelectionError::NoSearch)?;
+    best.truncate(top);
+    Ok(best)
+}
+
 /// The parcels of the request, one more than allowed if there are too many.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
+    best: &[ParcelUuid],
 ) -> Result<Vec<Selected>, SelectionError> {
     ogc_features::limit_time(conn).await?;
-    let Some(chosen) = chosen(conn, &wanted.choice).await? else {
+    let Some(chosen) = chosen(conn, &wanted.choice, best).await? else {
         return Ok(Vec::new());
     };
     let limit = i64::try_from(MAX_SELECTED)
         .unwrap_or(i64::MAX)
         .saturating_add(1);
     let county = wanted.county_fips.as_deref();
-    Ok(store::list(conn, chosen, county, wanted.filter.clone(), limit).await?)
+    Ok(store::list(
+        conn,
+        chosen,
+        county,
+        (wanted.filter.clone(), wanted.changed_since),
+        limit,
+    )
+    .await?)
 }
 
-/// `None` if nothing can be in it.
-async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Option<Chosen>> {
+/// The parcels of a choice that match, at most so many; none for the best of a search run.
+pub async fn list_chosen(
+    conn: &mut AsyncPgConnection,
+    choice: &Choice,
+    filter: Condition,
+    most: usize,
+) -> QueryResult<Vec<Selected>> {
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    match chosen(conn, choice, &[]).await? {
+        Some(chosen) => store::list(conn, chosen, None, (filter, ChangedSince(None)), limit).await,
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The condition of a choice; `None` if nothing can be in it. `best` are the parcels of [`Choice::Best`].
+pub async fn chosen(
+    conn: &mut AsyncPgConnection,
+    choice: &Choice,
+    best: &[ParcelUuid],
+) -> QueryResult<Option<Chosen>> {
     Ok(match choice {
         Choice::Within(json) => store::polygon(conn, json).await?.map(Chosen::Within),
         Choice::WithinBox(corners) => store::envelope(conn, *corners).await?.map(Chosen::Within),
@@ -112,6 +173,11 @@ async fn chosen(conn: &mut AsyncPgConnection, choice: &Choice) -> QueryResult<Op
             let addresses = numbers.iter().map(|text| address_of(text)).collect();
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
+        Choice::Listed(ids) => Some(Chosen::These(ids.clone())),
+        Choice::Best(..) => Some(Chosen::These(best.to_vec())),
+        Choice::OwnerOf(id) => Some(Chosen::These(
+            owner_groups::ops::list_same(conn, *id).await?,
+        )),
         Choice::Everything => Some(Chosen::Everything),
     })
 }
@@ -130,6 +196,15 @@ struct Matches {
 }
 
 impl Matches {
+    fn of_ids(ids: &[ParcelUuid], found: &[Selected]) -> Self {
+        let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+        let unknown = ids.iter().filter(|id| !known.contains(id));
+        Self {
+            not_found: unknown.map(ToString::to_string).collect(),
+            ambiguous: Vec::new(),
+        }
+    }
+
     /// Also takes out the parcels of ambiguous lines. A line is a number first, and an address only if no
     /// parcel has the number.
     fn of(lines: &[String], found: &mut Vec<Selected>) -> Self {
@@ -170,20 +245,24 @@ impl Matches {
     }
 }
 
-/// Of the found parcels, those whose discard holds for what their records say now.
-async fn hold(
+/// The parcels whose discard holds for what their records say now, for a user of the firm.
+pub async fn hold(
     state: &AppState,
     user: &CurrentUser,
-    discards: &[Discard],
-    found: &[Selected],
+    discards: Vec<&Discard>,
 ) -> Result<HashSet<ParcelUuid>, SelectionError> {
-    let found: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
-    let discards: Vec<&Discard> = discards
-        .iter()
-        .filter(|of| found.contains(&of.ll_uuid))
-        .collect();
+    holding(&state.pool, user.customer_id, discards).await
+}
+
+/// The discards that hold for what the parcels' records say now.
+pub async fn holding(
+    pool: &Pool,
+    firm: CustomerId,
+    discards: impl IntoIterator<Item = &Discard>,
+) -> Result<HashSet<ParcelUuid>, SelectionError> {
+    let discards: Vec<&Discard> = discards.into_iter().collect();
     let ids: Vec<ParcelUuid> = discards.iter().map(|discard| discard.ll_uuid).collect();
-    let records = records(state, user.customer_id, &ids).await?;
+    let records = records(pool, firm, &ids).await?;
     let records: HashMap<ParcelUuid, serde_json::Value> = records
         .iter()
         .map(|record| Ok((record.fields.ll_uuid, serde_json::to_value(&record.fields)?)))
@@ -198,17 +277,30 @@ async fn hold(
 }
 
 async fn records(
-    state: &AppState,
+    pool: &Pool,
     firm: CustomerId,
     ids: &[ParcelUuid],
 ) -> Result<Vec<ParcelRecord>, SelectionError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let records = db::tenant_tx(&state.pool, firm, async |conn| {
+    let records = db::tenant_tx(pool, firm, async |conn| {
         visible::list_records(conn, ids, false).await
     });
     Ok(records.await?)
+}
+
+/// The parcels of a selection, in the order of the list.
+pub async fn list(
+    state: &AppState,
+    user: &CurrentUser,
+    id: SelectionId,
+) -> Result<Vec<ParcelUuid>, SelectionError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find(conn, id).await
+    })
+    .await?
+    .ok_or(SelectionError::NotFound)
 }
 
 /// A page of a selection; the parcels as they are now.
@@ -219,13 +311,9 @@ pub async fn page(
     offset: usize,
     limit: usize,
 ) -> Result<SelectionPage, SelectionError> {
-    let ids = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find(conn, id).await
-    })
-    .await?
-    .ok_or(SelectionError::NotFound)?;
+    let ids = list(state, user, id).await?;
     let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
-    let records = records(state, user.customer_id, &wanted).await?;
+    let records = records(&state.pool, user.customer_id, &wanted).await?;
     let mut records: HashMap<ParcelUuid, ParcelRecord> = records
         .into_iter()
         .map(|record| (record.fields.ll_uuid, record))

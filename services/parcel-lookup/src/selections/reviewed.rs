@@ -3,7 +3,7 @@
 use auth::CurrentUser;
 use domain::{ParcelUuid, ProjectId};
 use reqwest::StatusCode;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::ServiceClient;
 
@@ -21,7 +21,7 @@ pub struct Reviewed {
 }
 
 /// A discarded parcel. It stays discarded while the field of its record has the value.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Discard {
     pub ll_uuid: ParcelUuid,
     /// `None` if the discard holds whatever the record says.

@@ -5,15 +5,16 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Double, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::{LonLat, ParcelUuid, SelectionId, UserId};
+use domain::{LonLat, ParcelUuid, RunId, SelectionId, UserId};
 use ogc_features::Condition;
 use parcel_record::counties::Bounds;
 use parcel_record::postgis::float8;
 use parcel_record::schema::{InGroups, beyond, parcels};
 use uuid::Uuid;
 
+use super::changed::ChangedSince;
 use super::chosen::{Chosen, Shape};
-use crate::schema::parcel_selections;
+use crate::schema::{parcel_selections, search_runs};
 
 /// How long a selection is kept.
 const KEPT: TimeDelta = TimeDelta::days(1);
@@ -39,13 +40,14 @@ pub async fn list(
     conn: &mut AsyncPgConnection,
     chosen: Chosen,
     county_fips: Option<&str>,
-    filter: Condition,
+    (filter, changed_since): (Condition, ChangedSince),
     limit: i64,
 ) -> QueryResult<Vec<Selected>> {
     let mut query = parcels::table
         .filter(chosen)
         .filter(beyond::is_live())
         .filter(filter)
+        .filter(changed_since)
         .order((parcels::county_fips, parcels::parcelnumb, parcels::ll_uuid))
         .limit(limit)
         .select(Selected::as_select())
@@ -61,6 +63,7 @@ const SHAPE: &str = "SELECT encode(ST_AsEWKB(ST_Transform(shape, 3857)), 'hex') 
     ST_XMin(shape) AS west, ST_YMin(shape) AS south, ST_XMax(shape) AS east, ST_YMax(shape) AS north \
     FROM (SELECT {shape} AS shape) AS given";
 const POLYGON: &str = "ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON($1), 4326))";
+const POLYGONS: &str = "(SELECT ST_Union(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(outline), 4326))) FROM unnest($1) AS outline)";
 const ENVELOPE: &str = "ST_MakeEnvelope($1, $2, $3, $4, 4326)";
 const AROUND: &str =
     "ST_Buffer(ST_SetSRID(ST_MakePoint($1, $2), 4326)::geography, $3, 32)::geometry";
@@ -109,6 +112,12 @@ pub async fn polygon(conn: &mut AsyncPgConnection, json: &str) -> QueryResult<Op
     Ok(query.get_result::<ShapeRow>(conn).await?.shape())
 }
 
+/// The union of polygons as GeoJSON.
+pub async fn polygons(conn: &mut AsyncPgConnection, json: &[String]) -> QueryResult<Option<Shape>> {
+    let query = shape_of(POLYGONS).bind::<Array<Text>, _>(json);
+    Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
 /// West, south, east and north.
 pub async fn envelope(
     conn: &mut AsyncPgConnection,
@@ -153,6 +162,17 @@ pub async fn union(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryRes
     Ok(query.get_result::<ShapeRow>(conn).await?.shape())
 }
 
+/// The inner point of a parcel.
+pub async fn point_of(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<LonLat>> {
+    let point: Option<(f64, f64)> = parcels::table
+        .filter(parcels::ll_uuid.eq(id))
+        .select((beyond::lon(), beyond::lat()))
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(point.and_then(|(lon, lat)| LonLat::new(lon, lat).ok()))
+}
+
 /// The selection gets this transaction's firm.
 pub async fn insert(
     conn: &mut AsyncPgConnection,
@@ -192,4 +212,19 @@ pub async fn unscoped_delete_expired(conn: &mut AsyncPgConnection) -> QueryResul
     )
     .execute(conn)
     .await
+}
+
+/// The best parcels of a search run of the firm, at most 10,000; `None` if there is no such run, or it is not
+/// done.
+pub async fn find_best(
+    conn: &mut AsyncPgConnection,
+    run_id: RunId,
+) -> QueryResult<Option<Vec<ParcelUuid>>> {
+    let best: Option<Option<Vec<ParcelUuid>>> = search_runs::table
+        .find(run_id)
+        .select(search_runs::best)
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(best.flatten())
 }

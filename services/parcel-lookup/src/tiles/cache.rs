@@ -23,7 +23,30 @@ const ENTRY: usize = 300;
 type Tile = Option<Arc<PackedTile>>;
 /// Tiles of different editions never mix, not even one whose statement began before a change and ended
 /// after it.
-type Key = (u64, TileAddress);
+type Key = (u64, Shown);
+
+/// What a tile shows.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Shown {
+    at: TileAddress,
+    /// The condition in CQL2 text, as it was sent; all parcels if none.
+    filter: Option<Arc<str>>,
+}
+
+impl Shown {
+    pub fn new(at: TileAddress, filter: Option<&str>) -> Self {
+        Self {
+            at,
+            filter: filter.map(Arc::from),
+        }
+    }
+}
+
+impl From<TileAddress> for Shown {
+    fn from(at: TileAddress) -> Self {
+        Self::new(at, None)
+    }
+}
 
 /// The tiles of a process. Clones share them.
 #[derive(Clone)]
@@ -42,9 +65,10 @@ impl TileCache {
     pub fn new(bytes: u64) -> Self {
         let tiles = Cache::builder()
             .max_capacity(bytes)
-            .weigher(|_key: &Key, tile: &Tile| {
+            .weigher(|(_, shown): &Key, tile: &Tile| {
                 let size = tile.as_ref().map_or(0, |tile| tile.size());
-                u32::try_from(ENTRY + size).unwrap_or(u32::MAX)
+                let filter = shown.filter.as_ref().map_or(0, |filter| filter.len());
+                u32::try_from(ENTRY + filter + size).unwrap_or(u32::MAX)
             })
             .build();
         Self(Arc::new(Inner {
@@ -58,14 +82,14 @@ impl TileCache {
     /// one that runs it is dropped, another takes over.
     pub async fn get(
         &self,
-        at: TileAddress,
+        shown: impl Into<Shown>,
         cut: impl Future<Output = QueryResult<Tile>>,
     ) -> Result<Tile, Arc<diesel::result::Error>> {
         if !self.0.is_listening.load(Ordering::Acquire) {
             count("no_notices");
             return cut.await.map_err(Arc::new);
         }
-        let key = (self.0.edition.load(Ordering::Acquire), at);
+        let key = (self.0.edition.load(Ordering::Acquire), shown.into());
         let entry = self.0.tiles.entry(key).or_try_insert_with(cut).await?;
         count(if entry.is_fresh() { "cut" } else { "kept" });
         Ok(entry.into_value())
@@ -186,6 +210,17 @@ mod tests {
         let new = cache.get(AT, cuts.cut(b"new, longer")).await.unwrap();
         assert_eq!(cuts.count(), 2);
         assert_ne!(old.unwrap().unwrap().size(), new.unwrap().size());
+    }
+
+    #[tokio::test]
+    async fn each_filter_has_its_own_tiles() {
+        let (cache, cuts) = (TileCache::new(1 << 20), Cuts::default());
+        cache.hear(Notification::Listening);
+        for filter in [None, Some("a = 1"), Some("a = 2"), Some("a = 1"), None] {
+            let shown = Shown::new(AT, filter);
+            cache.get(shown, cuts.cut(b"tile")).await.unwrap();
+        }
+        assert_eq!(cuts.count(), 3);
     }
 
     #[tokio::test]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::store::{OUTLINES_ZOOM, ZOOMS};
 
@@ -20,6 +20,16 @@ const ATTRIBUTES: [(&str, &str); 10] = [
     ("ll_gisacre", "Number"),
     ("value_per_acre", "Number"),
 ];
+
+/// What a tile shows.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TileQuery {
+    /// CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match.
+    #[serde(default)]
+    #[param(example = "ll_gisacre >= 5")]
+    pub filter: Option<String>,
+}
 
 /// `TileJSON` 3.0.0.
 #[derive(Debug, Serialize, ToSchema)]

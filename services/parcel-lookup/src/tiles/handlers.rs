@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use auth::{ParcelsRead, ReadAccess};
-use diesel::result::Error;
+use diesel::result::{Error, QueryResult};
 use http_kit::map_tile::{self, MapTile, PackedTile, TileAddress};
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiResult, Path};
+use http_kit::{ApiResult, Path, Query};
+use ogc_features::{Condition, ReadError, Selection as Filter};
 
-use super::dto::TileJson;
-use super::store;
+use super::dto::{TileJson, TileQuery};
+use super::{Shown, store};
+use crate::ogc::PARCELS;
 use crate::state::AppState;
 
 /// Browsers cache a tile for five minutes.
@@ -19,9 +21,9 @@ const CACHE: &str = "private, max-age=300";
 /// Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
 /// `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `flood_zone`, `ll_gisacre` and
 /// `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
-/// (`parcels`) of the smaller ones around.
+/// (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
 #[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
-    params(("z" = u32, Path, description = "Zoom; empty below 11"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row")),
+    params(("z" = u32, Path, description = "Zoom; empty below 11"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row"), TileQuery),
     responses((status = 200, description = "A Mapbox Vector Tile", content_type = "application/vnd.mapbox-vector-tile", body = MapTile),
         (status = 204, description = "The tile is empty"), (status = 304, description = "Not modified"), StandardErrors))]
 #[get("/tiles/{z}/{x}/{y}.mvt")]
@@ -30,24 +32,57 @@ pub async fn get_tile(
     request: HttpRequest,
     state: web::Data<AppState>,
     tile: Path<(u32, u32, u32)>,
+    Query(query): Query<TileQuery>,
 ) -> ApiResult<HttpResponse> {
     let at = TileAddress::try_from(tile.into_inner())?;
+    let filter = query.filter.as_deref().map(condition).transpose()?;
     if !store::ZOOMS.contains(&at.z) {
         return Ok(map_tile::empty(CACHE));
     }
     let cut = async {
-        let bytes = state
-            .reads
-            .read(async |pool| db::read(pool, async |conn| store::tile(conn, at).await).await);
-        let bytes = bytes.await?;
+        let bytes = match filter {
+            None => {
+                let read = state.reads.read(async |pool| {
+                    db::read(pool, async |conn| store::tile(conn, at, None).await).await
+                });
+                read.await?
+            }
+            Some(filter) => filtered(&state, at, filter).await?,
+        };
         let packed = PackedTile::new(&bytes);
         let packed = packed.map_err(|error| Error::DeserializationError(error.into()))?;
         Ok(packed.map(Arc::new))
     };
-    match state.tiles.get(at, cut).await? {
-        Some(tile) => tile.respond(&request, CACHE),
-        None => Ok(map_tile::empty(CACHE)),
+    match state
+        .tiles
+        .get(Shown::new(at, query.filter.as_deref()), cut)
+        .await
+    {
+        Ok(Some(tile)) => tile.respond(&request, CACHE),
+        Ok(None) => Ok(map_tile::empty(CACHE)),
+        Err(error) if query.filter.is_some() && db::is_statement_timeout(&error) => {
+            Err(ReadError::too_slow())
+        }
+        Err(error) => Err(error.into()),
     }
+}
+
+fn condition(filter: &str) -> ApiResult<Condition> {
+    let pair = ("filter".to_owned(), filter.to_owned());
+    Ok(Filter::of_pairs([pair], &PARCELS)?.into_condition())
+}
+
+/// A tile of the parcels that match, in the time that filters have.
+async fn filtered(state: &AppState, at: TileAddress, filter: Condition) -> QueryResult<Vec<u8>> {
+    let read = state.reads.read(async |pool| {
+        let filter = filter.clone();
+        db::system_tx(pool, async |conn| {
+            ogc_features::limit_time(conn).await?;
+            store::tile(conn, at, Some(filter)).await
+        })
+        .await
+    });
+    read.await
 }
 
 /// The tiles, described as `TileJSON` 3.

@@ -1,6 +1,6 @@
 //! Vector tiles of parcels for the map.
 //!
-//! A tile is one PostGIS statement, and kept until a parcel changes. Saved markers belong to a firm
+//! A tile is one PostGIS statement, and kept until a parcel changes; one with a filter as well. Saved markers belong to a firm
 //! and are loaded with the project.
 
 mod cache;
@@ -8,4 +8,4 @@ pub mod dto;
 pub mod handlers;
 pub mod store;
 
-pub use cache::TileCache;
+pub use cache::{Shown, TileCache};

@@ -11,6 +11,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Binary, Integer};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use http_kit::map_tile::TileAddress;
+use ogc_features::Condition;
 use parcel_record::counties::Bounds;
 use parcel_record::schema::InGroups;
 
@@ -77,15 +78,25 @@ const GENERALISED: &str = "SELECT coalesce((\
         ) AS part WHERE geom IS NOT NULL\
     ), ''::bytea)";
 
-/// Mapbox Vector Tile; empty where there are no parcels.
-pub async fn tile(conn: &mut AsyncPgConnection, at: TileAddress) -> QueryResult<Vec<u8>> {
+/// Mapbox Vector Tile; empty where there are no parcels. With a filter, of the parcels that match.
+pub async fn tile(
+    conn: &mut AsyncPgConnection,
+    at: TileAddress,
+    filter: Option<Condition>,
+) -> QueryResult<Vec<u8>> {
     let layers = match at.z {
         ATTRIBUTES_ZOOM.. => WITH_ATTRIBUTES,
         OUTLINES_ZOOM => OUTLINES,
         _ => GENERALISED,
     };
     let groups = InGroups::near(&bounds(at));
-    TileQuery { at, layers, groups }.get_result(conn).await
+    let query = TileQuery {
+        at,
+        layers,
+        groups,
+        filter,
+    };
+    query.get_result(conn).await
 }
 
 /// The tile's box in degrees. Its buffer is narrower than the margin of the groups.
@@ -108,9 +119,10 @@ fn bounds(at: TileAddress) -> Bounds {
 #[derive(Debug)]
 struct TileQuery {
     at: TileAddress,
-    /// `{groups}` stands for the condition on the groups.
+    /// `{groups}` stands for the condition on the groups, and the filter.
     layers: &'static str,
     groups: InGroups,
+    filter: Option<Condition>,
 }
 
 impl Query for TileQuery {
@@ -136,6 +148,10 @@ impl QueryFragment<Pg> for TileQuery {
         for (index, part) in self.layers.split("{groups}").enumerate() {
             if index > 0 {
                 self.groups.walk_ast(out.reborrow())?;
+                if let Some(filter) = &self.filter {
+                    out.push_sql(" AND ");
+                    filter.walk_ast(out.reborrow())?;
+                }
             }
             out.push_sql(part);
         }

@@ -57,6 +57,7 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
             "GET /parcels",
             "GET /parcels.{format}",
             "GET /parcels/{ll_uuid}",
+            "GET /parcels/{ll_uuid}/owner_group",
             "GET /places",
             "GET /tiles.json",
             "GET /tiles/{z}/{x}/{y}.mvt",
@@ -99,13 +100,27 @@ async fn another_firms_runs_do_not_exist() {
             ("calibration_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
             ("project_id", json!(Uuid::new_v4())),
+            ("search_run_id", json!(Uuid::new_v4())),
+            ("growth_run_id", json!(Uuid::new_v4())),
         ]),
-        valid: Values::from([("bbox", bbox), ("name", json!("probability"))]),
+        valid: Values::from([
+            ("bbox", bbox),
+            ("name", json!("probability")),
+            ("format", json!("csv")),
+            ("area", json!({ "county_fips": ["48201"] })),
+            ("criteria", crate::search_site::criteria()),
+            ("with", json!(Uuid::new_v4())),
+        ]),
         shared: vec!["ll_uuid", "ll_uuids"],
         // A field of the requested run, not a resource; a selection's `bbox` is not that of a run.
-        other_answers: ["/growth_runs", "/parcel_selections"]
-            .map(|path| (path, StatusCode::UNPROCESSABLE_ENTITY))
-            .into(),
+        other_answers: [
+            "/growth_runs",
+            "/parcel_selections",
+            "/parcel_counts",
+            "/assemblage_searches",
+        ]
+        .map(|path| (path, StatusCode::UNPROCESSABLE_ENTITY))
+        .into(),
     };
     let walked = walk()
         .assert_foreign_ids_unknown(&world, &Persona::admin(), &foreign)

@@ -13,6 +13,9 @@ async fn fill(world: &World) -> CustomerId {
         "INSERT INTO growth_run (run_id, customer_id, created_by, kind, state, settings, iterations_total) \
            VALUES ('{run}', '{firm}', gen_random_uuid(), 'prediction', 'cancelled', '{{}}', 1);
          INSERT INTO growth_batch (run_id, customer_id, stage, batch, first, size, state) VALUES ('{run}', '{firm}', 0, 0, 0, 1, 'done');
+         INSERT INTO search_runs (run_id, customer_id, created_by, project_id, state, criteria, criteria_hash, method_version, settings)
+           VALUES ('{run}', '{firm}', gen_random_uuid(), gen_random_uuid(), 'cancelled', '{{}}', '', 1, '{{}}');
+         INSERT INTO search_results (run_id, customer_id, list, page, results) VALUES ('{run}', '{firm}', 'ranked', 0, '');
          INSERT INTO parcel_selections (selection_id, customer_id, created_by, parcels) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), '{{}}');
          INSERT INTO licensed_parcels (customer_id, ll_uuid, source, county_fips, parcelnumb, fields, lon, lat, geom, expires_at)
            VALUES ('{firm}', gen_random_uuid(), 'Regrid', '48201', '1', '{{}}', 0, 0, ST_Multi(ST_MakeEnvelope(0, 0, 1, 1, 4326)), now() + interval '1 day');"
@@ -44,6 +47,9 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "parcels",
             "parked",
             "provider_misses",
+            "site_features",
+            "site_layer_requests",
+            "site_layers",
             "unnumbered_features"
         ]
     );

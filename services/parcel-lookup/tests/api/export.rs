@@ -71,6 +71,13 @@ async fn each_format_is_an_attachment_of_its_media_type() {
             b"ll_uuid,county_fips,",
         ),
         ("parquet", "application/vnd.apache.parquet", b"PAR1"),
+        (
+            "xlsx",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            b"PK",
+        ),
+        ("kml", "application/vnd.google-earth.kml+xml", b"<?xml"),
+        ("gpkg", "application/geopackage+sqlite3", b"SQLite format 3"),
     ] {
         let answer = ask(&world, &format!("/parcels.{ending}"), &[]).await;
         assert_eq!(answer.status(), 200, "{ending}");

@@ -197,6 +197,7 @@ async fn an_export_is_imported_elsewhere_and_nothing_is_lost() {
         ("p.fgb", true),
         ("p.csv", false),
         ("p.parquet", true),
+        ("p.gpkg", true),
     ] {
         let file = exported(&here, &folder, name, &[]);
         let there = World::start().await;
@@ -226,7 +227,7 @@ async fn an_export_is_imported_elsewhere_and_nothing_is_lost() {
 async fn retired_parcels_are_exported_if_wanted_and_never_imported() {
     let (here, folder) = (filled().await, tempfile::tempdir().unwrap());
     let there = World::start().await;
-    for name in ["p.geojson", "p.fgb", "p.csv", "p.parquet"] {
+    for name in ["p.geojson", "p.fgb", "p.csv", "p.parquet", "p.gpkg"] {
         let file = exported(&here, &folder, name, &["--retired"]);
         let report = import(&there, &file).await;
         assert_eq!(report.reader.rows, 5, "{name}: {report}");
@@ -279,7 +280,7 @@ fn read_by_gdal(file: &Path) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn gdal_reads_the_files() {
     let (world, folder) = (filled().await, tempfile::tempdir().unwrap());
-    for name in ["p.geojson", "p.fgb", "p.csv"] {
+    for name in ["p.geojson", "p.fgb", "p.csv", "p.gpkg"] {
         let read = read_by_gdal(&exported(&world, &folder, name, &[]));
         let features = read["features"].as_array().unwrap();
         assert_eq!(features.len(), 4, "{name}");

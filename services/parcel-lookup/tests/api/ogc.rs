@@ -627,7 +627,7 @@ async fn filters_that_are_refused_say_why() {
             "ends at the first",
         ),
         ("S_INTERSECTS(geometry, BBOX(1, 2, 3))", "four or six"),
-        ("S_INTERSECTS(geometry, CIRCLE(1, 2, 3))", "is expected"),
+        ("S_INTERSECTS(geometry, CIRCLE(1, 2, 3))", "literal"),
     ] {
         let answer = ask(&world, ITEMS, &[("filter", filter)]).await;
         if reason.is_empty() {

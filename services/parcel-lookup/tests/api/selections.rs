@@ -117,6 +117,15 @@ async fn each_way_of_selecting_finds_its_parcels() {
             vec!["2"],
         ),
         (json!({ "filter": "owner = 'Oak LLC'" }), vec!["4", "4"]),
+        // Near a point, and near a line: the fourth is farther than the first three.
+        (
+            json!({ "filter": "S_DWITHIN(geometry, POINT(-95.3695 29.7605), 20) AND county_fips = '48201'" }),
+            vec!["1"],
+        ),
+        (
+            json!({ "filter": "S_DWITHIN(LINESTRING(-95.3700 29.7612, -95.3675 29.7612), geometry, 30)" }),
+            vec!["1", "2", "3"],
+        ),
         (
             json!({ "filter": "owner = 'Oak LLC'", "county_fips": "48201" }),
             vec!["4"],
@@ -162,6 +171,20 @@ async fn pasted_lines_are_numbers_or_addresses() {
     assert_eq!(summary["count"], 3);
     assert_eq!(summary["not_found"], json!(["12 Elm St"]));
     assert_eq!(summary["ambiguous"], json!(["4"]));
+    // What was pasted by mistake is listed.
+    let garbage = json!([
+        "'; DROP TABLE parcels; --",
+        "💥 ½",
+        "%",
+        "Dear Ana, see below",
+        "\"\"\"",
+        ","
+    ]);
+    let nothing = site.post(json!({ "numbers": garbage })).await.body;
+    assert_eq!(
+        (&nothing["count"], &nothing["not_found"]),
+        (&json!(0), &garbage)
+    );
     let in_county = json!({ "numbers": lines, "county_fips": "48201" });
     let summary = site.post(in_county).await.body;
     assert_eq!(

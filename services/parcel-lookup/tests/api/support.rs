@@ -18,7 +18,9 @@ use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
 use parcel_lookup::map_config::MapConfig;
 use parcel_lookup::places::{Geocoder, Markets};
 use parcel_lookup::providers::Providers;
+use parcel_lookup::search_runs::{Areas, SearchContext};
 use parcel_lookup::selections::ReviewedParcels;
+use parcel_lookup::site_layers::{SiteLayerConfig, SiteLayers};
 use parcel_lookup::state::AppState;
 use parcel_lookup::tiles::TileCache;
 use parcel_lookup::{ALL_MIGRATIONS, API, SERVICE, app, routes};
@@ -65,6 +67,7 @@ struct WorldSetup {
     geocoder: Option<Geocoder>,
     layers: Arc<dyn LayerSource>,
     growth: GrowthConfig,
+    site_layers: Option<SiteLayerConfig>,
 }
 
 impl WorldSetup {
@@ -86,6 +89,7 @@ impl WorldSetup {
                 waiting_calls: 2,
                 answer_within: Duration::from_mins(1),
             },
+            site_layers: None,
             setup,
         }
     }
@@ -105,10 +109,12 @@ impl WorldSetup {
             geocoder: self.geocoder,
             markets: Markets::new(ServiceClient::new(&main_api.url()).unwrap()),
             reviewed: ReviewedParcels::new(ServiceClient::new(&main_api.url()).unwrap()),
+            site_layers: Arc::new(SiteLayers::new(self.site_layers).unwrap()),
             map: MapConfig::from_env(&mut Env::unset()),
             tiles: TileCache::new(16 << 20),
             exports: Exports::new(EXPORTS),
             growth: GrowthContext::new(self.growth, self.layers),
+            searches: SearchContext::new(Areas::new(ServiceClient::new(&main_api.url()).unwrap())),
         });
         let amqp = setup.amqp.config(SERVICE);
         let tokens = TestTokens::default();
@@ -135,6 +141,13 @@ impl World {
         let mut world = WorldSetup::new().await;
         world.providers = providers;
         world.geocoder = geocoder;
+        world.start().await
+    }
+
+    /// With these public services of layers of land.
+    pub async fn with_layers(config: SiteLayerConfig) -> Self {
+        let mut world = WorldSetup::new().await;
+        world.site_layers = Some(config);
         world.start().await
     }
 

@@ -77,6 +77,52 @@ async fn a_tile_holds_the_parcels_of_its_square() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_tile_with_a_filter_holds_what_matches() {
+    let world = World::start().await;
+    let mut parcels: Vec<Staged> = (0..3)
+        .map(|n| {
+            square(
+                "48201",
+                &n.to_string(),
+                -95.370 + f64::from(n) * 0.001,
+                29.760,
+            )
+        })
+        .collect();
+    parcels[1].fields.ll_gisacre = Some(9.0);
+    parcels[2].fields.owner = Some("O'Hara".to_owned());
+    world.put(parcels).await;
+    let tile = async |path: &str, filter: &str| {
+        let call = world.get(path).query(&[("filter", filter)]);
+        let answer = call.send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, answer.bytes().await.unwrap())
+    };
+    let numbers = |bytes: &[u8]| -> Vec<String> {
+        let tile = mvt::fields(bytes);
+        let values = mvt::fields(tile[0].bytes);
+        let values = values.iter().filter(|field| field.number == 4);
+        let texts = values.flat_map(|field| mvt::texts(field.bytes, 1));
+        texts.filter(|text| text.len() == 1).collect()
+    };
+    let (status, bytes) = tile(TILE, "ll_gisacre = 9").await;
+    assert_eq!((status, numbers(&bytes)), (200, vec!["1".to_owned()]));
+    let (_, bytes) = tile(TILE, "owner = 'O''Hara' OR parcelnumb = '0'").await;
+    assert_eq!(numbers(&bytes), ["0", "2"]);
+    // Also where tiles have no attributes, and where they count.
+    for path in ["/tiles/14/3851/6772.mvt", "/tiles/12/962/1693.mvt"] {
+        assert_eq!(tile(path, "ll_gisacre = 9").await.0, 200, "{path}");
+        assert_eq!(tile(path, "ll_gisacre = 8").await.0, 204, "{path}");
+    }
+    assert_eq!(tile(TILE, "ll_gisacre >").await.0, 400);
+    assert_eq!(tile(TILE, "colour = 'red'").await.0, 400);
+    // All parcels, as before.
+    let all = world.get(TILE).send().await.unwrap().bytes().await.unwrap();
+    assert_eq!(numbers(&all), ["0", "1", "2"]);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn empty_far_and_impossible_tiles() {
     let world = World::start().await;
     world.put(vec![square("48201", "1", -95.37, 29.76)]).await;

@@ -11,9 +11,10 @@ pub const MAX_LETTER_BYTES: usize = 1_000_000;
 const MAX_TERM_CHARS: usize = 500;
 
 /// Terms that a letter may contain as fields: `<span data-term="purchase_price">$950,000</span>`.
-pub const TERMS: [&str; 10] = [
+pub const TERMS: [&str; 11] = [
     "purchase_price",
     "square_feet",
+    "acres",
     "earnest_money",
     "deposit",
     "contact_name",

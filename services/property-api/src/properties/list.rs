@@ -57,6 +57,12 @@ impl From<PropertySort> for Order {
         let value_type = by("lower(properties.facts ->> 'parvaltype')", Kind::Text, true);
         let total = by("properties.total_value", Kind::Number, true);
         let appraised = by("properties.appraised_value", Kind::Number, true);
+        let acres = by(
+            "CASE jsonb_typeof(properties.facts -> 'll_gisacre') \
+             WHEN 'number' THEN (properties.facts ->> 'll_gisacre')::numeric END",
+            Kind::Number,
+            true,
+        );
         match sort {
             PropertySort::Added => added.ascending(),
             PropertySort::AddedDescending => added.descending(),
@@ -70,6 +76,8 @@ impl From<PropertySort> for Order {
             PropertySort::TotalValueDescending => total.descending(),
             PropertySort::AppraisedValue => appraised.ascending(),
             PropertySort::AppraisedValueDescending => appraised.descending(),
+            PropertySort::Acres => acres.ascending(),
+            PropertySort::AcresDescending => acres.descending(),
         }
     }
 }

@@ -37,6 +37,10 @@ pub enum PropertySort {
     AppraisedValue,
     #[serde(rename = "-appraised_value")]
     AppraisedValueDescending,
+    #[serde(rename = "acres")]
+    Acres,
+    #[serde(rename = "-acres")]
+    AcresDescending,
 }
 
 /// Filters, sorting and paging.
@@ -94,6 +98,9 @@ pub struct PropertyRow {
     /// US dollars.
     #[schema(required = true)]
     pub appraised_value: Option<Money>,
+    /// Area of the parcel in acres.
+    #[schema(required = true)]
+    pub acres: Option<f64>,
     /// Path of the saved site image.
     #[schema(required = true)]
     pub image_path: Option<String>,
@@ -134,6 +141,7 @@ impl From<ListedRow> for PropertyRow {
             parcel_value_type: facts.parvaltype,
             total_value: store::money(row.total_value),
             appraised_value: store::money(row.appraised_value),
+            acres: facts.ll_gisacre,
             image_path: row.image_path,
             property_name: row.property_name,
             owner_name: parcel.owner_name,

@@ -16,14 +16,14 @@ async fn a_list_is_sorted_by_each_column_and_empty_values_come_last() {
             "'9 Bay'",
             "100",
             "NULL",
-            r#"'{"year_built": 1990, "parvaltype": "TOTAL"}'"#,
+            r#"'{"year_built": 1990, "parvaltype": "TOTAL", "ll_gisacre": 2.5}'"#,
         ),
         (
             "B",
             "'1 elm'",
             "2000",
             "5",
-            r#"'{"year_built": 2001, "parvaltype": "appraised"}'"#,
+            r#"'{"year_built": 2001, "parvaltype": "appraised", "ll_gisacre": 0.43}'"#,
         ),
         ("C", "NULL", "NULL", "70.5", "'{}'"),
     ];
@@ -56,6 +56,8 @@ async fn a_list_is_sorted_by_each_column_and_empty_values_come_last() {
         ("-total_value", "B A C"),
         ("appraised_value", "B C A"),
         ("-appraised_value", "C B A"),
+        ("acres", "B A C"),
+        ("-acres", "A B C"),
     ] {
         let mut query = vec![
             ("project_id", first.project.to_string()),
@@ -76,5 +78,12 @@ async fn a_list_is_sorted_by_each_column_and_empty_values_come_last() {
         }
         assert_eq!(seen.join(" "), expected, "{sort}");
     }
+    let query = [("project_id", first.project.to_string())];
+    let all = world.get(&pat, "/property_details", &query).await;
+    let acres = |index: usize| all["properties"][index]["acres"].clone();
+    assert_eq!(
+        [acres(0), acres(1), acres(2)],
+        [2.5.into(), 0.43.into(), serde_json::Value::Null]
+    );
     world.stop().await;
 }

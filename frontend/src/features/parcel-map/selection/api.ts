@@ -3,7 +3,7 @@ import { mainApi, parcelApi, unwrap } from '../../../api/client';
 import type { components as main } from '../../../api/generated/main-api';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { allOf } from '../../../api/queries/query';
-import { markersQuery, parcelOutlinesQuery, reviewedParcelsQuery } from '../../../api/queries/markers';
+import { markersQuery, parcelOutlinesQuery, projectParcelsQuery, reviewedParcelsQuery } from '../../../api/queries/markers';
 import { selectedParcelsQuery } from '../../../api/queries/parcels';
 import type { Choice } from './shape';
 
@@ -28,10 +28,18 @@ export function useSelectedPoints(selection: string | undefined) {
 
 /** Adds the parcels of a selection, and removes them again. */
 export function useAddAll(projectId: string) {
+  return useAdding(projectId, (selection_id: string) => ({ selection_id }));
+}
+
+/** Adds these parcels together, and removes them again. */
+export function useAddParcels(projectId: string) {
+  return useAdding(projectId, (ll_uuids: string[]) => ({ ll_uuids }));
+}
+
+function useAdding<T>(projectId: string, which: (given: T) => { selection_id: string } | { ll_uuids: string[] }) {
   const refresh = useRefresh(projectId);
   const add = useMutation({
-    mutationFn: (selection: string) =>
-      unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, selection_id: selection } })),
+    mutationFn: (given: T) => unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, ...which(given) } })),
     onSuccess: refresh,
   });
   const undo = useMutation({
@@ -73,9 +81,15 @@ export async function identitiesOf({ selection_id, count }: Summary): Promise<st
   return ids;
 }
 
-function useRefresh(projectId: string) {
+/** Refetches what a project has and what it discarded. */
+export function useRefresh(projectId: string) {
   const cache = useQueryClient();
-  const queries = [markersQuery(projectId), parcelOutlinesQuery(projectId), reviewedParcelsQuery(projectId)];
+  const queries = [
+    markersQuery(projectId),
+    parcelOutlinesQuery(projectId),
+    projectParcelsQuery(projectId),
+    reviewedParcelsQuery(projectId),
+  ];
   return () =>
     Promise.all([
       ...queries.map(({ queryKey }) => cache.invalidateQueries({ queryKey })),

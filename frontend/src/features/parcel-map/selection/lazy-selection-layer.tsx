@@ -5,8 +5,8 @@ const Layer = lazy(() => import('./selection-layer').then((loaded) => ({ default
 
 /** What is above the map while parcels are selected, loaded when a selection begins. */
 export function LazySelectionLayer(props: ComponentProps<typeof SelectionLayer>) {
-  const { tool, open, pasting } = props.selection;
-  if (!tool && !open && !pasting) return null;
+  const { tool, open, asking } = props.selection;
+  if (!tool && !open && !asking) return null;
   return (
     <Suspense fallback={null}>
       <Layer {...props} />

@@ -3,6 +3,7 @@ import {
   IconBorderCorners,
   IconCircleDashed,
   IconClipboardList,
+  IconFileUpload,
   IconLasso,
   IconRoad,
   IconSelectAll,
@@ -25,11 +26,12 @@ interface Props {
   readonly onDraw: (tool: DrawnTool) => void;
   readonly onInView: () => void;
   readonly onNumbers: () => void;
+  readonly onFile: () => void;
   readonly onEnd: () => void;
 }
 
 /** Ways to select many parcels. 'In view' needs no drawing, so it also works with the keyboard. */
-export function SelectTool({ active, size, onDraw, onInView, onNumbers, onEnd }: Props) {
+export function SelectTool({ active, size, onDraw, onInView, onNumbers, onFile, onEnd }: Props) {
   const button = (
     <ActionIcon
       size={size}
@@ -56,6 +58,9 @@ export function SelectTool({ active, size, onDraw, onInView, onNumbers, onEnd }:
         </Menu.Item>
         <Menu.Item leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onNumbers}>
           Numbers or addresses…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileUpload size={18} aria-hidden />} onClick={onFile}>
+          From a file…
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

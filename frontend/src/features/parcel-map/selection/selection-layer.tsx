@@ -1,5 +1,6 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import type { RefObject } from 'react';
+import { FileDialog } from './file-dialog';
 import { NumbersDialog } from './numbers-dialog';
 import { SelectionPad } from './selection-pad';
 import { SelectionPanel } from './selection-panel';
@@ -32,7 +33,8 @@ export function SelectionLayer({ selection, map }: Props) {
         />
       )}
       {selection.open && <SelectionPanel selection={selection} />}
-      {selection.pasting && (
+      {selection.asking === 'file' && <FileDialog onClose={selection.clear} onSelect={(choice) => void selection.select(choice)} />}
+      {selection.asking === 'lines' && (
         <NumbersDialog onClose={selection.clear} onSelect={(lines) => void selection.select({ numbers: [...lines] })} />
       )}
     </>

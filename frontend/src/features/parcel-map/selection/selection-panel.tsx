@@ -1,7 +1,10 @@
 import { Button, CloseButton, Group, Loader, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { acres, currency, grouped } from '../../../lib/format';
+import { ExportMenu } from '../export/export-menu';
+import { saveSelection } from '../export/formats';
 import type { Summary } from './api';
+import { LazyJoinSelected } from '../assemblage/lazy-join-selected';
 import { DiscardDialog } from './discard-dialog';
 import classes from './selection.module.css';
 import type { Limits } from './shape';
@@ -46,6 +49,19 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
             <Facts summary={summary} />
             <Lines title="Not found" lines={summary.not_found} />
             <Lines title="In several counties" lines={summary.ambiguous} />
+            {selection.limits.filter !== undefined && (
+              <Group gap="xs" justify="space-between" wrap="nowrap">
+                <Text size="sm">Only what matches the filter.</Text>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  disabled={counting}
+                  onClick={() => void selection.limit({ ...selection.limits, filter: undefined })}
+                >
+                  All Parcels
+                </Button>
+              </Group>
+            )}
             <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
             {added > mostAdded && <Text size="sm">At most {grouped(mostAdded)} parcels can be added at once.</Text>}
             <Group gap="xs">
@@ -55,7 +71,9 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
               <Button variant="default" disabled={counting || adding || added === 0} onClick={() => setDiscarding(true)}>
                 Discard…
               </Button>
+              <ExportMenu disabled={counting || summary.count === 0} onExport={(format) => saveSelection(summary.selection_id, format)} />
             </Group>
+            <LazyJoinSelected key={summary.selection_id} summary={summary} />
           </>
         )}
       </Stack>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
@@ -119,6 +119,26 @@ describe('a selection', () => {
     expect(within(await shown.findByRole('list', { name: 'Not found' })).getByText('77')).toBeVisible();
     expect(within(shown.getByRole('list', { name: 'In several counties' })).getByText('12-3')).toBeVisible();
     expect(asked).toEqual([{ numbers: ['77', '12-3', '1 Main St'], project_id: project }]);
+  });
+
+  it('of a file finds what a column names, and is saved as a file', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('From a file…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select by a File' }));
+    const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+    await userEvent.upload(input, new File(['x'], 'a.csv'));
+    expect(await dialog.findByText('There are no parcel numbers, addresses or areas in this file.')).toBeVisible();
+    await userEvent.upload(input, new File(['Owner,APN\nOak,0012\nElm,13\n'], 'b.csv'));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Find 2 Parcels' }));
+    await waitFor(() => expect(asked).toEqual([{ numbers: ['0012', '13'], project_id: project }]));
+    const saved: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(new URL(this.href).pathname);
+    });
+    await userEvent.click(within(await panel()).getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+    click.mockRestore();
+    expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]);
   });
 
   it('that is too large says so and leaves nothing behind', async () => {

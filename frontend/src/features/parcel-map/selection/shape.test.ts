@@ -68,7 +68,8 @@ it('reads pasted lines', () => {
 
 it('writes limits as CQL2', () => {
   expect(filterOf(noLimits)).toBeUndefined();
-  expect(filterOf({ minAcres: 5, maxAcres: 20.5, use: " O'Neil " })).toBe(
+  expect(filterOf({ ...noLimits, filter: 'a = 1 OR b = 2', minAcres: 5 })).toBe('(a = 1 OR b = 2) AND ll_gisacre >= 5');
+  expect(filterOf({ ...noLimits, minAcres: 5, maxAcres: 20.5, use: " O'Neil " })).toBe(
     "ll_gisacre >= 5 AND ll_gisacre <= 20.5 AND CASEI(usedesc) LIKE CASEI('%O''Neil%')",
   );
 });

@@ -72,13 +72,15 @@ export interface Limits {
   readonly maxAcres: number | undefined;
   /** Words of the land use. */
   readonly use: string;
+  /** The filter of the map, in CQL2. */
+  readonly filter: string | undefined;
 }
 
-export const noLimits: Limits = { minAcres: undefined, maxAcres: undefined, use: '' };
+export const noLimits: Limits = { minAcres: undefined, maxAcres: undefined, use: '', filter: undefined };
 
 /** The limits as CQL2 text; undefined if there are none. */
-export function filterOf({ minAcres, maxAcres, use }: Limits): string | undefined {
-  const terms = [];
+export function filterOf({ minAcres, maxAcres, use, filter }: Limits): string | undefined {
+  const terms = filter === undefined ? [] : [`(${filter})`];
   if (minAcres !== undefined) terms.push(`ll_gisacre >= ${minAcres}`);
   if (maxAcres !== undefined) terms.push(`ll_gisacre <= ${maxAcres}`);
   const words = use.trim().replaceAll("'", "''");

@@ -5,9 +5,9 @@ import { identitiesOf, useAddAll, useCount, useDiscard, type DiscardReason, type
 import { filterOf, noLimits, type Choice, type DrawnTool, type Limits } from './shape';
 
 /** Selects parcels on the map of a project, counts them, and adds or discards them all. */
-export function useSelection(projectId: string) {
+export function useSelection(projectId: string, mapFilter: string | undefined) {
   const [tool, setTool] = useState<DrawnTool>();
-  const [pasting, setPasting] = useState(false);
+  const [asking, setAsking] = useState<'lines' | 'file'>();
   const [choice, setChoice] = useState<Choice>();
   const [limits, setLimits] = useState<Limits>(noLimits);
   const [summary, setSummary] = useState<Summary>();
@@ -18,7 +18,7 @@ export function useSelection(projectId: string) {
 
   async function select(choice: Choice, limits: Limits): Promise<void> {
     setTool(undefined);
-    setPasting(false);
+    setAsking(undefined);
     setChoice(choice);
     setLimits(limits);
     const filter = filterOf(limits);
@@ -61,7 +61,7 @@ export function useSelection(projectId: string) {
 
   function clear(): void {
     setTool(undefined);
-    setPasting(false);
+    setAsking(undefined);
     setChoice(undefined);
     setSummary(undefined);
     setLimits(noLimits);
@@ -69,8 +69,8 @@ export function useSelection(projectId: string) {
 
   return {
     tool,
-    /** Whether lines are being pasted. */
-    pasting,
+    /** What the user is asked for: lines to paste, or a file. */
+    asking,
     /** Whether the panel is open: something is selected or being counted. */
     open: choice !== undefined,
     summary,
@@ -83,9 +83,14 @@ export function useSelection(projectId: string) {
     },
     paste: () => {
       clear();
-      setPasting(true);
+      setAsking('lines');
     },
-    select: (choice: Choice) => select(choice, noLimits),
+    readFile: () => {
+      clear();
+      setAsking('file');
+    },
+    /** Of what is drawn or in view, the parcels that the map's filter lets through; of a list, all. */
+    select: (choice: Choice, filter = choice.numbers ? undefined : mapFilter) => select(choice, { ...noLimits, filter }),
     limit: (next: Limits) => (choice ? select(choice, next) : Promise.resolve()),
     addAll,
     discardAll,

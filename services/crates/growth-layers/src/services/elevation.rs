@@ -17,23 +17,22 @@ pub(super) async fn fetch(
     config: &ServicesConfig,
     frame: &Frame,
 ) -> Result<Vec<u8>, ProviderError> {
-    http.tiff(&address(config, frame)).await
+    let bbox = [frame.west, frame.south(), frame.east(), frame.north];
+    let size = (frame.shape.cols, frame.shape.rows);
+    http.tiff(&address(&config.elevation_url, bbox, size)).await
 }
 
-fn address(config: &ServicesConfig, frame: &Frame) -> Url {
-    let mut url = config.elevation_url.clone();
+/// The request for a box in degrees (west, south, east, north) as so many columns and rows.
+pub(crate) fn address(service: &Url, bbox: [f64; 4], (cols, rows): (usize, usize)) -> Url {
+    let mut url = service.clone();
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty().push("exportImage");
     }
-    let bbox = [frame.west, frame.south(), frame.east(), frame.north];
     url.query_pairs_mut()
         .append_pair("bbox", &bbox.map(|edge| edge.to_string()).join(","))
         .append_pair("bboxSR", "4326")
         .append_pair("imageSR", "4326")
-        .append_pair(
-            "size",
-            &format!("{},{}", frame.shape.cols, frame.shape.rows),
-        )
+        .append_pair("size", &format!("{cols},{rows}"))
         .append_pair("format", "tiff")
         .append_pair("pixelType", "F32")
         .append_pair("interpolation", "RSP_BilinearInterpolation")

@@ -6,7 +6,7 @@
 
 mod cache;
 mod config;
-mod elevation;
+pub(crate) mod elevation;
 mod land_cover;
 mod roads;
 #[cfg(test)]

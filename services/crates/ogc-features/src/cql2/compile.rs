@@ -1,7 +1,7 @@
 //! Checks names and types, and makes a condition of an expression.
 
 use super::FilterError;
-use super::expression::{Expression, Scalar};
+use super::expression::{Expression, Geometry, Scalar};
 use crate::collection::{Collection, GEOMETRY, Kind, Queryable};
 use crate::condition::{Condition, Operand, Term};
 use crate::crs::Crs;
@@ -68,17 +68,26 @@ impl Compiler {
                 Term::Like(self.operand(tested, kind)?, self.operand(pattern, kind)?)
             }
             Expression::Intersects(name, literal) => {
-                if name != GEOMETRY {
-                    return Err(FilterError::new(format!(
-                        "{} is not a geometry; the property is called {GEOMETRY}.",
-                        shortened(name)
-                    )));
-                }
-                let region = Region::of(literal, self.crs)
-                    .map_err(|outside| FilterError::new(outside.to_string()))?;
+                let region = self.region(name, literal)?;
                 Term::Intersects(self.collection.shape.compared, region)
             }
+            Expression::Within(name, literal, metres) => {
+                let region = self.region(name, literal)?;
+                let distance = metres * region.scale();
+                Term::Within(self.collection.shape.compared, region, distance)
+            }
         }))
+    }
+
+    /// What the property geometry is compared with.
+    fn region(&self, name: &str, literal: &Geometry) -> Compiled<Region> {
+        if name != GEOMETRY {
+            return Err(FilterError::new(format!(
+                "{} is not a geometry; the property is called {GEOMETRY}.",
+                shortened(name)
+            )));
+        }
+        Region::of(literal, self.crs).map_err(|outside| FilterError::new(outside.to_string()))
     }
 
     fn known(&self, name: &str) -> Compiled<&'static Queryable> {

@@ -15,6 +15,8 @@ pub enum Expression {
     Like(Scalar, Scalar),
     /// The geometry property and a literal.
     Intersects(String, Geometry),
+    /// The geometry property, a literal and metres.
+    Within(String, Geometry, f64),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,10 @@ use super::parser::Parser;
 
 type Parsed<T> = Result<T, FilterError>;
 
-/// A side of `S_INTERSECTS`.
+/// Largest distance, metres.
+const MAX_DISTANCE: f64 = 100_000.0;
+
+/// A side of `S_INTERSECTS` or `S_DWITHIN`.
 enum Side {
     Property(String),
     Literal(Geometry),
@@ -16,18 +19,36 @@ enum Side {
 impl Parser {
     /// The arguments of `S_INTERSECTS`, after the opening parenthesis.
     pub(super) fn intersects(&mut self) -> Parsed<Expression> {
+        let (name, literal) = self.sides("S_INTERSECTS")?;
+        self.expect(")")?;
+        Ok(Expression::Intersects(name, literal))
+    }
+
+    /// The arguments of `S_DWITHIN`, after the opening parenthesis: the sides and metres. The standard has
+    /// no such function; other servers of CQL2 call it so.
+    pub(super) fn within(&mut self) -> Parsed<Expression> {
+        let (name, literal) = self.sides("S_DWITHIN")?;
+        self.expect(",")?;
+        let metres = self.number()?;
+        self.expect(")")?;
+        if !(0.0..=MAX_DISTANCE).contains(&metres) {
+            return Err(FilterError::new(
+                "The distance of S_DWITHIN is 0 to 100,000 metres.",
+            ));
+        }
+        Ok(Expression::Within(name, literal, metres))
+    }
+
+    /// The property and the literal, in any order.
+    fn sides(&mut self, function: &str) -> Parsed<(String, Geometry)> {
         let first = self.side()?;
         self.expect(",")?;
-        let second = self.side()?;
-        self.expect(")")?;
-        match (first, second) {
+        match (first, self.side()?) {
             (Side::Property(name), Side::Literal(literal))
-            | (Side::Literal(literal), Side::Property(name)) => {
-                Ok(Expression::Intersects(name, literal))
-            }
-            _ => Err(FilterError::new(
-                "S_INTERSECTS compares the property geometry with a geometry literal.",
-            )),
+            | (Side::Literal(literal), Side::Property(name)) => Ok((name, literal)),
+            _ => Err(FilterError::new(format!(
+                "{function} compares the property geometry with a geometry literal."
+            ))),
         }
     }
 

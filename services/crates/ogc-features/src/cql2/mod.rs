@@ -13,13 +13,14 @@ mod values;
 
 pub use compile::compile;
 pub use expression::Geometry;
-pub use parser::parse;
+pub use parser::{MAX_LENGTH, check_syntax, parse};
 pub use values::{date, timestamp};
 
 /// Why a filter is refused, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
 pub struct FilterError {
+    /// What is wrong, and where.
     pub sentence: String,
 }
 

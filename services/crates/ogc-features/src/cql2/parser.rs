@@ -6,7 +6,7 @@ use super::lexer::{Placed, Token, tokens};
 use super::values;
 
 /// Longest text, characters: what fits into an address.
-const MAX_LENGTH: usize = 8_000;
+pub const MAX_LENGTH: usize = 8_000;
 /// Deepest nesting of parentheses and NOT.
 const MAX_DEPTH: usize = 32;
 /// Most values and names.
@@ -33,6 +33,11 @@ pub fn parse(text: &str) -> Result<Expression, FilterError> {
         None => Ok(expression),
         Some(_) => Err(parser.unexpected("the end, AND or OR")),
     }
+}
+
+/// Whether a text is a filter, of whatever collection.
+pub fn check_syntax(text: &str) -> Result<(), FilterError> {
+    parse(text).map(drop)
 }
 
 pub(super) struct Parser {
@@ -75,6 +80,9 @@ impl Parser {
         }
         if self.accept_function("S_INTERSECTS") {
             return self.intersects();
+        }
+        if self.accept_function("S_DWITHIN") {
+            return self.within();
         }
         self.predicate()
     }
@@ -327,7 +335,7 @@ mod tests {
         fn any_order_of_words_is_parsed_or_refused(
             words in proptest::collection::vec(proptest::sample::select(vec![
                 "a", "NOT", "(", ")", "AND", "OR", "=", "'x'", "1", "IN", "LIKE", "BETWEEN", "IS", "NULL", "CASEI",
-                "DATE", "S_INTERSECTS", "POINT", "Z", "BBOX", "POLYGON", ",", "TRUE",
+                "DATE", "S_INTERSECTS", "S_DWITHIN", "POINT", "Z", "BBOX", "POLYGON", ",", "TRUE",
             ]), 0..40)
         ) {
             let _ = parse(&words.join(" "));

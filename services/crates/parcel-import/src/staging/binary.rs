@@ -3,6 +3,7 @@
 use bytes::{BufMut as _, BytesMut};
 use chrono::NaiveDate;
 use domain::{Money, ParcelUuid};
+use parcel_record::facts::MadeFacts;
 
 use super::lines::plain_text;
 use super::simple_outline::SimpleOutline;
@@ -73,6 +74,33 @@ pub(super) fn put_acres(chunk: &mut BytesMut, acres: Option<f64>, outline: &Simp
         ten_thousandths,
     );
     put_numeric(chunk, parts, 4);
+}
+
+/// What is made of the facts.
+pub(super) fn put_made(chunk: &mut BytesMut, made: &MadeFacts) {
+    put_text(chunk, made.use_class);
+    put_boolean(chunk, made.is_improved);
+    put_text(chunk, made.owner_kind);
+    for key in [
+        made.owner_key,
+        made.mail_key,
+        made.building_key,
+        made.careof_key,
+    ] {
+        match key {
+            Some(key) => put_bytes(chunk, &key.to_be_bytes()),
+            None => chunk.put_i32(-1),
+        }
+    }
+    put_boolean(chunk, made.is_absentee);
+    put_bytes(chunk, &made.facts_version.to_be_bytes());
+}
+
+fn put_boolean(chunk: &mut BytesMut, value: Option<bool>) {
+    match value {
+        Some(value) => put_bytes(chunk, &[u8::from(value)]),
+        None => chunk.put_i32(-1),
+    }
 }
 
 /// Parts of an acre that are stored.

@@ -14,13 +14,14 @@ use std::pin::Pin;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use futures::SinkExt as _;
 use parcel_record::counties::{Bounds, County, is_county};
+use parcel_record::facts::MadeFacts;
 use parcel_record::groups::{GROUP_LOCK, first_digit};
 use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
 use tokio_postgres::{CopyInSink, GenericClient, Transaction};
 
 use super::binary::{
-    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_money, put_text,
-    put_uuid,
+    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_made, put_money,
+    put_text, put_uuid,
 };
 use super::intake::CHUNK;
 use super::lines::{Prepared, plain_text};
@@ -32,8 +33,9 @@ use crate::batches::lock_counties;
 use crate::error::ImportError;
 
 /// Columns after the facts.
-const COLUMNS: &str = "lon, lat, geom, geom_3857, words, raw, source, source_licence, is_sample, content_hash, batch_id, county_group";
-const COLUMN_COUNT: i16 = 12;
+const COLUMNS: &str = "lon, lat, geom, geom_3857, words, raw, source, source_licence, is_sample, content_hash, batch_id, county_group, \
+    use_class, is_improved, owner_kind, owner_key, mail_key, building_key, careof_key, is_absentee, facts_version";
+const COLUMN_COUNT: i16 = 21;
 
 /// Those of the counties that have parcels.
 const KNOWN: &str = "SELECT county FROM unnest($1::text[]) AS county \
@@ -190,6 +192,7 @@ impl Direct {
         put_text(&mut self.chunk, Some(&prepared.hash));
         put_bytes(&mut self.chunk, &self.batch.to_be_bytes());
         put_text(&mut self.chunk, Some(&self.group));
+        put_made(&mut self.chunk, &MadeFacts::of(&row.fields));
         self.parcels += 1;
         if self.chunk.len() > CHUNK
             && let Some(sink) = &mut self.sink

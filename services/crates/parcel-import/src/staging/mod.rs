@@ -96,7 +96,9 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
     match (&result, begun) {
         // May fail for the reason of the first error, which is reported.
         (Err(_), Some(batch)) => drop(forget(&client, batch).await),
-        (Ok(report), Some(_)) if report.written.parcels > 0 => words::index(&client).await,
+        (Ok(report), Some(_)) if report.written.parcels > 0 => {
+            words::finish(&mut client, report).await;
+        }
         _ => {}
     }
     drop(client);

@@ -18,4 +18,3 @@ pub mod state;
 pub mod store;
 
 pub use artifacts::files::{RunFile, RunFiles};
-pub use scheduling::watch::Notices;

@@ -112,7 +112,7 @@ async fn live(world: &World) -> BTreeSet<String> {
 
 /// Everything of the table but the version, which never goes back.
 async fn state(world: &World) -> String {
-    let query = "SELECT coalesce(string_agg(concat_ws(' ', (to_jsonb(p) - '{geom,geom_3857,version}'::text[])::text, \
+    let query = "SELECT coalesce(string_agg(concat_ws(' ', (to_jsonb(p) - '{geom,geom_3857,version,use_class,is_improved,owner_kind,owner_key,mail_key,building_key,careof_key,is_absentee,facts_version}'::text[])::text, \
             encode(ST_AsEWKB(geom), 'hex'), encode(ST_AsEWKB(geom_3857), 'hex')), E'\\n' ORDER BY ll_uuid), '') FROM parcels AS p";
     text(world, query).await
 }

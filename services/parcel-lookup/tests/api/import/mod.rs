@@ -77,7 +77,7 @@ async fn stored(world: &World) -> i64 {
 }
 
 /// The only value of a query without parameters.
-async fn text(world: &World, query: &str) -> String {
+pub async fn text(world: &World, query: &str) -> String {
     let (client, _connection) = db::open(&world.db.app()).await.unwrap();
     client.query_one(query, &[]).await.unwrap().get(0)
 }

@@ -113,7 +113,7 @@ async fn record(world: &World, number: &str) -> Value {
 /// All parcels and units without what only grows.
 async fn state(world: &World) -> String {
     let query = "SELECT concat_ws(E'\\n', \
-        (SELECT string_agg((to_jsonb(p) - '{geom,geom_3857,version}'::text[])::text, E'\\n' ORDER BY ll_uuid) FROM parcels AS p), \
+        (SELECT string_agg((to_jsonb(p) - '{geom,geom_3857,version,use_class,is_improved,owner_kind,owner_key,mail_key,building_key,careof_key,is_absentee,facts_version}'::text[])::text, E'\\n' ORDER BY ll_uuid) FROM parcels AS p), \
         (SELECT string_agg((to_jsonb(u) - 'unit_id')::text, E'\\n' ORDER BY ll_uuid, roll_row, batch_id) FROM parcel_units AS u))";
     text(world, query).await
 }

@@ -9,12 +9,12 @@ use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json, Page, Path, Query, Shutdown, sse};
 
 use crate::growth::runs::api::dto::{GrowthRun, GrowthRunRequest, GrowthRuns, RunsQuery};
-use crate::growth::runs::api::stream;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::ops;
 use crate::growth::runs::row::RunInQueue;
 use crate::growth::runs::settings::CheckedRun;
 use crate::state::AppState;
+use crate::watch::{RunStream, Watched};
 
 /// Requests a growth run: a prediction or a calibration. It is queued.
 #[utoipa::path(tag = "growth", request_body = GrowthRunRequest,
@@ -101,9 +101,32 @@ pub async fn growth_run_events(
     shutdown: Data<Shutdown>,
     run_id: Path<RunId>,
 ) -> ApiResult<HttpResponse> {
-    let first = ops::get_in_queue(&state.pool, &user, run_id.into_inner()).await?;
-    let stream = stream::Stream::new(user, &state, &authenticator, &shutdown);
-    Ok(sse::respond(stream.start(first)))
+    let run_id = run_id.into_inner();
+    let first = ops::get_in_queue(&state.pool, &user, run_id).await?;
+    let (streams, notices) = (state.growth.streams(), state.growth.notices());
+    let stream = RunStream::new(user.session_id, streams, notices, &authenticator, &shutdown);
+    let read = async move || match ops::get_in_queue(&state.pool, &user, run_id).await {
+        Err(RunError::NotFound) => Ok(None),
+        other => other.map(Some),
+    };
+    Ok(sse::respond(stream.start(run_id, first, read)))
+}
+
+impl Watched for RunInQueue {
+    const EVENT: &'static str = "growth";
+
+    /// The position in the queue changes without a new version of the run.
+    fn mark(&self) -> (i64, Option<i64>) {
+        (self.run.version, self.queue_position)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.run.state.has_ended()
+    }
+
+    fn shown(&self) -> Option<impl serde::Serialize> {
+        Self::shown(self).ok()
+    }
 }
 
 fn shown(run: &RunInQueue) -> ApiResult<GrowthRun> {

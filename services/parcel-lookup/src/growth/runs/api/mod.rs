@@ -5,4 +5,3 @@ pub mod handlers;
 mod kept_file;
 pub mod result_dto;
 pub mod result_handlers;
-mod stream;

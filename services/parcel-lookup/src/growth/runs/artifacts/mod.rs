@@ -1,5 +1,6 @@
 //! Artifacts of runs: their files, the shared folder, and what is read or drawn from finished runs.
 
+pub mod chances;
 pub mod files;
 pub mod maps;
 pub mod outcome;

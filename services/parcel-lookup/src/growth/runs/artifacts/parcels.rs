@@ -16,7 +16,7 @@ const REACH_METRES: f64 = 500.0;
 /// Most parcels per request.
 pub const MAX_PARCELS: usize = 2_000;
 /// Excluded from growth from this value on.
-const NEVER: u8 = 100;
+pub(super) const NEVER: u8 = 100;
 
 /// A parcel to evaluate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -170,7 +170,7 @@ fn percent(share: f64) -> f64 {
     (1000.0 * share).round() / 10.0
 }
 
-fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
+pub(super) fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
     let (col, row) = (
         (lon - frame.west) / frame.dlon,
         (frame.north - lat) / frame.dlat,
@@ -181,7 +181,11 @@ fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
 }
 
 /// Cells whose centre lies within the radius.
-fn surroundings(frame: &Frame, lon: f64, lat: f64) -> impl Iterator<Item = usize> {
+pub(super) fn surroundings(
+    frame: &Frame,
+    lon: f64,
+    lat: f64,
+) -> impl Iterator<Item = usize> + use<> {
     let (x, y) = (
         (lon - frame.west) / frame.dlon,
         (frame.north - lat) / frame.dlat,
@@ -207,6 +211,7 @@ mod tests {
     use sleuth::{SelfModification, Settings};
 
     use super::*;
+    use crate::growth::runs::artifacts::chances;
     use crate::growth::runs::settings::GivenCoefficients;
     use growth_layers::samples;
 
@@ -251,6 +256,12 @@ mod tests {
                 lat,
             });
             assert!(said.inside && said.urban_now.is_some());
+            // The same without the other figures.
+            let chance = chances::chances(&kept, &[[lon, lat]])[0];
+            match said.chance_percent {
+                Some(percent) => assert!((100.0 * chance - percent).abs() <= 0.05, "{chance}"),
+                None => assert!(chance.is_nan()),
+            }
             let share = said.surrounded_percent_now.unwrap_or(0.0);
             assert!((0.0..=100.0).contains(&share));
             chances += usize::from(
@@ -273,6 +284,7 @@ mod tests {
             lat: 35.1,
         });
         assert!(!outside.inside && outside.urban_now.is_none() && outside.chance_percent.is_none());
+        assert!(chances::chances(&kept, &[[-100.0, 35.1]])[0].is_nan());
         let nowhere = of(AskedParcel {
             parcel_number: "x".to_owned(),
             lon: f64::NAN,

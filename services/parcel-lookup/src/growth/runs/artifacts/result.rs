@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use auth::CurrentUser;
 use db::Pool;
-use domain::RunId;
+use domain::{CustomerId, RunId};
 use sleuth::predict::Prediction;
 
 use crate::growth::GrowthContext;
@@ -50,10 +50,20 @@ pub async fn load(
     if run.kind != RunKind::Prediction {
         return Err(RunError::NoMap);
     }
+    let kept = kept(growth, user.customer_id, run_id).await?;
+    Ok((run, kept))
+}
+
+/// The result of a prediction of a firm, which has succeeded.
+pub async fn kept(
+    growth: &GrowthContext,
+    customer_id: CustomerId,
+    run_id: RunId,
+) -> Result<Arc<KeptResult>, RunError> {
     if let Some(kept) = growth.results().get(&run_id).await {
-        return Ok((run, kept));
+        return Ok(kept);
     }
-    let folder = growth.files().of(user.customer_id, run_id);
+    let folder = growth.files().of(customer_id, run_id);
     let (layers, joined) = (
         read(&folder, RunFile::Layers).await?,
         read(&folder, RunFile::Joined).await?,
@@ -68,7 +78,7 @@ pub async fn load(
     .await
     .map_err(|error| RunError::Damaged(error.to_string()))??;
     growth.results().insert(run_id, Arc::clone(&kept)).await;
-    Ok((run, kept))
+    Ok(kept)
 }
 
 /// Every finished run has this file; its absence is an error.

@@ -22,9 +22,9 @@ use crate::growth::runs::scheduling::failure;
 use crate::growth::runs::scheduling::finish;
 use crate::growth::runs::scheduling::prepare;
 use crate::growth::runs::scheduling::queue;
-use crate::growth::runs::scheduling::watch::Notices;
 use crate::growth::runs::scheduling::worker::QUEUE;
 use crate::growth::runs::state::{FailureKind, RunState};
+use crate::watch::Notices;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Minimum interval between queries.

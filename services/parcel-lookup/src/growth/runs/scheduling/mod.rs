@@ -10,6 +10,5 @@ pub mod failure;
 mod finish;
 mod prepare;
 pub mod queue;
-pub mod watch;
 pub mod worker;
 pub mod workers;

@@ -1,0 +1,120 @@
+// Measures search runs, selections and owner groups through the proxy; exit 1 when one takes longer than its limit. Started by
+// bench-search.sh.
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const base = process.env.BASE_URL;
+const REPEATS = 3;
+const county = ['99001'];
+const ten = Array.from({ length: 10 }, (_, at) => `99${String(at + 1).padStart(3, '0')}`);
+
+async function call(method, path, body) {
+  const answer = await fetch(new URL(path, base), {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: body && JSON.stringify(body),
+  });
+  const json = await answer.json();
+  return { status: answer.status, json };
+}
+
+async function ok(method, path, body) {
+  const { status, json } = await call(method, path, body);
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`);
+  return json;
+}
+
+let token;
+({ token } = await ok('POST', '/api/login', { username: 'analyst@meridian.example', password: 'sitewright-sample' }));
+const projects = await ok('GET', '/api/projects');
+const project_id = (projects.projects ?? projects)[0].project_id;
+
+const ramp = (fact, weight, zero, one) => ({ fact, weight, curve: { kind: 'ramp', zero, one } });
+const criteria = {
+  version: 1,
+  gates: [
+    { fact: 'acres', min: 0.3, max: 40 },
+    { fact: 'use_class', any_of: ['vacant', 'commercial', 'residential'] },
+    { fact: 'in_flood_zone', is: false },
+  ],
+  wishes: [
+    { fact: 'value_per_acre', weight: 30, curve: { kind: 'log_ramp', zero: 3000000, one: 100000 } },
+    ramp('years_held', 20, 0, 30),
+    ramp('owner_parcels', 10, 1, 50),
+    { fact: 'owner_kind', weight: 10, curve: { kind: 'classes', values: { company: 1, person: 0.6 } } },
+    { fact: 'is_absentee', weight: 10, curve: { kind: 'flag', yes: 1, no: 0 } },
+    ramp('year_built', 10, 2024, 1930),
+  ],
+};
+
+let failed = false;
+function show(name, seconds, limit, more = '') {
+  const over = seconds > limit;
+  failed ||= over;
+  const shown = [seconds, limit].map((time) => `${time.toFixed(2)} s`.padStart(9));
+  console.log(`${name.padEnd(52)} ${shown.join(' ')}${over ? '  above the limit' : ''} ${more}`);
+}
+
+/** The median of some times. */
+async function measure(work) {
+  const times = [];
+  for (let at = 0; at < REPEATS; at += 1) {
+    const began = performance.now();
+    await work();
+    times.push((performance.now() - began) / 1000);
+  }
+  return times.sort((one, other) => one - other)[Math.floor(REPEATS / 2)];
+}
+
+/** From the request to the end of the run. */
+async function search(county_fips) {
+  let { run_id } = await ok('POST', '/api-2/search_runs', { project_id, area: { county_fips }, criteria });
+  for (;;) {
+    const run = await ok('GET', `/api-2/search_runs/${run_id}`);
+    if (run.state === 'done') return run;
+    if (run.state !== 'queued' && run.state !== 'running') throw new Error(`the run is ${run.state}: ${run.error}`);
+    await sleep(20);
+  }
+}
+
+console.log(`${'median of 3'.padEnd(52)} ${'time'.padStart(9)} ${'limit'.padStart(9)}`);
+let run;
+for (const [name, counties, limit] of [
+  ['search run', county, 3],
+  ['search run', ten, 30],
+]) {
+  const seconds = await measure(async () => (run = await search(counties)));
+  const rate = Math.round(run.total / seconds).toLocaleString('en-US');
+  show(`${name}, ${run.total.toLocaleString('en-US')} parcels`, seconds, limit, `${rate} parcels/s, ${run.counts.fit} fit`);
+}
+
+const results = `/api-2/search_runs/${run.run_id}/results?limit=100`;
+show('first 100 results', await measure(() => ok('GET', results)), 0.3);
+const best = (await ok('GET', results)).results;
+if (best.length) {
+  const why = `/api-2/search_runs/${run.run_id}/results/${best.at(-1).ll_uuid}`;
+  show('why a parcel', await measure(() => ok('GET', why)), 0.3);
+}
+show(
+  'the best 10,000 as a selection',
+  await measure(() => ok('POST', '/api-2/parcel_selections', { search_run_id: run.run_id, top: 10000, project_id })),
+  2,
+);
+
+for (const [name, body, limit] of [
+  ['selection: a county', { county_fips: '99002', filter: 'll_gisacre > 0', project_id }, 5],
+  ['count of a filter: a county', { county_fips: '99002', filter: "ll_gisacre >= 0.3 AND zoning = 'C-2' AND year_built < 1950" }, 2],
+  ['count of a filter: ten counties', { filter: "county_fips LIKE '99%' AND ll_gisacre >= 0.3 AND zoning = 'C-2' AND year_built < 1935" }, 5],
+]) {
+  let count;
+  const seconds = await measure(async () => ({ count } = await ok('POST', '/api-2/parcel_selections', body)));
+  show(`${name}, ${count.toLocaleString('en-US')} parcels`, seconds, limit);
+}
+
+if (best.length) {
+  const path = `/api-2/parcels/${best[0].ll_uuid}/owner_group`;
+  const { status } = await call('GET', path);
+  if (status === 200) show('owner group', await measure(() => ok('GET', path)), 1);
+  else console.log(`owner group: not measured, status ${status}`);
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import { Hands } from '../drivers/hands.ts';
+import { MapDriver } from '../drivers/map.ts';
+import { uniqueName } from '../drivers/projects.ts';
+import { SearchDriver } from '../drivers/search.ts';
+import { markedParcels } from '../fixtures/calls.ts';
+import { meridianAnalyst } from '../fixtures/people.ts';
+import { bearer } from '../fixtures/product.ts';
+
+/** Clicks, keys and typed fields that the first half of the morning may take. By hand it is about 14 a parcel. */
+const mostActions = 30;
+const wanted = 40;
+
+test("the analyst's morning, first half: from signing in to forty parcels, with their reasons and an owner's portfolio", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(300_000);
+  const hands = new Hands(page);
+  const map = new MapDriver(page);
+  const search = new SearchDriver(page);
+
+  // A session that has not begun: the address of the product is all that is open.
+  await page.goto('/login');
+  await hands.type('the e-mail address', page.getByLabel('Email'), meridianAnalyst.email);
+  await hands.type('the password', page.getByLabel('Password', { exact: true }), meridianAnalyst.password);
+  await hands.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+
+  // A project with its criteria: an industrial site in Harris County, outside flood zones.
+  await hands.click('New Project', page.getByRole('link', { name: 'New Project' }));
+  const modal = page.getByRole('dialog', { name: 'Create New Project' });
+  const select = (name: string) => modal.getByRole('combobox', { name: new RegExp(`^${name}`) });
+  await hands.type('the name', modal.getByLabel('Project Name'), uniqueName('Morning'));
+  await hands.choose('Type', select('Type'), 'Site Selection - Industrial/Logistics');
+  await hands.choose('State', select('State'), 'Texas');
+  await expect(select('County')).toBeEnabled();
+  await hands.choose('County', select('County'), /^Harris/);
+  await hands.choose('Additional Filter', select('Additional Filter'), 'Restrict from FEMA flood zones');
+  await hands.type('the least size', modal.getByLabel('Site Size Min (acres)'), '0.25');
+  await hands.type('the greatest size', modal.getByLabel('Site Size Max (acres)'), '10');
+  await hands.press('Enter');
+
+  // The map opens with the criteria of the project.
+  await page.waitForURL('**/map?project_id=*');
+  const project = new URL(page.url()).searchParams.get('project_id') ?? '';
+  await expect(search.drawer.getByText('0.25 to 10 acres', { exact: false })).toBeVisible();
+  await expect(search.drawer.getByText('Outside flood zones', { exact: false })).toBeVisible();
+  await hands.click('Run Search', search.runButton);
+  await search.listed();
+
+  // The ten best with their reasons: each line has its score, how sure it is, and a bar of its wishes; one says it in full.
+  for (let rank = 1; rank <= 10; rank += 1) {
+    await expect(search.row(rank)).toContainText(/^\s*\d+/);
+    await expect(search.row(rank)).toContainText(/\d+% sure/);
+  }
+  await hands.click('the first', search.row(1));
+  await expect(search.reasons.getByRole('listitem').first()).toContainText(/[\d.]+ of [\d.]+/);
+  await map.ready();
+
+  // The portfolio of its owner, in the panel that the line opened beside it.
+  const panel = page.getByRole('region', { name: 'Inspected parcel' });
+  await hands.click("the owner's portfolio", panel.getByRole('button', { name: 'Everything this owner has' }));
+  await expect(panel.getByRole('heading', { name: /parcels? of this owner$/ })).toBeVisible();
+  await expect(panel.getByRole('list', { name: 'Parcels of this owner' }).getByRole('listitem').first()).toBeVisible();
+
+  // Forty of them in the project.
+  await hands.type('how many', search.drawer.getByLabel('How many of the best to add'), String(wanted));
+  await hands.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: `${wanted} parcels were added to` })).toBeVisible();
+  const headers = await bearer(request, meridianAnalyst);
+  expect(await markedParcels(request, headers, project)).toHaveLength(wanted);
+
+  console.log(`${hands.count} actions, at most ${mostActions}:\n${hands.toString()}`);
+  expect(hands.count).toBeLessThanOrEqual(mostActions);
+});

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { parcelApi, unwrap } from '../../../api/client';
+import type { components } from '../../../api/generated/parcel-lookup';
+import { identitiesOf, type Summary } from '../selection/api';
+
+export type Assemblage = components['schemas']['Assemblage'];
+export type AssemblageOwner = components['schemas']['AssemblageOwner'];
+export type SearchResult = components['schemas']['AssemblageSearchResult'];
+
+/** What is searched for. */
+export interface Wanted {
+  readonly minAcres: number;
+  readonly maxOwners: number;
+  readonly maxParcels: number;
+  readonly acrossStreets: boolean;
+}
+
+export const usual: Wanted = { minAcres: 10, maxOwners: 3, maxParcels: 20, acrossStreets: true };
+
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** Searches in a box in degrees. */
+export function useAssemblageSearch(projectId: string) {
+  return useMutation({
+    mutationFn: ({ wanted, bbox }: { readonly wanted: Wanted; readonly bbox: Box }) =>
+      unwrap(
+        parcelApi.POST('/assemblage_searches', {
+          body: {
+            bbox,
+            min_acres: wanted.minAcres,
+            max_owners: wanted.maxOwners,
+            max_parcels: wanted.maxParcels,
+            across_streets: wanted.acrossStreets,
+            project_id: projectId,
+          },
+        }),
+      ),
+  });
+}
+
+/** Measures the parcels of a selection as one site, and what can be built on it. */
+export function useJoin() {
+  return useMutation({
+    mutationFn: async (summary: Summary) => {
+      const ll_uuids = await identitiesOf(summary);
+      const [site, buildable] = await Promise.all([
+        unwrap(parcelApi.POST('/assemblages', { body: { ll_uuids } })),
+        unwrap(parcelApi.POST('/buildable', { body: { ll_uuids } })),
+      ]);
+      return { site, buildable };
+    },
+  });
+}

@@ -1,0 +1,131 @@
+import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import type { Geometry } from 'geojson';
+import { useState } from 'react';
+import { ApiProblem } from '../../../api/client';
+import { acres, grouped } from '../../../lib/format';
+import { useNotice } from '../../../ui/dialogs';
+import { boundsOf } from '../geometry';
+import { useMapPage } from '../map-page';
+import { OnMap } from '../on-map';
+import { useAddParcels } from '../selection/api';
+import { useAssemblageSearch, type Assemblage, type SearchResult } from './api';
+import classes from './assemblage.module.css';
+import { SearchForm } from './search-form';
+import { SiteFacts } from './site-facts';
+import { SiteLayer } from './site-layer';
+
+/** Adjoining parcels that are one site: found in the view, measured, lit on the map, and added as one. */
+export function AssemblageView() {
+  const { projectId, map } = useMapPage();
+  const search = useAssemblageSearch(projectId);
+  const [marked, setMarked] = useState<number>();
+  const sites = search.data?.assemblages ?? [];
+
+  function choose(place: number): void {
+    setMarked(place === marked ? undefined : place);
+    const shape = sites[place]?.geometry as unknown as Geometry | undefined;
+    const bounds = shape && boundsOf(shape);
+    if (place !== marked && bounds) map.current?.fitBounds(bounds, { padding: 120, maxZoom: 17 });
+  }
+
+  return (
+    <Stack gap="sm">
+      <Text size="sm">Adjoining parcels in the view of the map that make one site.</Text>
+      <SearchForm
+        searching={search.isPending}
+        onSearch={(wanted) => {
+          const view = map.current?.getBounds();
+          setMarked(undefined);
+          if (view) search.mutate({ wanted, bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
+        }}
+      />
+      {search.isError && (
+        <Text size="sm" role="alert">
+          {search.error instanceof ApiProblem ? search.error.message : 'The search failed. Please try again.'}
+        </Text>
+      )}
+      {search.data && <Outcome result={search.data} />}
+      <ul className={classes.sites} aria-label="Assemblages">
+        {sites.map((site, place) => (
+          <Site key={site.ll_uuids.join()} site={site} marked={place === marked} onChoose={() => choose(place)} projectId={projectId} />
+        ))}
+      </ul>
+      <OnMap>
+        <SiteLayer sites={sites} marked={marked} />
+      </OnMap>
+    </Stack>
+  );
+}
+
+/** How much was searched, and how sure the answer is. */
+function Outcome({ result }: { readonly result: SearchResult }) {
+  const { assemblages, found, parcels, public: left_out, discarded, is_proven, streets_known } = result;
+  const shown = assemblages.length;
+  const without = [left_out > 0 && `${grouped(left_out)} of public bodies`, discarded > 0 && `${grouped(discarded)} discarded`];
+  const omitted = without.filter(Boolean).join(' and ');
+  return (
+    <div role="status">
+      <Text size="sm" fw={600}>
+        {shown === 0 ? 'No site found' : `${grouped(shown)} ${shown === 1 ? 'site' : 'sites'}`}
+        {found > shown && ` of ${grouped(found)}; the others have mostly the same land, or rank lower`}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Among {grouped(parcels)} parcels{omitted && `, without ${omitted}`}.{' '}
+        {is_proven ? 'All combinations were considered.' : 'Best found, not proven: there may be others.'}
+        {!streets_known && ' No streets are known here, so frontage and sites across streets are not.'}
+      </Text>
+    </div>
+  );
+}
+
+interface SiteProps {
+  readonly site: Assemblage;
+  readonly marked: boolean;
+  readonly projectId: string;
+  readonly onChoose: () => void;
+}
+
+function Site({ site, marked, projectId, onChoose }: SiteProps) {
+  const holdOuts = site.owners.filter(({ is_hold_out }) => is_hold_out).length;
+  const count = site.ll_uuids.length;
+  return (
+    <li className={classes.site} data-marked={marked || undefined}>
+      <UnstyledButton aria-expanded={marked} onClick={onChoose} w="100%">
+        <Text size="sm" fw={600} className="tabular">
+          {acres(site.acres)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {count === 1 ? '1 parcel' : `${grouped(count)} parcels`}, {site.owners.length === 1 ? '1 owner' : `${site.owners.length} owners`}
+          {holdOuts > 0 && `, ${holdOuts === 1 ? '1 hold-out' : `${holdOuts} hold-outs`}`}
+        </Text>
+      </UnstyledButton>
+      {marked && (
+        <Stack gap="xs" mt="xs">
+          <SiteFacts site={site} />
+          <AddAll site={site} projectId={projectId} />
+        </Stack>
+      )}
+    </li>
+  );
+}
+
+function AddAll({ site, projectId }: { readonly site: Assemblage; readonly projectId: string }) {
+  const notice = useNotice();
+  const { add, undo } = useAddParcels(projectId);
+  async function addAll(): Promise<void> {
+    try {
+      const { batch_id, message } = await add.mutateAsync([...site.ll_uuids]);
+      if (batch_id === null) notice.success(message);
+      else notice.undo(message, () => undo.mutateAsync(batch_id));
+    } catch (reason) {
+      notice.alert(reason instanceof ApiProblem ? reason.message : 'The parcels could not be added. Please try again.');
+    }
+  }
+  return (
+    <Group>
+      <Button size="xs" loading={add.isPending} onClick={() => void addAll()}>
+        Add All {grouped(site.ll_uuids.length)}
+      </Button>
+    </Group>
+  );
+}

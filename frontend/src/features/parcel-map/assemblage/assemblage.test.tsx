@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { featuresOf } from '../../../testing/fake-map';
+import { renderScreen } from '../../../testing/render-screen';
+import { answer } from '../../../testing/server';
+import { MapPageContext, type MapPage } from '../map-page';
+import { OnMapContent, OnMapProvider } from '../on-map';
+import { AssemblageView } from './assemblage-view';
+
+const project = '00000000-0000-7000-8000-00000000000a';
+const ids = ['1', '2', '3'].map((last) => `11111111-0000-5000-8000-00000000000${last}`);
+const square = (west: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, 29.76],
+      [west + 0.001, 29.76],
+      [west + 0.001, 29.761],
+      [west, 29.76],
+    ],
+  ],
+});
+
+function owner(name: string | null, parcels: string[], acres: number, parts: number) {
+  const without = { acres_without: 13 - acres, parts_without: parts, frontage_without_m: 0 };
+  return { owner: name, ll_uuids: parcels, acres, is_hold_out: parts > 1, ...without };
+}
+
+const site = {
+  ll_uuids: ids,
+  lots: 3,
+  acres: 13,
+  owners: [owner('Alpha Land LLC', [ids[0] ?? ''], 6, 1), owner('Gamma Trust', [ids[2] ?? ''], 6, 1), owner(null, [ids[1] ?? ''], 1, 2)],
+  total_value: 900_000,
+  without_value: 1,
+  frontage_m: 250,
+  inner_frontage_m: 0,
+  streets: [{ street: 'Main St', metres: 250 }],
+  is_corner: false,
+  width_m: 100,
+  envelope_m: [526, 100],
+  compactness: 0.42,
+  parts: 1,
+  across_streets: false,
+  in_project: 1,
+  geometry: square(-95.37),
+};
+
+const found = {
+  parcels: 400,
+  discarded: 2,
+  public: 30,
+  blocks: 300,
+  found: 7,
+  is_proven: true,
+  streets_known: true,
+  assemblages: [site, { ...site, ll_uuids: ids.slice(1), geometry: square(-95.36) }],
+};
+
+function open() {
+  const fitBounds = vi.fn();
+  const view = { getWest: () => -95.4, getSouth: () => 29.7, getEast: () => -95.3, getNorth: () => 29.8 };
+  const map = { current: { getBounds: () => view, fitBounds } };
+  const page = { projectId: project, map, openDrawer: () => undefined } as unknown as MapPage;
+  renderScreen(
+    <OnMapProvider>
+      <MapPageContext value={page}>
+        <AssemblageView />
+      </MapPageContext>
+      <OnMapContent />
+    </OnMapProvider>,
+  );
+  return fitBounds;
+}
+
+const search = () => userEvent.click(screen.getByRole('button', { name: 'Find in View' }));
+
+describe('assemblages', () => {
+  it('are found in the view, and the answer says how sure it is', async () => {
+    const asked = answer('post', '*/api-2/assemblage_searches', found);
+    open();
+    await userEvent.clear(screen.getByLabelText('Least acres'));
+    await userEvent.type(screen.getByLabelText('Least acres'), '12');
+    await search();
+    expect(await screen.findByText(/2 sites of 7/)).toBeVisible();
+    expect(asked).toEqual([
+      { bbox: [-95.4, 29.7, -95.3, 29.8], min_acres: 12, max_owners: 3, max_parcels: 20, across_streets: true, project_id: project },
+    ]);
+    expect(
+      screen.getByText(/Among 400 parcels, without 30 of public bodies and 2 discarded. All combinations were considered./),
+    ).toBeVisible();
+    await waitFor(() => expect(featuresOf('assemblages')).toHaveLength(2));
+  });
+
+  it('show owners and hold-outs, and are added as one', async () => {
+    answer('post', '*/api-2/assemblage_searches', { ...found, is_proven: false });
+    const added = answer('post', '*/api/add_markers', { added: 2, already: 1, batch_id: null, message: '2 parcels were added.' });
+    answer('get', '*/api/get_markers', { markers: [] });
+    const fitBounds = open();
+    await search();
+    expect(await screen.findByText(/Best found, not proven/)).toBeVisible();
+    const list = within(screen.getByRole('list', { name: 'Assemblages' }));
+    await userEvent.click(list.getAllByRole('button')[0] as HTMLElement);
+    expect(fitBounds).toHaveBeenCalledOnce();
+    const owners = within(list.getByRole('list', { name: 'Owners' }));
+    expect(owners.getByText('Owner not known')).toBeVisible();
+    expect(owners.getByText('Hold-out')).toBeVisible();
+    expect(owners.getByText(/Without it 12 acres in 2 parts/)).toBeVisible();
+    await waitFor(() => expect(featuresOf('assemblages').filter(({ properties }) => properties?.['marked'] === true)).toHaveLength(1));
+    await userEvent.click(list.getByRole('button', { name: 'Add All 3' }));
+    await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: ids }]));
+    expect(await screen.findByText('2 parcels were added.')).toBeVisible();
+  });
+
+  it('tell why there is no answer', async () => {
+    const problem = { code: 'selection.too_large', error: 'This area has more than 20,000 parcels.' };
+    answer('post', '*/api-2/assemblage_searches', problem, 422);
+    open();
+    await search();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This area has more than 20,000 parcels.');
+  });
+});

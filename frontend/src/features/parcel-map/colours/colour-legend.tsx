@@ -1,0 +1,35 @@
+import { CloseButton, Group, Text } from '@mantine/core';
+import classes from './colours.module.css';
+import { schemes, type Colouring } from './schemes';
+
+interface Props {
+  readonly colouring: Colouring;
+  readonly onEnd: () => void;
+}
+
+/** What the colours of the parcels mean. */
+export function ColourLegend({ colouring, onEnd }: Props) {
+  const { label, classes: lines } = schemes[colouring];
+  return (
+    <section aria-label={`Colors: ${label}`}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="xs" fw={600}>
+          {label}
+        </Text>
+        <CloseButton size="xs" aria-label="End coloring" onClick={onEnd} />
+      </Group>
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <li key={line.label} className={classes.line}>
+            <svg width={14} height={14} aria-hidden>
+              <rect width={14} height={14} rx={2} fill={line.colour} />
+            </svg>
+            <Text size="xs" className="tabular">
+              {line.label}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { Paper } from '@mantine/core';
+import { OnMap } from '../on-map';
+import { ColourLegend } from './colour-legend';
+import { ColouredParcels } from './coloured-parcels';
+import classes from './colours.module.css';
+import type { Colouring } from './schemes';
+
+interface Props {
+  readonly projectId: string;
+  readonly colouring: Colouring;
+  readonly onEnd: () => void;
+}
+
+/** The colours of an attribute on the map, and what they mean. */
+export function Colours({ projectId, colouring, onEnd }: Props) {
+  return (
+    <>
+      <OnMap>
+        <ColouredParcels projectId={projectId} colouring={colouring} />
+      </OnMap>
+      <Paper className={classes.legend ?? ''}>
+        <ColourLegend colouring={colouring} onEnd={onEnd} />
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { createExpression } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, it } from 'vitest';
+import { colourings, schemes, statusExpression, type ColouredFacts } from './schemes';
+
+/** The colour that the map draws. */
+function drawn(expression: unknown, properties: object): string {
+  const parsed = createExpression(expression, {
+    type: 'color',
+    'property-type': 'data-driven',
+    expression: { interpolated: false, parameters: ['zoom', 'feature'] },
+  } as never);
+  if (parsed.result === 'error') throw new Error(parsed.value.map(({ message }) => message).join());
+  const colour: unknown = parsed.value.evaluate({ zoom: 16 }, { type: 'Polygon', properties } as never);
+  return String(colour);
+}
+
+const parcels: readonly ColouredFacts[] = [
+  {},
+  { use_class: 'industrial', value_per_acre: 0, year_built: 0, ll_gisacre: 0, flood_zone: '' },
+  { use_class: 'office', value_per_acre: 249_999, year_built: 1939, ll_gisacre: 0.24, flood_zone: 'X' },
+  { use_class: 'vacant', value_per_acre: 250_000, year_built: 1940, ll_gisacre: 0.25, flood_zone: 'AE' },
+  { use_class: 'unheard of', value_per_acre: 2_500_000, year_built: 1989, ll_gisacre: 5, flood_zone: 'AREA NOT INCLUDED' },
+  { use_class: 'retail', value_per_acre: 99_000_000, year_built: 2024, ll_gisacre: 640, flood_zone: 'A12' },
+];
+
+describe('the colours of parcels', () => {
+  it.each(colourings.filter((each) => schemes[each].expression))('by %s are the same on the map and in the list', (colouring) => {
+    const { expression, colourOf, classes } = schemes[colouring];
+    for (const facts of parcels) {
+      // A tile leaves out what is null.
+      expect(drawn(expression, facts)).toBe(colourOf(facts));
+      expect(classes.map(({ colour }) => colour)).toContain(colourOf(facts));
+    }
+    expect(colourOf({})).toBe(classes.at(-1)?.colour);
+    expect(new Set(classes.map(({ colour }) => colour)).size).toBe(classes.length);
+  });
+
+  it('say the bounds of their classes', () => {
+    expect(schemes.acres.classes.map(({ label }) => label)).toEqual([
+      'Under 0.25',
+      '0.25 to 1',
+      '1 to 5',
+      '5 to 20',
+      '20 and more',
+      'Unknown',
+    ]);
+    expect(schemes.value_per_acre.classes[1]?.label).toBe('$250,000 to $1,000,000');
+  });
+
+  it('by status are of the project and of what it discarded, and of nothing else', () => {
+    const expression = statusExpression(['a', 'a'], ['b', 'a']);
+    const [inProject, discarded] = schemes.status.classes;
+    expect(drawn(expression, { ll_uuid: 'a' })).toBe(inProject?.colour ?? '');
+    expect(drawn(expression, { ll_uuid: 'b' })).toBe(discarded?.colour ?? '');
+    expect(drawn(expression, { ll_uuid: 'c' })).toBe('rgba(0, 0, 0, 0)');
+    expect(statusExpression([], [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,164 @@
+import type { ExpressionSpecification } from 'maplibre-gl';
+import { acres, currency } from '../../../lib/format';
+
+/** Attributes by which parcels are coloured. */
+export const colourings = ['status', 'use_class', 'value_per_acre', 'year_built', 'acres', 'flood'] as const;
+export type Colouring = (typeof colourings)[number];
+
+/** What a parcel's colour depends on, under the names of the tiles' attributes. */
+export interface ColouredFacts {
+  readonly status?: 'in_project' | 'discarded' | undefined;
+  readonly use_class?: string | null | undefined;
+  readonly value_per_acre?: number | null | undefined;
+  readonly year_built?: number | null | undefined;
+  readonly ll_gisacre?: number | null | undefined;
+  readonly flood_zone?: string | null | undefined;
+}
+
+/** A line of the legend. */
+export interface ColourClass {
+  readonly label: string;
+  readonly colour: string;
+}
+
+export interface Scheme {
+  readonly label: string;
+  /** In the order of the legend. Parcels without the value have the last one. */
+  readonly classes: readonly ColourClass[];
+  readonly colourOf: (facts: ColouredFacts) => string;
+  /** The same, of the features of the tiles; undefined where they do not have the attribute. */
+  readonly expression: ExpressionSpecification | undefined;
+}
+
+const unknown: ColourClass = { label: 'Unknown', colour: '#9a9ca3' };
+
+/** From little to much, legible on imagery and on both street maps, and told apart without red and green. */
+const ramp = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487'] as const;
+
+interface Steps {
+  readonly label: string;
+  readonly attribute: 'value_per_acre' | 'year_built' | 'll_gisacre';
+  /** Lower bounds of all classes but the first. */
+  readonly from: readonly [number, number, number, number];
+  readonly words: (bound: number) => string;
+}
+
+/** A scheme of five classes of a number. */
+function steps({ label, attribute, from, words }: Steps): Scheme {
+  const [a, b, c, d] = from;
+  const labels = [
+    `Under ${words(a)}`,
+    `${words(a)} to ${words(b)}`,
+    `${words(b)} to ${words(c)}`,
+    `${words(c)} to ${words(d)}`,
+    `${words(d)} and more`,
+  ];
+  return {
+    label,
+    classes: [...ramp.map((colour, index) => ({ label: labels[index] ?? '', colour })), unknown],
+    colourOf: (facts) => {
+      const value = facts[attribute];
+      if (typeof value !== 'number' || value <= 0) return unknown.colour;
+      return ramp[from.filter((bound) => value >= bound).length] ?? unknown.colour;
+    },
+    expression: [
+      'case',
+      ['>', ['number', ['get', attribute], 0], 0],
+      ['step', ['number', ['get', attribute], 0], ramp[0], a, ramp[1], b, ramp[2], c, ramp[3], d, ramp[4]],
+      unknown.colour,
+    ],
+  };
+}
+
+interface Words {
+  readonly label: string;
+  readonly attribute: 'use_class' | 'flood_zone';
+  readonly classes: readonly (ColourClass & { readonly values: readonly string[] })[];
+}
+
+/** A scheme of named values. */
+function named({ label, attribute, classes }: Words): Scheme {
+  const colours = new Map(classes.flatMap(({ values, colour }) => values.map((value) => [value, colour])));
+  const pairs = [...colours].flat();
+  return {
+    label,
+    classes: [...classes, unknown],
+    colourOf: (facts) => colours.get(facts[attribute] ?? '') ?? unknown.colour,
+    expression: ['match', ['to-string', ['get', attribute]], ...pairs, unknown.colour] as unknown as ExpressionSpecification,
+  };
+}
+
+const dollars = (value: number) => currency(value);
+const plain = (value: number) => String(value);
+const area = (value: number) => acres(value).replace(/ acres?$/, '');
+
+/** Where the firm has the parcel: no attribute of a tile, so `statusExpression` is made of the project's identities. */
+const status: Scheme = {
+  label: 'Status in the project',
+  classes: [
+    { label: 'In the project', colour: '#1f7ae0' },
+    { label: 'Discarded', colour: '#5d5f66' },
+  ],
+  colourOf: (facts) => (facts.status === 'discarded' ? '#5d5f66' : '#1f7ae0'),
+  expression: undefined,
+};
+
+/** All schemes. */
+export const schemes: Readonly<Record<Colouring, Scheme>> = {
+  status,
+  use_class: named({
+    label: 'Use',
+    attribute: 'use_class',
+    classes: [
+      { label: 'Industrial', colour: '#8a5fbf', values: ['industrial'] },
+      { label: 'Office', colour: '#2f6fd6', values: ['office'] },
+      { label: 'Retail', colour: '#e4572e', values: ['retail'] },
+      { label: 'Hospitality', colour: '#d1499b', values: ['hospitality'] },
+      { label: 'Commercial', colour: '#f29e4c', values: ['commercial'] },
+      { label: 'Multifamily', colour: '#c8a415', values: ['multifamily'] },
+      { label: 'Residential', colour: '#f7e27c', values: ['residential'] },
+      { label: 'Agricultural', colour: '#7fb069', values: ['agricultural'] },
+      { label: 'Public', colour: '#3fa7a0', values: ['public'] },
+      { label: 'Vacant', colour: '#e9e4d4', values: ['vacant'] },
+      { label: 'Other', colour: '#6b6f7b', values: ['other'] },
+    ],
+  }),
+  value_per_acre: steps({
+    label: 'Value per acre',
+    attribute: 'value_per_acre',
+    from: [250_000, 1_000_000, 2_500_000, 10_000_000],
+    words: dollars,
+  }),
+  year_built: steps({ label: 'Year built', attribute: 'year_built', from: [1940, 1970, 1990, 2010], words: plain }),
+  acres: steps({ label: 'Acres', attribute: 'll_gisacre', from: [0.25, 1, 5, 20], words: area }),
+  flood: named({
+    label: 'Flood zone',
+    attribute: 'flood_zone',
+    classes: [
+      {
+        label: 'High risk (A, V)',
+        colour: '#1d4fa3',
+        values: ['A', 'AE', 'AH', 'AO', 'AR', 'A99', 'V', 'VE', ...numbered('A'), ...numbered('V')],
+      },
+      { label: 'Moderate or low risk (B, C, X)', colour: '#8ecae6', values: ['B', 'C', 'X'] },
+      { label: 'Not determined (D)', colour: '#c7b299', values: ['D'] },
+    ],
+  }),
+};
+
+/** Zones of old flood maps: A1 to A30. */
+function numbered(letter: string): readonly string[] {
+  return Array.from({ length: 30 }, (_, index) => `${letter}${index + 1}`);
+}
+
+/** Colours of the tiles' parcels by their status; undefined if the project has none. */
+export function statusExpression(inProject: readonly string[], discarded: readonly string[]): ExpressionSpecification | undefined {
+  const [has, gone] = status.classes;
+  const others = discarded.filter((id) => !inProject.includes(id));
+  const branches = [
+    ...(inProject.length > 0 ? [[...new Set(inProject)], has?.colour] : []),
+    ...(others.length > 0 ? [[...new Set(others)], gone?.colour] : []),
+  ];
+  if (branches.length === 0) return undefined;
+  return ['match', ['to-string', ['get', 'll_uuid']], ...branches, 'rgba(0, 0, 0, 0)'] as unknown as ExpressionSpecification;
+}

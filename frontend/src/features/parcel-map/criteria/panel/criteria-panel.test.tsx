@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../../testing/server';
+import { tell } from '../../../../testing/stream';
+import { criteria, json, openSearch, project, run, done, saved } from '../test/stage';
+
+const put = () => answer('put', '*/api/project_criteria', json({ ...saved, version: 4 }));
+
+async function openRow(name: RegExp): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name }));
+}
+
+describe('the criteria of a project', () => {
+  it('say what they ask, and how unknown facts are treated', async () => {
+    const { drawer } = await openSearch();
+    expect(await drawer.findByText('5 to 40 acres; unknown goes on a separate list')).toBeVisible();
+    expect(drawer.getByText('Vacant or Industrial; unknown fails')).toBeVisible();
+    expect(drawer.getByText('Outside flood zones; unknown passes')).toBeVisible();
+    expect(drawer.getByText('full points at $50,000 an acre, none at $600,000 an acre')).toBeVisible();
+    // Weights as their share.
+    expect(drawer.getByLabelText('75% of all weights')).toBeVisible();
+    expect(drawer.getByText('Clear height: no county publishes it.')).toBeVisible();
+    // Nothing is changed, so nothing is to be saved.
+    expect(drawer.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+
+  it('are edited in the unit of the fact, and saved with the version that was edited', async () => {
+    const sent = put();
+    const { drawer } = await openSearch();
+    await openRow(/^Site size/);
+    const most = drawer.getByLabelText('At most');
+    await userEvent.clear(most);
+    await userEvent.type(most, '60');
+    await openRow(/^Value per acre/);
+    const one = drawer.getByLabelText('Full points at');
+    await userEvent.clear(one);
+    await userEvent.type(one, '80000');
+    await openRow(/^Distance to a highway/);
+    const half = drawer.getByLabelText('Half the points at');
+    expect(half).toHaveValue('1 mi');
+    await userEvent.clear(half);
+    await userEvent.type(half, '0.5');
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      project_id: project,
+      version: 3,
+      criteria: {
+        gates: [{ fact: 'acres', min: 5, max: 60 }, {}, {}],
+        wishes: [{ curve: { zero: 600_000, one: 80_000 } }, { curve: { kind: 'half_life', h: 805 } }],
+      },
+    });
+  });
+
+  it('change weights by keyboard', async () => {
+    const { drawer } = await openSearch();
+    (await drawer.findByRole('slider', { name: 'Weight of Value per acre' })).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(drawer.getByLabelText('Weight of Value per acre, number')).toHaveValue('31');
+    expect(drawer.getByLabelText('76% of all weights')).toBeVisible();
+  });
+
+  it('get and lose requirements and wishes', async () => {
+    const sent = put();
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('button', { name: 'Add a requirement' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Slope' }));
+    // Opened, to be set.
+    expect(drawer.getByLabelText('At most')).toHaveValue('5%');
+    await userEvent.click(drawer.getByRole('button', { name: 'Remove Flood' }));
+    await userEvent.click(drawer.getByRole('button', { name: 'Add a wish' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Absentee owner' }));
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const { criteria: stored } = sent[0] as typeof saved;
+    expect(stored.gates.map(({ fact }) => fact)).toEqual(['acres', 'use_class', 'slope_percent']);
+    expect(stored.wishes.at(-1)).toMatchObject({ fact: 'is_absentee', weight: 20, curve: { kind: 'flag', yes: 1, no: 0 } });
+  });
+
+  it('begin again with a preset, with the sizes of the project', async () => {
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('combobox', { name: 'Preset' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Office/General' }));
+    expect(drawer.getByText('5 to 40 acres; unknown goes on a separate list')).toBeVisible();
+    expect(drawer.getByText('Office; unknown goes on a separate list')).toBeVisible();
+    expect(drawer.getByRole('slider', { name: 'Weight of Years held' })).toBeInTheDocument();
+    await userEvent.click(drawer.getByRole('button', { name: 'Revert' }));
+    expect(drawer.getByText('Vacant or Industrial; unknown fails')).toBeVisible();
+  });
+
+  it('show the errors of the server beside their fields', async () => {
+    const errors = {
+      'criteria.gates.0.max': 'The maximum is below the minimum.',
+      'criteria.wishes.1.curve.h': 'Use a number above 0.',
+      'criteria.wishes': 'At least one wish needs a weight above 0.',
+    };
+    answer('put', '*/api/project_criteria', { code: 'request.invalid', error: 'Invalid', errors }, 422);
+    const { drawer } = await openSearch();
+    await openRow(/^Site size/);
+    await userEvent.type(drawer.getByLabelText('At most'), '{Backspace}');
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    expect(await drawer.findByText('The maximum is below the minimum.')).toBeVisible();
+    expect(drawer.getByLabelText('At most')).toBeInvalid();
+    // The row with the other error opens.
+    expect(drawer.getByLabelText('Half the points at')).toBeInvalid();
+    expect(drawer.getByText('At least one wish needs a weight above 0.')).toBeVisible();
+  });
+
+  it('survive another view of the drawer', async () => {
+    const { drawer } = await openSearch();
+    (await drawer.findByRole('slider', { name: 'Weight of Value per acre' })).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await userEvent.click(drawer.getByRole('tab', { name: 'Parcels' }));
+    expect(await drawer.findByText(/No parcels yet/)).toBeVisible();
+    await userEvent.click(drawer.getByRole('tab', { name: 'Search' }));
+    expect(await drawer.findByLabelText('Weight of Value per acre, number')).toHaveValue('31');
+  });
+});
+
+describe('criteria that somebody else changed meanwhile', () => {
+  const theirs = { ...saved, version: 5, updated_by: 'Ana Diaz', criteria: { ...criteria, gates: criteria.gates.slice(0, 1) } };
+
+  async function overtaken() {
+    const opened = await openSearch();
+    (await opened.drawer.findByRole('slider', { name: 'Weight of Value per acre' })).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    answer('put', '*/api/project_criteria', { code: 'criteria.changed', error: 'Changed', version: 5 }, 409);
+    answer('get', '*/api/project_criteria', json(theirs));
+    await userEvent.click(opened.drawer.getByRole('button', { name: 'Save' }));
+    expect(await opened.drawer.findByText('Ana Diaz changed the criteria meanwhile.')).toBeVisible();
+    return opened.drawer;
+  }
+
+  it('are taken', async () => {
+    const drawer = await overtaken();
+    await userEvent.click(drawer.getByRole('button', { name: 'Take Theirs' }));
+    expect(drawer.queryByText('Vacant or Industrial; unknown fails')).toBeNull();
+    expect(drawer.getByLabelText('Weight of Value per acre, number')).toHaveValue('30');
+  });
+
+  it('or replaced by mine', async () => {
+    const drawer = await overtaken();
+    const mine = { ...criteria, wishes: criteria.wishes.map((wish, index) => (index === 0 ? { ...wish, weight: 31 } : wish)) };
+    const sent = answer('put', '*/api/project_criteria', json({ ...saved, version: 6, criteria: mine }));
+    await userEvent.click(drawer.getByRole('button', { name: 'Keep Mine' }));
+    await waitFor(() => expect(drawer.queryByRole('button', { name: 'Keep Mine' })).toBeNull());
+    expect(sent[0]).toMatchObject({ version: 5, criteria: { wishes: [{ weight: 31 }, {}] } });
+  });
+
+  it('are followed at once where nothing was changed here', async () => {
+    const { drawer } = await openSearch();
+    expect(await drawer.findByText('Vacant or Industrial; unknown fails')).toBeVisible();
+    answer('get', '*/api/project_criteria', json(theirs));
+    tell('criteria.updated');
+    await waitFor(() => expect(drawer.queryByText('Vacant or Industrial; unknown fails')).toBeNull());
+  });
+});
+
+describe('a search', () => {
+  it('looks in the county of the project, and saves the criteria first if nobody has', async () => {
+    const stored = put();
+    const started = answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
+    answer('get', '*/api-2/search_runs', { runs: [] });
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'queued', total: null, counts: null }));
+    const { drawer, router } = await openSearch('/', { ...saved, is_preset: true, version: 0, preset_of: 'Site Selection' });
+    await userEvent.click(await drawer.findByRole('button', { name: 'Run Search' }));
+    expect(await drawer.findByText('Waiting to start…')).toBeVisible();
+    expect(stored).toMatchObject([{ version: 0 }]);
+    expect(started).toMatchObject([
+      { project_id: project, area: { county_fips: ['48201'] }, name: 'Harris County', criteria: { version: 1 } },
+    ]);
+    // A reload shows it again.
+    expect(router.state.location.search).toBe(`?search=${run}`);
+  });
+
+  it('looks in what the map shows', async () => {
+    const started = answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
+    answer('get', '*/api-2/search_runs', { runs: [] });
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'queued' }));
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('combobox', { name: 'Area' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'What the map shows' }));
+    await userEvent.click(drawer.getByRole('button', { name: 'Run Search' }));
+    await waitFor(() => expect(started).toHaveLength(1));
+    const { area } = started[0] as { area: { polygon: { coordinates: number[][][] } } };
+    expect(area.polygon.coordinates[0]?.[0]).toEqual([-95.38, 29.75]);
+  });
+
+  it('asks for an area to be drawn, and ends that by Esc', async () => {
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('combobox', { name: 'Area' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'An area that I draw' }));
+    expect(await drawer.findByText('Drag around the area on the map. Esc ends.')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(await drawer.findByText('No area is drawn yet.')).toBeVisible();
+  });
+
+  it('that is refused says why', async () => {
+    answer('post', '*/api-2/search_runs', { code: 'search_run.too_many', error: 'Ten searches of your firm are under way.' }, 429);
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('button', { name: 'Run Search' }));
+    expect(within(await drawer.findByRole('alert')).getByText('Ten searches of your firm are under way.')).toBeVisible();
+  });
+});

@@ -1,0 +1,89 @@
+import { Button, Group, Loader, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { searchComparisonQuery } from '../../../../api/queries/site-search';
+import { QueryPanel } from '../../../../ui/query-panel';
+import { useHover } from '../../hover';
+import { useMapPage } from '../../map-page';
+import type { Comparison, Move } from '../types';
+import classes from './results.module.css';
+import { moveWords } from './words';
+
+interface Props {
+  readonly runId: string;
+  readonly earlier: string;
+  readonly onClose: () => void;
+}
+
+/** How parcels moved since an earlier search, and whether the criteria or the data moved them. */
+export function ComparePanel({ runId, earlier, onClose }: Props) {
+  const comparison = useQuery(searchComparisonQuery(runId, earlier));
+  return (
+    <QueryPanel
+      query={comparison}
+      failure="The searches could not be compared."
+      pending={<Loader size="sm" aria-label="Comparing the searches" />}
+    >
+      {(loaded) => (
+        <>
+          <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+            <Text size="sm">{differences(loaded)}</Text>
+            <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }} onClick={onClose}>
+              End Comparing
+            </Button>
+          </Group>
+          <ol className={classes.list} aria-label="Moves">
+            {loaded.moves.map((move) => (
+              <MoveRow key={move.ll_uuid} move={move} />
+            ))}
+          </ol>
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+/** What differs between the two searches. */
+function differences({ same_criteria, same_data, is_split, moves }: Comparison): string {
+  if (moves.length === 0) return 'Neither search has a ranked parcel.';
+  if (same_criteria && same_data) return 'Both searches have the same criteria and the same data.';
+  if (same_data) return 'The criteria changed, the data did not.';
+  if (same_criteria) return 'The data changed, the criteria did not.';
+  return is_split
+    ? 'Criteria and data changed.'
+    : 'Criteria and data changed, and the data has changed again since: which of them moved a parcel is not known.';
+}
+
+function MoveRow({ move }: { readonly move: Move }) {
+  const { inspect, inspected } = useMapPage();
+  const { hovered, hover } = useHover();
+  const { ll_uuid, rank_before, rank_after } = move;
+  const gained = rank_before !== null && rank_after !== null ? rank_before - rank_after : 0;
+  const Symbol = gained > 0 ? IconArrowUp : gained < 0 ? IconArrowDown : IconMinus;
+  return (
+    <li className={classes.row} data-hovered={hovered === ll_uuid || undefined} aria-current={inspected === ll_uuid ? 'true' : undefined}>
+      <UnstyledButton
+        className={`${classes.head ?? ''} ${classes.move ?? ''}`}
+        onMouseEnter={() => hover(ll_uuid)}
+        onMouseLeave={() => hover(undefined)}
+        onFocus={() => hover(ll_uuid)}
+        onBlur={() => hover(undefined)}
+        onClick={() => inspect(ll_uuid)}
+      >
+        <span className={`tabular ${classes.rank ?? ''}`}>{rank_after ?? '–'}</span>
+        <span className={classes.names}>
+          <Text span size="sm" fw={600} display="block" truncate>
+            {move.address ?? move.parcelnumb}
+          </Text>
+          <Text span size="xs" c="dimmed" display="block">
+            {moveWords(move)}
+          </Text>
+        </span>
+        <Text span size="xs" c="dimmed" className="tabular">
+          was {rank_before ?? '–'}
+        </Text>
+        <Symbol size={16} aria-hidden />
+      </UnstyledButton>
+    </li>
+  );
+}

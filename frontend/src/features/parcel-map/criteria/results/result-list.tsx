@@ -1,0 +1,117 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { grouped } from '../../../../lib/format';
+import { QueryFailure } from '../../../../ui/query-panel';
+import { useMapPage } from '../../map-page';
+import { DiscardDialog } from '../../selection/discard-dialog';
+import type { ResultList as ListName, SearchResult, SearchRun } from '../types';
+import { AddBar } from './add-bar';
+import { RankMarkers } from './rank-markers';
+import { ResultRow } from './result-row';
+import classes from './results.module.css';
+import { useAdding } from './use-adding';
+import { useResults } from './use-results';
+import { useShowResult } from './use-show-result';
+
+interface Props {
+  readonly run: SearchRun;
+  readonly list: ListName;
+}
+
+const nothing = {
+  ranked: 'No parcel fits. Loosen a requirement, or search a larger area.',
+  unknown: 'No parcel is left open by an unknown fact.',
+  uncertain: 'Every ranked parcel has more than half of its weight on known facts.',
+} as const satisfies Record<ListName, string>;
+
+/** A list of a run, which the map follows. */
+export function ResultList({ run, list }: Props) {
+  const { projectId, inspected } = useMapPage();
+  const { query, results, count, kept, isAdded } = useResults(projectId, run.run_id, list);
+  const [opened, setOpened] = useState(inspected);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [discarding, setDiscarding] = useState<readonly string[]>();
+  const adding = useAdding(projectId);
+  const { show, follow } = useShowResult();
+  const chosen = results.filter(({ ll_uuid }) => picked.has(ll_uuid) && !isAdded(ll_uuid)).map(({ ll_uuid }) => ll_uuid);
+
+  function open(result: SearchResult, opens: boolean): void {
+    setOpened(opens ? result.ll_uuid : undefined);
+    if (opens) follow(result);
+  }
+
+  function pick(llUuid: string, on: boolean): void {
+    const next = new Set(picked);
+    if (on) next.add(llUuid);
+    else next.delete(llUuid);
+    setPicked(next);
+  }
+
+  if (query.isPending) return <Loader size="sm" aria-label="Loading the results" />;
+  return (
+    <Stack gap="xs">
+      <QueryFailure query={query} sentence="The results could not be loaded." />
+      <AddBar
+        ranked={list === 'ranked' ? results.length && (count ?? 0) : undefined}
+        picked={chosen.length}
+        busy={adding.busy}
+        onBest={(top) => void adding.addBest(run.run_id, top)}
+        onPicked={() =>
+          void adding.add(chosen).then((added) => {
+            if (added) setPicked(new Set());
+          })
+        }
+        onDiscard={() => setDiscarding(chosen)}
+        onClear={() => setPicked(new Set())}
+      />
+      {results.length === 0 ? (
+        <Text size="sm">{nothing[list]}</Text>
+      ) : (
+        <ol className={classes.list} aria-label="Results">
+          {results.map((result) => (
+            <ResultRow
+              key={result.ll_uuid}
+              result={result}
+              criteria={run.criteria}
+              open={opened === result.ll_uuid}
+              inspected={inspected === result.ll_uuid}
+              added={isAdded(result.ll_uuid)}
+              picked={picked.has(result.ll_uuid)}
+              busy={adding.busy}
+              onOpen={(opens) => open(result, opens)}
+              onPick={(on) => pick(result.ll_uuid, on)}
+              onShow={() => show(result)}
+              onAdd={() => void adding.add([result.ll_uuid])}
+              onDiscard={() => setDiscarding([result.ll_uuid])}
+            />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button size="xs" variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show More
+        </Button>
+      )}
+      {!query.hasNextPage && count !== undefined && count > kept && (
+        <Text size="xs" c="dimmed">
+          The first {grouped(kept)} of {grouped(count)} are listed with their reasons.
+        </Text>
+      )}
+      <RankMarkers
+        results={results}
+        isAdded={isAdded}
+        onChoose={(result) => {
+          setOpened(result.ll_uuid);
+          show(result);
+        }}
+      />
+      {discarding && (
+        <DiscardDialog
+          count={discarding.length}
+          onDiscard={(reason, note) => adding.discard(discarding, reason, note)}
+          onClose={() => setDiscarding(undefined)}
+        />
+      )}
+    </Stack>
+  );
+}

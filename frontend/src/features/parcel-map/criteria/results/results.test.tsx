@@ -1,0 +1,238 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer } from '../../../../testing/server';
+import { tellSearch } from '../../../../testing/stream';
+import { answerRun, done, earlier, idOf, json, openSearch, project, result, run } from '../test/stage';
+
+const at = `/?search=${run}`;
+const selection = '00000000-0000-7000-8000-00000000000b';
+const batch = '00000000-0000-7000-8000-00000000000c';
+const parcel = {
+  parcelnumb: '00101',
+  address: '1 Navigation Blvd',
+  ll_uuid: idOf(1),
+  county_fips: '48201',
+  ll_gisacre: 2,
+  lon: -95.369,
+  lat: 29.76,
+  geometry: null,
+  units: [],
+  source: 'Test County',
+  source_licence: 'CC0',
+  fetched_at: '2026-11-21T15:30:00Z',
+  is_sample: false,
+};
+const three = [result(1), result(2), result(3)];
+const unknown = [result(9, { rank: null, address: '9 Clinton Dr' })];
+
+beforeEach(() => {
+  answer('get', '*/api-2/search_runs', { runs: [] });
+  // The inspected parcel.
+  answer('get', '*/api-2/parcels/*', { code: 'parcel.not_found', error: 'No' }, 404);
+  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1) }));
+});
+
+const row = (rank: number) => screen.findByRole('button', { name: new RegExp(`^${rank} ?${rank} Navigation Blvd`) });
+/** Best first; the map has the best last, on top. */
+const markers = () => screen.getAllByTestId('rank-marker').reverse();
+
+describe('a search under way', () => {
+  it('says how far it is, and is cancelled', async () => {
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'running', judged: 20_000, counts: null }));
+    const cancelled = answer('post', `*/api-2/search_runs/${run}/cancel`, json({ ...done, state: 'cancelled' }));
+    const { drawer } = await openSearch(at);
+    expect(await drawer.findByText('20,000 of 94,112 parcels judged')).toBeVisible();
+    tellSearch(json({ ...done, state: 'running', judged: 60_000, counts: null }));
+    expect(await drawer.findByText('60,000 of 94,112 parcels judged')).toBeVisible();
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'cancelled', counts: null }));
+    await userEvent.click(drawer.getByRole('button', { name: 'Cancel' }));
+    expect(await drawer.findByText('This search was cancelled.')).toBeVisible();
+    expect(cancelled).toHaveLength(1);
+    await userEvent.click(drawer.getByRole('button', { name: 'Back to the Criteria' }));
+    expect(await drawer.findByRole('button', { name: 'Run Search' })).toBeVisible();
+  });
+
+  it('says why it failed', async () => {
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'failed', error: 'The data was replaced twice.', counts: null }));
+    const { drawer } = await openSearch(at);
+    expect(await drawer.findByText('The data was replaced twice.')).toBeVisible();
+  });
+});
+
+describe('the results', () => {
+  it('are ranked with score and certainty, numbered on the map, and say why', async () => {
+    answerRun({ ranked: three });
+    const { drawer } = await openSearch(at);
+    const first = await row(1);
+    expect(first).toHaveTextContent('12.5 acres · Vega Holdings LLC');
+    expect(first).toHaveTextContent('89.0');
+    expect(first).toHaveTextContent('75% sure');
+    expect(markers().map(({ textContent }) => textContent)).toEqual(['1', '2', '3']);
+    await userEvent.click(first);
+    const bars = within(drawer.getByRole('list', { name: 'Points of each wish' }));
+    expect(bars.getByText('$80,000 an acre')).toBeVisible();
+    expect(bars.getByText('70.9 of 75.0')).toBeVisible();
+    // Unknown, not zero.
+    expect(bars.getByText('12.5 of 25.0')).toBeVisible();
+    expect(bars.getByText('Unknown')).toBeVisible();
+    expect(drawer.getByText('Rank 1 to 3 when each weight moves by up to 20%.')).toBeVisible();
+    expect(drawer.getByText('75% of the weight is on known facts: the score is between 80.0 and 95.0.')).toBeVisible();
+    expect(drawer.getByText('Value per acre: $60,000 an acre or less: level with rank 1')).toBeVisible();
+  });
+
+  it('and the map follow each other', async () => {
+    answerRun({ ranked: three });
+    await openSearch(at);
+    await userEvent.hover(await row(2));
+    await waitFor(() => expect(markers()[1]).toHaveAttribute('data-marked'));
+    fireEvent.mouseEnter(markers()[2] as HTMLElement);
+    await waitFor(() => expect(screen.getByText('3 Navigation Blvd').closest('li')).toHaveAttribute('data-hovered'));
+    fireEvent.click(markers()[2] as HTMLElement);
+    expect(await screen.findByRole('region', { name: 'Inspected parcel' })).toBeInTheDocument();
+    expect(screen.getByText('3 Navigation Blvd').closest('li')).toHaveAttribute('aria-current', 'true');
+    expect(await row(3)).toHaveAttribute('aria-expanded', 'true');
+    // The arrow keys go from row to row.
+    (await row(3)).focus();
+    await userEvent.keyboard('{ArrowUp}');
+    expect(await row(2)).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(await row(2)).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('say which requirement left how many, what is missing, and on which data', async () => {
+    answerRun(
+      { ranked: [] },
+      { ...done, explanation: '0 of 94,112 fit: site size alone leaves 12', counts: { ...done.counts, fit: 0 } as never },
+    );
+    const { drawer } = await openSearch(at);
+    expect(await drawer.findByText('0 of 94,112 fit: site size alone leaves 12')).toBeVisible();
+    expect(drawer.getByText(/No highways are loaded\./)).toBeVisible();
+    // Open, because nothing fits.
+    const table = within(drawer.getByRole('table', { name: 'What the requirements did' }));
+    const size = table.getByRole('row', { name: /^Site size/ });
+    expect(
+      within(size)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['90,000', '12', '4', '7']);
+    expect(drawer.getByText(/Harris County Appraisal District, Oct 1, 2026/)).toBeVisible();
+    expect(await drawer.findByText('No parcel fits. Loosen a requirement, or search a larger area.')).toBeVisible();
+  });
+
+  it('with unknown facts are a list of their own', async () => {
+    answerRun({ ranked: three, unknown });
+    const { drawer } = await openSearch(at);
+    await userEvent.click(await drawer.findByRole('tab', { name: 'Unknown facts 1' }));
+    expect(await drawer.findByText('9 Clinton Dr')).toBeVisible();
+    expect(drawer.queryByText('1 Navigation Blvd')).toBeNull();
+  });
+
+  it('are added by the best so many, and undone', async () => {
+    answerRun({ ranked: three });
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 3 }, 201);
+    const message = '3 parcels were added to P.';
+    const added = answer('post', '*/api/add_markers', { added: 3, already: 0, not_found: [], batch_id: batch, message });
+    const undone = answer('post', '*/api/undo_add_markers', { removed: 3, message: '' });
+    const { drawer } = await openSearch(at);
+    const top = await drawer.findByLabelText('How many of the best to add');
+    await userEvent.clear(top);
+    await userEvent.type(top, '40');
+    // There are only three.
+    await userEvent.click(drawer.getByRole('button', { name: 'Add Best 3' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(selected).toEqual([{ search_run_id: run, top: 3, project_id: project }]);
+    expect(added).toEqual([{ project_id: project, selection_id: selection }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(undone).toEqual([{ batch_id: batch }]));
+  });
+
+  it('that are selected are added', async () => {
+    answerRun({ ranked: three });
+    const added = answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: batch, message: 'Added.' });
+    const { drawer } = await openSearch(at);
+    await userEvent.click(await drawer.findByLabelText('Select 1 Navigation Blvd'));
+    await userEvent.click(drawer.getByLabelText('Select 3 Navigation Blvd'));
+    answer('get', '*/api/reviewed_parcels', { in_project: [idOf(1), idOf(3)], discarded: [] });
+    await userEvent.click(drawer.getByRole('button', { name: 'Add 2 Selected' }));
+    await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: [idOf(1), idOf(3)] }]));
+    // Added ones are marked and cannot be added again.
+    await waitFor(() => expect(drawer.getByLabelText('Select 1 Navigation Blvd')).toBeDisabled());
+  });
+
+  it('that are discarded leave the list', async () => {
+    answerRun({ ranked: three });
+    const discarded = answer('post', '*/api/discard_parcels', { discarded: 1, in_project: 0, not_found: [] });
+    const { drawer } = await openSearch(at);
+    await userEvent.click(await row(2));
+    await userEvent.click(drawer.getByRole('button', { name: 'Discard…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Discard Parcel' }));
+    await userEvent.click(dialog.getByLabelText('Flood'));
+    answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [{ ll_uuid: idOf(2) }] });
+    await userEvent.click(dialog.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(drawer.queryByText('2 Navigation Blvd')).toBeNull());
+    expect(discarded).toMatchObject([{ ll_uuids: [idOf(2)], reason: 'flood' }]);
+    expect(markers()).toHaveLength(2);
+  });
+});
+
+describe('the runs', () => {
+  const before = { ...done, run_id: earlier, name: 'Fort Bend County' };
+
+  it('are listed, shown and compared', async () => {
+    answer('get', '*/api-2/search_runs', json({ runs: [done, before] }));
+    answerRun({ ranked: three });
+    const moves = [
+      { ll_uuid: idOf(1), address: '1 Navigation Blvd', parcelnumb: '1', rank_before: 4, rank_after: 1, by_criteria: 2, by_data: 1 },
+      { ll_uuid: idOf(2), address: null, parcelnumb: '00102', rank_before: null, rank_after: 2, by_criteria: null, by_data: null },
+    ];
+    const asked = answer(
+      'get',
+      `*/api-2/search_runs/${run}/compare`,
+      json({ same_criteria: false, same_data: false, is_split: true, moves }),
+    );
+    const { drawer, router } = await openSearch(at);
+    await userEvent.click(await drawer.findByText('Runs'));
+    expect(await drawer.findByRole('button', { name: /^Harris County ?3 fit of 94,112/ })).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: /^Compare with the search/ }));
+    expect(await drawer.findByText('Criteria and data changed.')).toBeVisible();
+    expect(asked).toEqual([`?with=${earlier}&limit=100`]);
+    expect(drawer.getByText('up 3: +2 by criteria, +1 by data')).toBeVisible();
+    expect(drawer.getByText('new in the list')).toBeVisible();
+    expect(router.state.location.search).toBe(`?search=${run}&beside=${earlier}`);
+    await userEvent.click(drawer.getByRole('button', { name: 'End Comparing' }));
+    expect(await row(1)).toBeVisible();
+  });
+
+  it('that cannot be loaded say so', async () => {
+    answer('get', '*/api-2/search_runs', { code: 'server.internal', error: 'No' }, 500);
+    answerRun({ ranked: three });
+    const { drawer } = await openSearch(at);
+    await userEvent.click(await drawer.findByText('Runs'));
+    expect(await drawer.findByText('The searches could not be loaded.')).toBeVisible();
+  });
+});
+
+describe('the panel of a parcel', () => {
+  it('says which requirement it failed in the search that is shown', async () => {
+    answerRun({ ranked: three });
+    const failed = result(1, {
+      rank: null,
+      rank_best: null,
+      rank_worst: null,
+      gates: [{ index: 0, fact: 'acres', outcome: 'fail', value: 2 }],
+      changes: [{ kind: 'gate', fact: 'acres', needed: 5, rank: null, sentence: 'Site size: at least 5 acres' }],
+    });
+    answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: null, is_judged_now: true, result: failed }));
+    answer('get', '*/api-2/parcels/*', parcel);
+    await openSearch(at);
+    await userEvent.click(await row(1));
+    const section = within(await screen.findByRole('region', { name: 'In the search' }));
+    expect(await section.findByText(/^Not in a list: it fails a requirement\./)).toBeVisible();
+    expect(section.getByText('Judged by what is known today.', { exact: false })).toBeVisible();
+    const failures = within(section.getByRole('list', { name: 'Requirements' }));
+    expect(failures.getByLabelText('Failed')).toBeInTheDocument();
+    expect(failures.getByRole('listitem')).toHaveTextContent('Site size: 2 acres (asked: 5 to 40 acres)');
+    expect(section.getByText('Site size: at least 5 acres')).toBeVisible();
+  });
+});

@@ -1,0 +1,66 @@
+import { Loader, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { isProblem } from '../../../../api/client';
+import { searchResultQuery, searchRunQuery } from '../../../../api/queries/site-search';
+import { QueryFailure } from '../../../../ui/query-panel';
+import type { SectionProps } from '../../inspect/sections';
+import { useMapPage } from '../../map-page';
+import type { SearchRun } from '../types';
+import { useSearchPage } from '../use-search-page';
+import { Why } from './why';
+import { points } from './words';
+
+/** In the panel of a parcel: how it stands in the search that is shown, also if it failed. */
+export function WhySection({ llUuid }: SectionProps) {
+  const { run } = useSearchPage();
+  return run === undefined ? null : <Standing runId={run} llUuid={llUuid} />;
+}
+
+const lists = { ranked: 'Ranked', unknown: 'Listed apart: a required fact is unknown', uncertain: 'Listed apart: low certainty' } as const;
+
+function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: string }) {
+  const run = useQuery({ ...searchRunQuery(runId), select: (answer) => answer as SearchRun });
+  const { drawer } = useMapPage();
+  const phone = useMediaQuery('(max-width: 48em)');
+  const explanation = useQuery({ ...searchResultQuery(runId, llUuid), enabled: run.data?.state === 'done' });
+  if (run.data?.state !== 'done' || isProblem(explanation.error, 'search_run.parcel_not_found')) return null;
+  return (
+    <section aria-label="In the search">
+      <Title order={3} size="h6" mb={4}>
+        In the search
+      </Title>
+      {explanation.isPending && <Loader size="sm" aria-label="Loading the reasons" />}
+      <QueryFailure query={explanation} sentence="The reasons could not be loaded." />
+      {explanation.data && (
+        <>
+          <Text size="sm" mb="xs">
+            {standingOf(explanation.data)}
+            {explanation.data.is_judged_now && (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                Judged by what is known today.
+              </Text>
+            )}
+          </Text>
+          {/* The opened row of the list beside it says it already. */}
+          {!(drawer === 'search' && !phone && explanation.data.list !== null) && (
+            <Why result={explanation.data.result} criteria={run.data.criteria} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function standingOf({
+  list,
+  result,
+}: {
+  readonly list: keyof typeof lists | null;
+  readonly result: { rank: number | null; score: number };
+}): string {
+  if (list === 'ranked' && result.rank !== null) return `Rank ${result.rank}, score ${points(result.score)}.`;
+  if (list !== null) return `${lists[list]}; score ${points(result.score)}.`;
+  return `Not in a list: it fails a requirement. By the wishes alone its score is ${points(result.score)}.`;
+}

@@ -1,0 +1,104 @@
+import { Stack, Text } from '@mantine/core';
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { factLabel, factValue, gateWords } from '../facts';
+import type { Criteria, GateResult, Reason, SearchResult } from '../types';
+import classes from './results.module.css';
+import { points, rankRange, sureness } from './words';
+
+interface Props {
+  readonly result: SearchResult;
+  /** Of the run. */
+  readonly criteria: Criteria;
+}
+
+/** Why a parcel is where it is: a bar for each wish, the requirements, how sure this is, and what would change its rank. */
+export function Why({ result, criteria }: Props) {
+  const all = criteria.wishes.reduce((sum, { weight }) => sum + weight, 0);
+  const sources = [...new Set(result.reasons.flatMap(({ source }) => source ?? []))];
+  return (
+    <Stack gap="sm" className={classes.why ?? ''}>
+      <ul className={classes.bars} aria-label="Points of each wish">
+        {result.reasons.map((reason) => (
+          <Bar key={reason.fact} reason={reason} most={all > 0 ? (100 * reason.weight) / all : 0} />
+        ))}
+      </ul>
+      {result.gates.length > 0 && (
+        <ul className={classes.gates} aria-label="Requirements">
+          {result.gates.map((gate) => (
+            <Requirement key={gate.index} gate={gate} asked={criteria.gates[gate.index]} />
+          ))}
+        </ul>
+      )}
+      <Text size="xs" component="div">
+        {rankRange(result) && <div>{rankRange(result)}</div>}
+        <div>{sureness(result)}</div>
+      </Text>
+      {result.changes.length > 0 && (
+        <div>
+          <Text size="xs" fw={600}>
+            What would change its rank
+          </Text>
+          <ul className={classes.changes}>
+            {result.changes.map(({ sentence }) => (
+              <Text key={sentence} size="xs" component="li">
+                {sentence}
+              </Text>
+            ))}
+          </ul>
+        </div>
+      )}
+      {sources.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Source: {sources.join(', ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** `most`: the points of the full weight. */
+function Bar({ reason, most }: { readonly reason: Reason; readonly most: number }) {
+  const { fact, value, known, is_clamped } = reason;
+  const share = most > 0 ? Math.min(1, reason.points / most) : 0;
+  return (
+    <li className={classes.bar}>
+      <Text size="xs" component="span" className={classes.fact ?? ''}>
+        {factLabel(fact)}
+      </Text>
+      <Text size="xs" component="span" c="dimmed" truncate className={classes.value ?? ''}>
+        {known ? factValue(fact, value) : 'Unknown'}
+        {is_clamped && known && ' (at the end of the curve)'}
+      </Text>
+      <Text size="xs" component="span" className={`tabular ${classes.points ?? ''}`}>
+        {points(reason.points)} of {points(most)}
+      </Text>
+      <span className={classes.track} style={{ width: `${Math.max(most, 2)}%` }} aria-hidden>
+        <span className={classes.fill} data-unknown={!known || undefined} style={{ width: `${100 * share}%` }} />
+      </span>
+    </li>
+  );
+}
+
+const outcomes = {
+  pass: { icon: IconCheck, word: 'Fulfilled' },
+  fail: { icon: IconX, word: 'Failed' },
+  unknown: { icon: IconQuestionMark, word: 'Unknown' },
+} as const;
+
+function Requirement({ gate, asked }: { readonly gate: GateResult; readonly asked: Criteria['gates'][number] | undefined }) {
+  const { icon: Symbol, word } = outcomes[gate.outcome];
+  return (
+    <li className={classes.gate} data-outcome={gate.outcome}>
+      <Symbol size={14} aria-label={word} />
+      <Text size="xs" component="span">
+        {factLabel(gate.fact)}: {factValue(gate.fact, gate.value)}
+        {gate.outcome !== 'pass' && asked && (
+          <Text span inherit c="dimmed">
+            {' '}
+            (asked: {gateWords(asked)})
+          </Text>
+        )}
+      </Text>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { grouped } from '../../../../lib/format';
+import type { Move, SearchResult } from '../types';
+
+const one = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Points of a score, with one decimal. */
+export const points = (value: number): string => one.format(value);
+
+/** Where the rank moves when the weights do; undefined if that was not computed. */
+export function rankRange({ rank_best, rank_worst }: SearchResult): string | undefined {
+  if (rank_best === null || rank_worst === null) return undefined;
+  if (rank_best === rank_worst) return `Stays at rank ${grouped(rank_best)} when each weight moves by up to 20%.`;
+  return `Rank ${grouped(rank_best)} to ${grouped(rank_worst)} when each weight moves by up to 20%.`;
+}
+
+/** How sure a score is. */
+export function sureness({ certainty, score_low, score_high }: SearchResult): string {
+  const percent = Math.round(100 * certainty);
+  if (percent === 100) return 'All of the weight is on known facts.';
+  return `${percent}% of the weight is on known facts: the score is between ${points(score_low)} and ${points(score_high)}.`;
+}
+
+/** How a parcel moved between two runs: 'up 3: 2 by criteria, 1 by data'. */
+export function moveWords({ rank_before, rank_after, by_criteria, by_data }: Move): string {
+  if (rank_before === null && rank_after === null) return 'in neither list';
+  if (rank_before === null) return 'new in the list';
+  if (rank_after === null) return 'no longer in the list';
+  const gained = rank_before - rank_after;
+  if (gained === 0 && !by_criteria && !by_data) return 'same rank';
+  const moved = gained === 0 ? 'same rank' : `${gained > 0 ? 'up' : 'down'} ${grouped(Math.abs(gained))}`;
+  if (by_criteria === null || by_data === null) return moved;
+  const parts = [
+    ...(by_criteria === 0 ? [] : [`${signed(by_criteria)} by criteria`]),
+    ...(by_data === 0 ? [] : [`${signed(by_data)} by data`]),
+  ];
+  return parts.length > 0 ? `${moved}: ${parts.join(', ')}` : moved;
+}
+
+const signed = (value: number) => `${value > 0 ? '+' : '−'}${grouped(Math.abs(value))}`;

@@ -1,0 +1,47 @@
+import { Layer, Source } from '@vis.gl/react-maplibre';
+import type { Polygon } from 'geojson';
+import { createPortal } from 'react-dom';
+import { mapColours } from '../../../../lib/base-map';
+import { useMapPage } from '../../map-page';
+import { OnMap } from '../../on-map';
+import { SelectionPad } from '../../selection/selection-pad';
+import { choiceOf } from '../../selection/shape';
+
+interface PadProps {
+  readonly onDrawn: (area: Polygon) => void;
+  readonly onEnd: () => void;
+}
+
+/** Covers the map while an area is drawn around. */
+export function AreaPad({ onDrawn, onEnd }: PadProps) {
+  const { map } = useMapPage();
+  const view = map.current;
+  const container: unknown = view?.getContainer();
+  if (!view || !(container instanceof HTMLElement)) return null;
+  return createPortal(
+    <SelectionPad
+      tool="lasso"
+      onDrawn={(path) => {
+        const choice = choiceOf('lasso', path, ({ x, y }) => {
+          const { lat, lng } = view.unproject([x, y]);
+          return { lat, lon: lng };
+        });
+        if (choice?.area?.type === 'Polygon') onDrawn(choice.area);
+      }}
+      onEnd={onEnd}
+    />,
+    container,
+  );
+}
+
+/** The area that was drawn. */
+export function DrawnArea({ area }: { readonly area: Polygon }) {
+  return (
+    <OnMap>
+      <Source id="search-area" type="geojson" data={{ type: 'Feature', properties: {}, geometry: area }}>
+        <Layer id="search-area-fill" type="fill" paint={{ 'fill-color': mapColours.chosen, 'fill-opacity': 0.08 }} />
+        <Layer id="search-area-line" type="line" paint={{ 'line-color': mapColours.chosen, 'line-width': 2, 'line-dasharray': [2, 1.5] }} />
+      </Source>
+    </OnMap>
+  );
+}

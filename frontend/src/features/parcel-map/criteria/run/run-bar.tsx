@@ -1,0 +1,127 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { Polygon } from 'geojson';
+import { useState, type ReactNode } from 'react';
+import { useMapPage } from '../../map-page';
+import { useStartSearch } from '../api';
+import panel from '../panel/panel.module.css';
+import type { Criteria } from '../types';
+import { areaName, areaOf, usualChoice, type AreaChoice } from './area';
+import { AreaPad, DrawnArea } from './area-drawing';
+import { AreaSelect } from './area-select';
+import { GrowthChoice } from './growth-choice';
+import { usePlaces, type Places } from './use-places';
+
+/** Characters of a search's name that the server takes. */
+const longestName = 80;
+
+interface Props {
+  readonly criteria: Criteria;
+  /** Saves the criteria if they are not saved; resolves with whether they are. */
+  readonly store: () => Promise<boolean>;
+  readonly onRefused: (problem: Error) => void;
+  readonly onStarted: (runId: string) => void;
+  readonly blocked: boolean;
+  /** Above the button. */
+  readonly children: ReactNode;
+}
+
+/** Where to search, and the button that does. */
+export function RunBar(props: Props) {
+  const { projectId } = useMapPage();
+  const places = usePlaces(projectId);
+  return <div className={panel.footer}>{places ? <Bar {...props} places={places} /> : props.children}</div>;
+}
+
+function Bar({ criteria, store, onRefused, onStarted, blocked, children, places }: Props & { readonly places: Places }) {
+  const { projectId, map } = useMapPage();
+  const [chosen, setChosen] = useState<AreaChoice>();
+  const [drawn, setDrawn] = useState<Polygon>();
+  const [drawing, setDrawing] = useState(false);
+  const [growthRun, setGrowthRun] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const start = useStartSearch();
+  const choice = chosen ?? usualChoice(places);
+  const asksGrowth = [...criteria.gates, ...criteria.wishes].some(({ fact }) => fact === 'growth_chance');
+
+  async function run(): Promise<void> {
+    const view = map.current?.getBounds();
+    const area = areaOf(choice, places, view && [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()], drawn);
+    if (!area) {
+      setDrawing(true);
+      return;
+    }
+    setBusy(true);
+    try {
+      if (!(await store())) return;
+      const name = areaName(choice, places, (fips) => places.counties.find((each) => each.fips === fips)?.name ?? fips).slice(
+        0,
+        longestName,
+      );
+      const request = {
+        project_id: projectId,
+        area,
+        criteria,
+        name,
+        ...(asksGrowth && growthRun !== null && { growth_run_id: growthRun }),
+      };
+      const { run_id } = await start.mutateAsync(request);
+      onStarted(run_id);
+    } catch (reason) {
+      onRefused(reason instanceof Error ? reason : new Error('The search could not be started.'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {children}
+      {asksGrowth && <GrowthChoice runId={growthRun} onChoose={setGrowthRun} />}
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <AreaSelect
+            places={places}
+            choice={choice}
+            onChoose={(next) => {
+              setChosen(next);
+              setDrawing(next === 'drawn');
+            }}
+          />
+        </div>
+        <Button
+          size="sm"
+          h={30}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          loading={busy}
+          disabled={blocked || criteria.wishes.length === 0}
+          onClick={() => void run()}
+        >
+          Run Search
+        </Button>
+      </Group>
+      {choice === 'drawn' && (
+        <Group gap="xs" justify="space-between">
+          <Text size="xs" c="dimmed" role="status">
+            {drawing ? 'Drag around the area on the map. Esc ends.' : drawn ? 'The area is drawn on the map.' : 'No area is drawn yet.'}
+          </Text>
+          {!drawing && (
+            <Button size="compact-xs" variant="default" onClick={() => setDrawing(true)}>
+              {drawn ? 'Draw Again' : 'Draw'}
+            </Button>
+          )}
+        </Group>
+      )}
+      {drawing && (
+        <AreaPad
+          onDrawn={(area) => {
+            setDrawn(area);
+            setDrawing(false);
+          }}
+          onEnd={() => setDrawing(false)}
+        />
+      )}
+      {choice === 'drawn' && drawn && <DrawnArea area={drawn} />}
+    </>
+  );
+}

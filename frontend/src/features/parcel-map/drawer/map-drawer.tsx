@@ -1,0 +1,37 @@
+import { CloseButton, Group, Loader, Tabs } from '@mantine/core';
+import { Suspense, type RefCallback } from 'react';
+import { useMapPage } from '../map-page';
+import { SidePanel } from '../side-panel';
+import { drawerViews, type DrawerId } from './views';
+
+interface Props {
+  readonly open: DrawerId;
+  readonly phone: boolean;
+  readonly sheet: RefCallback<HTMLElement>;
+}
+
+/** The column beside the map, a sheet on phones: the project's parcels, and other lists that the map follows. */
+export function MapDrawer({ open, phone, sheet }: Props) {
+  const { openDrawer } = useMapPage();
+  const view = drawerViews.find(({ id }) => id === open) ?? drawerViews[0];
+  const close = <CloseButton aria-label="Close" onClick={() => openDrawer(undefined)} />;
+  return (
+    <SidePanel side="left" label="Lists" phone={phone} sheet={sheet}>
+      <Group justify="space-between" wrap="nowrap">
+        <Tabs value={view.id} onChange={(id) => openDrawer(drawerViews.find((each) => each.id === id)?.id)}>
+          <Tabs.List aria-label="Lists">
+            {drawerViews.map(({ id, label }) => (
+              <Tabs.Tab key={id} value={id}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        {close}
+      </Group>
+      <Suspense fallback={<Loader size="sm" aria-label="Loading the list" />}>
+        <view.Body />
+      </Suspense>
+    </SidePanel>
+  );
+}

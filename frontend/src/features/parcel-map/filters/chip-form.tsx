@@ -1,0 +1,181 @@
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { metresOfMiles, milesOfMetres, type Chip, type ChipValue, type Near, type Range } from './chips';
+
+interface Props {
+  readonly chip: Chip;
+  readonly value: ChipValue | undefined;
+  readonly middle: () => { readonly lon: number; readonly lat: number } | undefined;
+  readonly onChange: (value: ChipValue | undefined) => void;
+}
+
+/** What is wanted of a chip. */
+export function ChipForm(props: Props) {
+  const { chip, value } = props;
+  switch (chip.kind) {
+    case 'range':
+      return <RangeForm {...props} given={typeof value === 'object' && !Array.isArray(value) ? (value as Range) : {}} />;
+    case 'classes':
+      return <ClassesForm {...props} given={Array.isArray(value) ? (value as readonly string[]) : []} />;
+    case 'text':
+      return <TextForm {...props} given={typeof value === 'string' ? value : ''} />;
+    case 'flag':
+      return <FlagForm {...props} given={typeof value === 'boolean' ? value : undefined} />;
+    case 'near':
+      return <NearForm {...props} given={typeof value === 'object' && 'lon' in value ? value : undefined} />;
+  }
+}
+
+interface FormProps extends Props {
+  readonly children: ReactNode;
+  /** Undefined if nothing is wanted. */
+  readonly result: () => ChipValue | undefined;
+  readonly error?: string | undefined;
+}
+
+/** Enter applies. */
+function Form({ chip, value, onChange, children, result, error }: FormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (error === undefined) onChange(result());
+      }}
+    >
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {chip.label}
+        </Text>
+        {children}
+        <Group gap="xs" justify="flex-end">
+          <Button size="xs" variant="default" disabled={value === undefined} onClick={() => onChange(undefined)}>
+            Remove
+          </Button>
+          <Button size="xs" type="submit" disabled={error !== undefined}>
+            Apply
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function RangeForm({ given, ...props }: Props & { readonly given: Range }) {
+  const { chip } = props;
+  const [range, setRange] = useState(given);
+  const { min, max } = range;
+  const error = min !== undefined && max !== undefined && min > max ? 'The first number is the smaller one.' : undefined;
+  const end = (name: keyof Range) => (value: string | number) => {
+    const other = name === 'min' ? { ...(max !== undefined && { max }) } : { ...(min !== undefined && { min }) };
+    setRange(typeof value === 'number' ? { ...other, [name]: value } : other);
+  };
+  const shared = {
+    size: 'xs',
+    min: 0,
+    hideControls: true,
+    ...(chip.prefix !== undefined && { prefix: chip.prefix }),
+    ...(chip.unit !== undefined && { suffix: ` ${chip.unit}` }),
+    ...(!chip.year && { thousandSeparator: ',' }),
+  } as const;
+  return (
+    <Form {...props} error={error} result={() => (min === undefined && max === undefined ? undefined : range)}>
+      <Group gap="xs" grow align="flex-start">
+        <NumberInput {...shared} label="At least" data-autofocus value={min ?? ''} onChange={end('min')} />
+        <NumberInput {...shared} label="At most" value={max ?? ''} error={error} onChange={end('max')} />
+      </Group>
+    </Form>
+  );
+}
+
+function ClassesForm({ given, ...props }: Props & { readonly given: readonly string[] }) {
+  const [chosen, setChosen] = useState<string[]>([...given]);
+  return (
+    <Form {...props} result={() => (chosen.length > 0 ? chosen : undefined)}>
+      <Checkbox.Group value={chosen} onChange={setChosen} aria-label={props.chip.label}>
+        <Stack gap={6}>
+          {props.chip.choices?.map(({ value, label }) => (
+            <Checkbox key={value} size="xs" value={value} label={label} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Form>
+  );
+}
+
+function TextForm({ given, ...props }: Props & { readonly given: string }) {
+  const [words, setWords] = useState(given);
+  return (
+    <Form {...props} result={() => words.trim() || undefined}>
+      <TextInput
+        size="xs"
+        label={`${props.chip.label} contains`}
+        data-autofocus
+        maxLength={80}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+    </Form>
+  );
+}
+
+function FlagForm({ given, ...props }: Props & { readonly given: boolean | undefined }) {
+  const [yes, no] = props.chip.choices ?? [];
+  const [chosen, setChosen] = useState((given ?? props.chip.id !== 'flood') ? 'yes' : 'no');
+  if (!yes || !no) return null;
+  return (
+    <Form {...props} result={() => chosen === 'yes'}>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={props.chip.label}
+        data={[yes, no].map(({ value, label }) => ({ value, label }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Text size="xs" c="dimmed">
+        Parcels of which this is unknown are left out.
+      </Text>
+    </Form>
+  );
+}
+
+function NearForm({ given, ...props }: Props & { readonly given: Near | undefined }) {
+  const [miles, setMiles] = useState<number | undefined>(given ? milesOfMetres(given.metres) : 1);
+  const [isMoved, setMoved] = useState(given === undefined);
+  return (
+    <Form
+      {...props}
+      error={miles === undefined ? 'none' : undefined}
+      result={() => {
+        const at = isMoved ? props.middle() : given;
+        return at && miles !== undefined ? { lon: at.lon, lat: at.lat, metres: metresOfMiles(miles) } : undefined;
+      }}
+    >
+      <NumberInput
+        size="xs"
+        label="Miles from the point"
+        data-autofocus
+        min={0.05}
+        max={60}
+        decimalScale={2}
+        hideControls
+        value={miles ?? ''}
+        onChange={(value) => setMiles(typeof value === 'number' && value > 0 ? value : undefined)}
+      />
+      {given && (
+        <Checkbox
+          size="xs"
+          label="From the center of the map as it is now"
+          checked={isMoved}
+          onChange={(event) => setMoved(event.currentTarget.checked)}
+        />
+      )}
+      {!given && (
+        <Text size="xs" c="dimmed">
+          The point is the center of the map.
+        </Text>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { chips, filterOf, noValues, valuesOf, wordsOf, type Values } from './chips';
+
+const all: Values = {
+  acres: { min: 5, max: 40.5 },
+  use: ['vacant', 'industrial', 'other'],
+  building: { max: 20_000 },
+  zoning: " O'N_50% ",
+  value: { min: 100_000 },
+  'value-per-acre': { max: 250_000 },
+  'land-value': { min: 0 },
+  built: { min: 1980, max: 1999 },
+  held: { min: 10 },
+  owner: ['company'],
+  absentee: true,
+  flood: false,
+  near: { lon: -95.36, lat: 29.76, metres: 1609 },
+};
+
+describe('chips', () => {
+  it('write the grammar', () => {
+    expect(filterOf(noValues)).toBeUndefined();
+    expect(filterOf({ acres: {}, use: [], zoning: ' ' })).toBeUndefined();
+    expect(filterOf({ acres: { min: 5 }, flood: false })).toBe('ll_gisacre >= 5 AND in_flood_zone = FALSE');
+    expect(filterOf(all)).toBe(
+      'll_gisacre >= 5 AND ll_gisacre <= 40.5' +
+        " AND use_class IN ('vacant', 'industrial', 'other') AND sqft <= 20000" +
+        String.raw` AND CASEI(zoning) LIKE CASEI('%O''N\_50\%%') AND parval >= 100000 AND value_per_acre <= 250000 AND landval >= 0` +
+        " AND year_built >= 1980 AND year_built <= 1999 AND years_held >= 10 AND owner_kind IN ('company') AND is_absentee = TRUE" +
+        ' AND in_flood_zone = FALSE AND S_DWITHIN(geometry, POINT(-95.360000 29.760000), 1609)',
+    );
+  });
+
+  it('read what they wrote', () => {
+    const read = valuesOf(filterOf(all) ?? '');
+    expect(read).toEqual({ ...all, zoning: "O'N_50%" });
+    for (const { id } of chips) {
+      const one = { [id]: all[id] ?? true };
+      const filter = filterOf(one) ?? '';
+      expect(filterOf(valuesOf(filter) ?? noValues), id).toBe(filter);
+    }
+  });
+
+  it.each([
+    '',
+    'll_gisacre > 5',
+    'll_gisacre >= 5 OR ll_gisacre <= 2',
+    'll_gisacre >= 5 AND',
+    'll_gisacre >= 5 AND (parval >= 2)',
+    "owner = 'A'",
+    'in_flood_zone = FALSE AND ll_gisacre >= 5',
+  ])('do not take %s for theirs', (filter) => {
+    expect(valuesOf(filter)).toBeUndefined();
+  });
+
+  it('say what is wanted', () => {
+    const words = (id: string) => {
+      const chip = chips.find((each) => each.id === id);
+      const value = all[id];
+      return chip && value !== undefined ? wordsOf(chip, value) : undefined;
+    };
+    expect(words('acres')).toBe('5 to 40.5 acres');
+    expect(words('use')).toBe('Vacant, Industrial +1');
+    expect(words('value')).toBe('from $100K');
+    expect(words('built')).toBe('1980 to 1999');
+    expect(words('flood')).toBe('Outside');
+    expect(words('near')).toBe('within 1 mi');
+  });
+});

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ParcelWithUnits, SavedMarker } from '../api';
+import { DiscardDialog } from '../selection/discard-dialog';
+import classes from './inspect.module.css';
+import type { Review } from './use-review';
+
+interface Props {
+  readonly parcel: ParcelWithUnits;
+  /** The parcel's marker, if the project has it. */
+  readonly marker: SavedMarker | undefined;
+  readonly review: Review;
+  /** Whether the question for the reason is open. */
+  readonly discarding: boolean;
+  readonly onDiscarding: (open: boolean) => void;
+  readonly onGoToProperty: (parcelNumber: string) => void;
+  readonly onShowDetails: (marker: SavedMarker) => void;
+}
+
+/** What can be done with the inspected parcel, with the keys that do it. */
+export function Actions({ parcel, marker, review, discarding, onDiscarding, onGoToProperty, onShowDetails }: Props) {
+  return (
+    <Stack gap={6}>
+      {marker ? (
+        <Group grow gap="xs">
+          <Button px="xs" onClick={() => onGoToProperty(marker.parcel.parcelnumb)}>
+            Go to Property
+          </Button>
+          <Button px="xs" variant="default" onClick={() => onShowDetails(marker)}>
+            Parcel Details
+          </Button>
+        </Group>
+      ) : (
+        <Group grow gap="xs">
+          <Button loading={review.adding} rightSection={<kbd className={classes.kbd}>A</kbd>} onClick={() => void review.add(parcel)}>
+            Add
+          </Button>
+          <Button
+            variant="default"
+            disabled={review.busy}
+            rightSection={<kbd className={classes.kbd}>D</kbd>}
+            onClick={() => onDiscarding(true)}
+          >
+            Discard…
+          </Button>
+        </Group>
+      )}
+      <Text size="xs" c="dimmed" className={classes.hints ?? ''}>
+        <kbd className={classes.kbd}>←</kbd>
+        <kbd className={classes.kbd}>↑</kbd>
+        <kbd className={classes.kbd}>↓</kbd>
+        <kbd className={classes.kbd}>→</kbd> neighbor
+        <kbd className={classes.kbd}>Esc</kbd> close
+      </Text>
+      {discarding && (
+        <DiscardDialog count={1} onDiscard={(reason, note) => review.discard(parcel, reason, note)} onClose={() => onDiscarding(false)} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+import { Badge, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Suspense, type ReactNode } from 'react';
+import { floodRisk } from '../../../lib/county-words';
+import { acres, currency, feet, grouped } from '../../../lib/format';
+import { CountyEntry } from '../../../ui/county-entry';
+import { Fact } from '../../../ui/fact';
+import { RetiredNote } from '../../../ui/retired-note';
+import { SourceLine } from '../../../ui/source-line';
+import type { ParcelWithUnits, SavedMarker } from '../api';
+import { useMapPage } from '../map-page';
+import { heldFor, ownerKindOf, classOfUse } from '../parcel-facts';
+import { perAcre } from './per-acre';
+import { sections } from './sections';
+import type { Inspected } from './use-inspect';
+import { WhereItIs } from './where-it-is';
+
+interface Props {
+  readonly parcel: ParcelWithUnits;
+  readonly inspected: Extract<Inspected, { kind: 'parcel' }>;
+  readonly marker: SavedMarker | undefined;
+  readonly onChoose: (llUuid: string) => void;
+}
+
+/** All facts of the parcel in groups, where the firm has it, and the sections of other parts of the map. */
+export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
+  const { projectId } = useMapPage();
+  const region = [parcel.state2, parcel.szip].filter(Boolean).join(' ');
+  const place = [parcel.scity, region].filter(Boolean).join(', ');
+  const { stacked, away } = inspected;
+  return (
+    <Stack gap="md">
+      <div>
+        {place !== '' && (
+          <Text size="sm" c="dimmed">
+            {place}
+          </Text>
+        )}
+        <Text size="sm" data-testid="inspected-number">
+          {parcel.parcelnumb}
+        </Text>
+        {away !== undefined && <Text size="sm">No parcel at this point. This one is {feet(away)} away.</Text>}
+      </div>
+      {stacked.length > 1 && (
+        <Select
+          label={`${stacked.length} parcels at this location`}
+          size="sm"
+          allowDeselect={false}
+          data={stacked.map((id, index) => ({ value: id, label: id === parcel.ll_uuid ? parcel.parcelnumb : `Parcel ${index + 1}` }))}
+          value={parcel.ll_uuid}
+          onChange={(id) => {
+            if (id !== null) onChoose(id);
+          }}
+        />
+      )}
+      <WhereItIs llUuid={parcel.ll_uuid} inProject={marker !== undefined} />
+      <RetiredNote parcel={parcel} />
+      <Facts title="Site">
+        <Fact label="Lot area">{acres(parcel.ll_gisacre)}</Fact>
+        <Fact label="Land use">
+          <CountyEntry entry={parcel.usedesc} />
+        </Fact>
+        <Fact label="Class of use">{classOfUse(parcel)}</Fact>
+        <Fact label="Zoning">
+          <CountyEntry entry={parcel.zoning ?? parcel.zoning_type} />
+        </Fact>
+        <Fact label="Flood zone">
+          <CountyEntry entry={parcel.flood_zone} meaning={floodRisk(parcel.flood_zone)} />
+        </Fact>
+        <Fact label="Year built">{parcel.year_built}</Fact>
+        <Fact label="Building area">{parcel.sqft ? `${grouped(parcel.sqft)} sq ft` : undefined}</Fact>
+      </Facts>
+      <Facts title="Value">
+        <Fact label="Total">{currency(parcel.parval)}</Fact>
+        <Fact label="Land">{currency(parcel.landval)}</Fact>
+        <Fact label="Improvements">{currency(parcel.improvval)}</Fact>
+        <Fact label="Per acre">{currency(perAcre(parcel.parval, parcel.ll_gisacre))}</Fact>
+      </Facts>
+      <Facts title="Owner">
+        <Fact label="Owner">{parcel.owner}</Fact>
+        {parcel.careof && <Fact label="Care of">{parcel.careof}</Fact>}
+        <Fact label="Mailing address">{parcel.mailing_address}</Fact>
+        <Fact label="Kind of owner">{ownerKindOf(parcel)}</Fact>
+        <Fact label="Last sale">{parcel.saledate}</Fact>
+        <Fact label="Held for">{heldFor(parcel)}</Fact>
+        <Fact label="Sale price">{currency(parcel.saleprice)}</Fact>
+      </Facts>
+      <Group gap="xs">
+        {parcel.is_sample && (
+          <Badge variant="light" color="gray">
+            Sample data
+          </Badge>
+        )}
+        <SourceLine of={parcel} />
+      </Group>
+      {sections.map(({ id, Body }) => (
+        <Suspense key={id} fallback={<Skeleton height={24} />}>
+          <Body llUuid={parcel.ll_uuid} projectId={projectId} parcel={parcel} />
+        </Suspense>
+      ))}
+    </Stack>
+  );
+}
+
+function Facts({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap={4} component="section" aria-label={title}>
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import type { components } from '../../../api/generated/parcel-lookup';
+import { acres, currency, grouped } from '../../../lib/format';
+
+type OwnerGroup = components['schemas']['OwnerGroup'];
+
+/** Sums say of how many parcels the value is unknown: it is not zero. */
+export function factsOf(group: OwnerGroup): readonly (readonly [label: string, value: string])[] {
+  const { count, without_acres, without_value, absentee, local } = group;
+  const known = (without: number, value: string) =>
+    without === count ? 'Unknown' : without > 0 ? `${value}, unknown for ${grouped(without)}` : value;
+  const unclear = count - absentee - local;
+  const places = [
+    ...(absentee > 0 ? [`absentee for ${grouped(absentee)}`] : []),
+    ...(local > 0 ? [`local for ${grouped(local)}`] : []),
+    ...(unclear > 0 && unclear < count ? [`unknown for ${grouped(unclear)}`] : []),
+  ];
+  return [
+    ['Area', known(without_acres, acres(group.acres))],
+    ['Value', known(without_value, currency(group.total_value))],
+    ['Owner', places.length > 0 ? places.join(', ') : 'Unknown'],
+    ['Held', held(group)],
+  ];
+}
+
+function held({ median_years_held: median, longest_years_held: longest }: OwnerGroup): string {
+  if (median === null || longest === null) return 'Unknown';
+  return median === longest ? years(median) : `${years(median)} in the middle, ${years(longest)} at most`;
+}
+
+function years(count: number): string {
+  return count === 1 ? '1 year' : `${grouped(count)} years`;
+}

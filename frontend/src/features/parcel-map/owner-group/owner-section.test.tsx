@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderScreen } from '../../../testing/render-screen';
+import { answer } from '../../../testing/server';
+import type { ParcelWithUnits } from '../api';
+import { MapPageContext } from '../map-page';
+import { factsOf } from './facts';
+import { nameWords } from './name-words';
+import { OwnerSection } from './owner-section';
+
+const project = '00000000-0000-7000-8000-00000000000a';
+const asked = '11111111-0000-5000-8000-000000000001';
+const selection = '00000000-0000-7000-8000-00000000000b';
+const batch = '00000000-0000-7000-8000-00000000000c';
+
+const member = (number: number, more: object = {}) => ({
+  ll_uuid: `11111111-0000-5000-8000-00000000000${number.toString()}`,
+  parcelnumb: number.toString(),
+  address: `${number.toString()} Oak St`,
+  scity: null,
+  county_fips: '48201',
+  owner: 'ZEPHYRVALE HOLDINGS LLC',
+  mailing_address: null,
+  acres: 2,
+  total_value: 1000,
+  saledate: null,
+  years_held: null,
+  is_absentee: true,
+  lon: -95.37,
+  lat: 29.76,
+  relation: 'same',
+  confidence: 0.999,
+  reason: 'same name, same mailing address',
+  ...more,
+});
+
+const group = {
+  owner: 'ZEPHYRVALE HOLDINGS LLC',
+  owner_kind: 'company',
+  count: 2,
+  acres: 2,
+  without_acres: 1,
+  total_value: 2000,
+  without_value: 0,
+  absentee: 2,
+  local: 0,
+  median_years_held: 4,
+  longest_years_held: 12,
+  members: [member(1, { confidence: 1, reason: 'the parcel asked about' }), member(2)],
+  related: [member(3, { relation: 'related', confidence: 0.97, reason: 'same name, other number in the series' })],
+  truncated: false,
+};
+
+const inspected: string[] = [];
+
+beforeEach(() => {
+  inspected.length = 0;
+  answer('get', '*/api-2/parcels/*/owner_group', group);
+  answer('get', '*/api/get_all_contacts', { contacts: [], total: 0, next_cursor: null });
+  answer('get', '*/api/get_companies', {
+    companies: [{ company_id: batch, company_name: 'Zephyrvale Holdings' }],
+    total: 1,
+    next_cursor: null,
+  });
+  const page = {
+    projectId: project,
+    map: { current: null },
+    inspected: asked,
+    inspect: (id: string) => void inspected.push(id),
+    drawer: undefined,
+    openDrawer: () => undefined,
+    colouring: undefined,
+    onColouring: () => undefined,
+  };
+  renderScreen(
+    <MapPageContext value={page}>
+      <OwnerSection llUuid={asked} projectId={project} parcel={{ ll_uuid: asked, owner: group.owner } as ParcelWithUnits} />
+    </MapPageContext>,
+  );
+});
+
+async function open() {
+  await userEvent.click(screen.getByRole('button', { name: 'Everything this owner has' }));
+  return screen.findByRole('list', { name: 'Parcels of this owner' });
+}
+
+describe("an owner's parcels", () => {
+  it('are counted first, with reasons, and related ones are apart and not chosen', async () => {
+    const list = within(await open());
+    expect(screen.getByRole('heading', { name: '2 parcels of this owner' })).toBeVisible();
+    expect(screen.getByText('2 acres, unknown for 1')).toBeVisible();
+    expect(screen.getByText('4 years in the middle, 12 years at most')).toBeVisible();
+    expect(list.getByText('Same name, same mailing address (99.9 %)')).toBeVisible();
+    expect(list.getByRole('checkbox', { name: 'Add 2 Oak St' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Add 3 Oak St' })).not.toBeChecked();
+    await userEvent.click(list.getByText('2 Oak St'));
+    expect(inspected).toEqual([member(2).ll_uuid]);
+    expect(await screen.findByRole('link', { name: 'Zephyrvale Holdings (company)' })).toHaveAttribute(
+      'href',
+      `/companies?company_id=${batch}`,
+    );
+  });
+
+  it('are added as one selection, and undone', async () => {
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2 }, 201);
+    const added = answer('post', '*/api/add_markers', {
+      added: 2,
+      already: 0,
+      not_found: [],
+      batch_id: batch,
+      message: '2 parcels were added to P.',
+    });
+    const undone = answer('post', '*/api/undo_add_markers', { removed: 2, message: '' });
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Add All 2' }));
+    await waitFor(() => expect(added).toEqual([{ project_id: project, selection_id: selection }]));
+    expect(selected).toEqual([{ owner_of: asked, project_id: project }]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(undone).toEqual([{ batch_id: batch }]));
+  });
+
+  it('are added as chosen, with related ones', async () => {
+    const added = answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: null, message: 'Added.' });
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Add 2 Oak St' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Add 3 Oak St' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add All 2' }));
+    await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: [asked, member(3).ll_uuid] }]));
+  });
+});
+
+it('says what is unknown', () => {
+  const unknown = { ...group, without_acres: 2, absentee: 0, median_years_held: null, longest_years_held: null } as never;
+  expect(factsOf(unknown)).toEqual([
+    ['Area', 'Unknown'],
+    ['Value', '$2,000'],
+    ['Owner', 'Unknown'],
+    ['Held', 'Unknown'],
+  ]);
+});
+
+it('searches the directory by the name without its form', () => {
+  expect(nameWords('Acme & Sons, L.L.C.')).toBe('Acme Sons');
+  expect(nameWords('SMITH, JOHN; SMITH, MARY')).toBe('SMITH JOHN');
+});

@@ -1,0 +1,34 @@
+import { Button, Loader, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ownerGroupQuery } from '../../../api/queries/parcels';
+import { QueryPanel } from '../../../ui/query-panel';
+import type { SectionProps } from '../inspect/sections';
+import { OwnerGroupContent } from './owner-group-content';
+
+/** Everything that the parcel's owner has, when asked for. */
+export function OwnerSection({ llUuid, projectId, parcel }: SectionProps) {
+  const [openFor, setOpenFor] = useState<string>();
+  const open = openFor === llUuid;
+  const group = useQuery({ ...ownerGroupQuery(llUuid), enabled: open });
+  if (!parcel.owner) return null;
+  return (
+    <Stack gap="xs" component="section" aria-label="The owner's parcels">
+      {open ? (
+        <QueryPanel
+          query={group}
+          failure="The owner's parcels could not be found."
+          pending={<Loader size="sm" aria-label="Finding the owner's parcels" />}
+        >
+          {(found) => (
+            <OwnerGroupContent key={llUuid} llUuid={llUuid} projectId={projectId} group={found} onClose={() => setOpenFor(undefined)} />
+          )}
+        </QueryPanel>
+      ) : (
+        <Button variant="default" size="xs" onClick={() => setOpenFor(llUuid)}>
+          Everything this owner has
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,128 @@
+import type { components } from '../../../api/generated/main-api';
+import type { Outline } from '../api';
+import type { ColouredFacts } from '../colours/schemes';
+import { boundsOf, type Bounds } from '../geometry';
+import { perAcre } from '../inspect/per-acre';
+
+type Answer = components['schemas']['ProjectParcelsResponse'];
+type Facts = components['schemas']['ParcelFacts'];
+
+/** A parcel of the project, or one that it discarded, as the list beside the map shows it. */
+export interface Entry {
+  readonly key: string;
+  /** Undefined if the parcel service does not know the parcel. */
+  readonly llUuid: string | undefined;
+  /** Undefined of a discarded parcel. */
+  readonly markerId: number | undefined;
+  readonly name: string;
+  readonly number: string;
+  readonly lon: number;
+  readonly lat: number;
+  readonly acres: number | undefined;
+  readonly value: number | undefined;
+  readonly perAcre: number | undefined;
+  readonly retired: boolean;
+  /** Why it was discarded. */
+  readonly discarded: components['schemas']['DiscardReason'] | undefined;
+  readonly bounds: Bounds;
+  readonly colour: ColouredFacts;
+}
+
+const noReason = undefined;
+
+function extentOf(outline: Outline | null | undefined, lon: number, lat: number): Bounds {
+  return (outline && boundsOf(outline)) ?? [lon, lat, lon, lat];
+}
+
+/** The entries in the order in which they were added, then the discarded ones. */
+export function entriesOf({ parcels, discarded }: Answer): readonly Entry[] {
+  return [
+    ...parcels.map(({ marker_id, parcelnumb, lon, lat, facts, geometry }) => ({
+      ...shared(facts ?? undefined, { number: parcelnumb, lon, lat }, 'in_project'),
+      key: `marker ${marker_id}`,
+      markerId: marker_id,
+      discarded: noReason,
+      bounds: extentOf(geometry as Outline | null | undefined, lon, lat),
+    })),
+    ...discarded.map(({ ll_uuid, facts, reason }) => ({
+      ...shared(facts, { number: facts.parcelnumb, lon: facts.lon, lat: facts.lat }, 'discarded'),
+      key: `discarded ${ll_uuid}`,
+      markerId: undefined,
+      discarded: reason,
+      bounds: extentOf(undefined, facts.lon, facts.lat),
+    })),
+  ];
+}
+
+interface Marked {
+  readonly number: string;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' | 'discarded') {
+  const acres = facts?.ll_gisacre ?? undefined;
+  const value = facts?.parval ?? undefined;
+  const each = perAcre(value, acres);
+  return {
+    ...marked,
+    llUuid: facts?.ll_uuid,
+    name: facts?.address ?? marked.number,
+    acres,
+    value,
+    perAcre: each,
+    retired: facts?.retired_at != null,
+    colour: {
+      status,
+      value_per_acre: each,
+      year_built: facts?.year_built,
+      ll_gisacre: acres,
+      flood_zone: facts?.flood_zone,
+    },
+  };
+}
+
+/** Orders of the list. */
+export const orders = {
+  added: 'Date added',
+  score: 'Score',
+  acres: 'Acres, largest first',
+  value: 'Value, highest first',
+  perAcre: 'Value per acre, lowest first',
+  status: 'Status',
+  distance: 'Distance from the center',
+} as const;
+export type SortOrder = keyof typeof orders;
+
+interface Ordering {
+  readonly by: SortOrder;
+  readonly center: { readonly lon: number; readonly lat: number };
+  /** Scores by identity, when a search has given some. */
+  readonly scores: ReadonlyMap<string, number> | undefined;
+}
+
+/** The entries in an order; those without the value come last. */
+export function sorted(entries: readonly Entry[], { by, center, scores }: Ordering): readonly Entry[] {
+  const keys: Record<SortOrder, ((entry: Entry) => number | undefined) | undefined> = {
+    added: undefined,
+    score: ({ llUuid }) => negative(llUuid === undefined ? undefined : scores?.get(llUuid)),
+    acres: ({ acres }) => negative(acres),
+    value: ({ value }) => negative(value),
+    perAcre: ({ perAcre: each }) => each,
+    status: ({ discarded, retired }) => (discarded ? 2 : retired ? 1 : 0),
+    distance: ({ lon, lat }) => ((lon - center.lon) * Math.cos((center.lat * Math.PI) / 180)) ** 2 + (lat - center.lat) ** 2,
+  };
+  const key = keys[by];
+  if (!key) return entries;
+  return entries
+    .map((entry) => ({ entry, at: key(entry) ?? Infinity }))
+    .sort((a, b) => (a.at === b.at ? 0 : a.at - b.at))
+    .map(({ entry }) => entry);
+}
+
+const negative = (value: number | undefined) => (value === undefined ? undefined : -value);
+
+/** Whether an entry's parcel touches a box of the map. */
+export function isInside({ bounds: [west, south, east, north] }: Entry, [w, s, e, n]: Bounds): boolean {
+  return west <= e && east >= w && south <= n && north >= s;
+}

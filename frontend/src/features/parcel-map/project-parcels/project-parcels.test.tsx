@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { clickMap, featuresOf, featureStates, layTiles, pointAtMap } from '../../../testing/fake-map';
+import { simulateLayout } from '../../../testing/layout';
+import { renderScreen } from '../../../testing/render-screen';
+import { answer } from '../../../testing/server';
+import { featureId } from '../inspect/tiles';
+import { MapScreen } from '../map-screen';
+// Loaded now: on a busy machine the first load would take longer than a test waits.
+import '../drawer/map-drawer';
+import '../inspect/inspect-panel';
+import './project-parcels';
+
+const project = '00000000-0000-7000-8000-00000000000a';
+const idOf = (index: number) => `11111111-0000-5000-8000-${String(index).padStart(12, '0')}`;
+const boxAt = (lon: number, lat: number) => ({
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [lon - 0.0008, lat - 0.0008],
+      [lon + 0.0008, lat - 0.0008],
+      [lon + 0.0008, lat + 0.0008],
+      [lon - 0.0008, lat - 0.0008],
+    ],
+  ],
+});
+
+const parcelOf = (index: number, acres: number | null, lon: number, lat: number) => {
+  const facts = {
+    ll_uuid: idOf(index),
+    parcelnumb: `00${index}`,
+    address: `${index} Main St`,
+    ll_gisacre: acres,
+    parval: acres && acres * 1000,
+    year_built: 1990,
+    flood_zone: null,
+    retired_at: null,
+    retired_file_date: null,
+    lon,
+    lat,
+    county_fips: '48201',
+    source: 'T',
+    is_sample: false,
+    unit_count: 0,
+    units: [],
+    state2: 'TX',
+  };
+  return { marker_id: index, parcelnumb: facts.parcelnumb, lon, lat, facts, geometry: boxAt(lon, lat) };
+};
+// In view, in view, beyond it.
+const three = [parcelOf(1, 2, -95.375, 29.76), parcelOf(2, null, -95.3698, 29.7604), parcelOf(3, 7, -95.2, 29.9)];
+
+async function open(parcels: readonly ReturnType<typeof parcelOf>[]) {
+  const map_config = {
+    basemap: null,
+    streetmap: null,
+    archives: [],
+    texas_overlay: null,
+    parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
+    outline_minzoom: 15,
+  };
+  const markers = parcels.map(({ marker_id, lon, lat, facts }) => ({
+    id: marker_id,
+    geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: facts },
+  }));
+  const discarded = {
+    ll_uuid: idOf(9),
+    reason: 'flood',
+    note: null,
+    discarded_by: 'Ana',
+    discarded_at: '2026-05-04T10:00:00Z',
+    facts: { ...three[0]?.facts, ll_uuid: idOf(9), parcelnumb: '009', address: '9 Bay St' },
+    changed: null,
+  };
+  answer('get', '*/api-2/map_config', map_config);
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: null } });
+  answer('get', '*/api/get_markers', { markers });
+  answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: 1e6 });
+  answer('get', '*/api/reviewed_parcels', { in_project: parcels.map(({ facts }) => facts.ll_uuid), discarded: [] });
+  answer('get', '*/api/parcel_status', { projects: [], discards: [] });
+  answer('get', '*/api/project_parcels', { parcels: [...parcels], discarded: parcels.length > 0 ? [discarded] : [] });
+  for (const { facts, geometry } of parcels.slice(0, 3)) answer('get', `*/api-2/parcels/${facts.ll_uuid}`, { ...facts, geometry });
+  renderScreen(<MapScreen projectId={project} onGoToProperty={() => undefined} onGoToList={() => undefined} />);
+  await screen.findByTestId('map');
+  await userEvent.click(screen.getByRole('button', { name: 'Lists beside the map' }));
+  return within(await screen.findByRole('region', { name: 'Lists' }));
+}
+
+const names = () => screen.getAllByText(/^\d+ (Main|Bay) St$/).map(({ textContent }) => textContent);
+
+it('says what to do when the project has no parcels', async () => {
+  const drawer = await open([]);
+  expect(await drawer.findByText('No parcels yet. Click a parcel on the map and add it.')).toBeVisible();
+});
+
+it('is sorted, and shows the discarded ones and only those in view on demand', async () => {
+  const drawer = await open(three);
+  await drawer.findByText('1 Main St');
+  expect(names()).toEqual(['1 Main St', '2 Main St', '3 Main St']);
+  expect(drawer.getByRole('button', { name: /2 Main St/ })).toHaveTextContent('N/A');
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Sort by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Acres, largest first' }));
+  expect(names()).toEqual(['3 Main St', '1 Main St', '2 Main St']);
+  await userEvent.click(drawer.getByLabelText('Discarded, 1'));
+  expect(drawer.getByText('009 · Discarded: Flood')).toBeVisible();
+  await userEvent.click(drawer.getByLabelText('Only those in view'));
+  await waitFor(() => expect(names()).not.toContain('3 Main St'));
+  expect(drawer.getByText('3 parcels in view')).toBeVisible();
+});
+
+it('and the map follow each other', async () => {
+  const drawer = await open(three);
+  const row = await drawer.findByRole('button', { name: /1 Main St/ });
+  // From the list to the map.
+  await userEvent.hover(row);
+  expect([...featureStates]).toEqual([[featureId(idOf(1)), { hovered: true }]]);
+  await userEvent.click(row);
+  const panel = within(await screen.findByRole('region', { name: 'Inspected parcel' }));
+  expect(await panel.findByRole('heading', { name: '1 Main St' })).toBeVisible();
+  expect(row).toHaveAttribute('aria-current', 'true');
+  // And back.
+  layTiles(three.map(({ facts, geometry }) => ({ type: 'Feature', properties: { ll_uuid: facts.ll_uuid }, geometry })));
+  pointAtMap(-95.3698, 29.7604);
+  const other = drawer.getByRole('button', { name: /2 Main St/ });
+  await waitFor(() => expect(other).toHaveAttribute('data-hovered'));
+  // Beside the marker, whose dot would open the details.
+  clickMap(-95.3691, 29.7601);
+  await waitFor(() => expect(other).toHaveAttribute('aria-current', 'true'));
+  expect(row).not.toHaveAttribute('aria-current');
+});
+
+it('has the colours of an attribute, as the map and its legend', async () => {
+  const drawer = await open(three);
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Color by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Acres' }));
+  const legend = within(await screen.findByRole('region', { name: 'Colors: Acres' }));
+  expect(legend.getByText('1 to 5')).toBeVisible();
+  expect(legend.getByText('Unknown')).toBeVisible();
+  await waitFor(() => expect(featuresOf('coloured-saved').map(({ properties }) => properties?.['colour'] as string)).toHaveLength(3));
+  await userEvent.click(legend.getByRole('button', { name: 'End coloring' }));
+  expect(screen.queryByRole('region', { name: 'Colors: Acres' })).toBeNull();
+  expect(featuresOf('coloured-saved')).toEqual([]);
+});
+
+it('renders only the rows in view of a long list', async () => {
+  simulateLayout(52);
+  const many = Array.from({ length: 2000 }, (_, index) => parcelOf(index + 1, 1, -95.37, 29.76));
+  const drawer = await open(many);
+  await drawer.findByText('1 Main St');
+  expect(drawer.getByText('2,000 parcels')).toBeVisible();
+  expect(names().length).toBeLessThan(60);
+});

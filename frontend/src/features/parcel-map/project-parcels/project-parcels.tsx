@@ -1,0 +1,90 @@
+import { Chip, Group, Loader, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { projectParcelsQuery } from '../../../api/queries/markers';
+import { grouped } from '../../../lib/format';
+import { QueryPanel } from '../../../ui/query-panel';
+import { ColourSelect } from '../colours/colour-select';
+import { ProjectExport } from '../export/project-export';
+import { useMapPage } from '../map-page';
+import { entriesOf, isInside, orders, sorted, type Entry, type SortOrder } from './entries';
+import { ParcelList } from './parcel-list';
+import classes from './project-parcels.module.css';
+import { useView } from './use-view';
+
+interface Props {
+  /** Scores of a search by the parcels' identities; without them there is nothing to sort by. */
+  readonly scores?: ReadonlyMap<string, number>;
+}
+
+/** The parcels of the project beside the map: each follows the other. */
+export function ProjectParcels({ scores }: Props) {
+  const { projectId } = useMapPage();
+  const parcels = useQuery({ ...projectParcelsQuery(projectId), select: entriesOf });
+  return (
+    <QueryPanel
+      query={parcels}
+      failure="The project's parcels could not be loaded."
+      pending={<Loader size="sm" aria-label="Loading the parcels" />}
+    >
+      {(entries) =>
+        entries.length === 0 ? (
+          <Text size="sm">No parcels yet. Click a parcel on the map and add it.</Text>
+        ) : (
+          <>
+            <ProjectExport
+              parcels={entries.flatMap(({ llUuid, discarded }) => (discarded === undefined && llUuid !== undefined ? llUuid : []))}
+            />
+            <Parcels entries={entries} scores={scores} />
+          </>
+        )
+      }
+    </QueryPanel>
+  );
+}
+
+function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; readonly scores: Props['scores'] }) {
+  const view = useView();
+  const [by, setBy] = useState<SortOrder>('added');
+  const [inView, setInView] = useState(false);
+  const [discarded, setDiscarded] = useState(false);
+  const gone = entries.filter((entry) => entry.discarded).length;
+  const shown = useMemo(() => {
+    const kept = entries.filter((entry) => discarded || !entry.discarded);
+    const seen = inView && view ? kept.filter((entry) => isInside(entry, view.bounds)) : kept;
+    return sorted(seen, { by, scores, center: view?.center ?? { lon: 0, lat: 0 } });
+  }, [entries, discarded, inView, view, by, scores]);
+
+  return (
+    <>
+      <Group gap="xs" grow align="flex-end">
+        <Select
+          label="Sort by"
+          size="xs"
+          allowDeselect={false}
+          data={Object.entries(orders)
+            .filter(([value]) => value !== 'score' || scores !== undefined)
+            .map(([value, label]) => ({ value, label }))}
+          value={by}
+          onChange={(value) => setBy((value ?? 'added') as SortOrder)}
+        />
+        <ColourSelect />
+      </Group>
+      <Group gap="xs">
+        <Chip size="xs" checked={inView} onChange={setInView}>
+          Only those in view
+        </Chip>
+        {gone > 0 && (
+          <Chip size="xs" checked={discarded} onChange={setDiscarded}>
+            Discarded, {grouped(gone)}
+          </Chip>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" role="status" className={classes.count ?? ''}>
+        {shown.length === 1 ? '1 parcel' : `${grouped(shown.length)} parcels`}
+        {inView && ' in view'}
+      </Text>
+      <ParcelList entries={shown} scores={scores} />
+    </>
+  );
+}

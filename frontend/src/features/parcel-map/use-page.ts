@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import type { MapPage } from './map-page';
+import type { MapScreenState } from './use-map-screen';
+
+/** What sections of the panel and views of the drawer may know and do. */
+export function usePage(projectId: string, map: MapPage['map'], screen: MapScreenState): MapPage {
+  const { drawer, openDrawer, inspecting, dispatch, colouring, setColouring } = screen;
+  const { inspected, show } = inspecting;
+  const llUuid = inspected?.kind === 'parcel' ? inspected.llUuid : undefined;
+  return useMemo(
+    () => ({
+      projectId,
+      map,
+      inspected: llUuid,
+      inspect: (id: string) => {
+        dispatch({ type: 'close' });
+        show(id);
+      },
+      drawer,
+      openDrawer,
+      colouring,
+      onColouring: setColouring,
+    }),
+    [projectId, map, llUuid, show, dispatch, drawer, openDrawer, colouring, setColouring],
+  );
+}

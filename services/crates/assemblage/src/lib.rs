@@ -1,0 +1,27 @@
+//! Adjoining parcels as one site: ground lots, which lots adjoin, and the search for connected sets of at least so much land with
+//! at most so many owners. No I/O.
+//!
+//! The problem is hard in general (contiguous land acquisition, Williams 2002). What makes it small: adjoining lots of one owner are
+//! contracted to a block first, so that a set of at most three owners is one of few blocks. Connected sets of up to six blocks are
+//! enumerated, each once (ESU, Wernicke 2006); beyond that the best partial sets are extended, and the answer says that it is not
+//! proven.
+
+mod adjacency;
+mod beam;
+mod blocks;
+mod enumerate;
+mod geometry;
+mod ground;
+mod minimal;
+mod search;
+mod streets;
+
+#[cfg(test)]
+mod tests;
+
+pub use adjacency::{Link, LinkKind, Rules, links};
+pub use geometry::{Point, Ring};
+pub use ground::{Lot, OwnerId, Parcel, ground_lots};
+pub use minimal::{Without, parts_of, without_owners};
+pub use search::{Found, Site, Wanted, search};
+pub use streets::{Frontage, Lines, Road, RoadKind};

@@ -1,0 +1,153 @@
+//! What would change the rank of a parcel.
+
+use crate::columns::Columns;
+use crate::criteria::{Criteria, FactValue, MAX_WEIGHT, Wish};
+use crate::curve::{Needed, ONE};
+use crate::fact::Fact;
+use crate::judge::Judged;
+
+/// What changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// The weight of a wish.
+    Weight,
+    /// A fact of the parcel.
+    Fact,
+    /// Nothing alone is enough.
+    Nothing,
+}
+
+/// A change after which a parcel is level with the one before it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// What changes.
+    pub kind: ChangeKind,
+    /// The wish's fact.
+    pub fact: Option<Fact>,
+    /// The weight, or the fact's value nearest to that of now; none of several possible names.
+    pub needed: Option<FactValue>,
+    /// The rank of the one before it.
+    pub rank: usize,
+    /// For the user.
+    pub sentence: String,
+}
+
+/// What would bring a ranked parcel level with the one before it; nothing for the first. `place` begins
+/// at 0.
+pub fn changes(
+    criteria: &Criteria,
+    columns: &Columns,
+    judged: &Judged,
+    ranked: &[u32],
+    place: usize,
+) -> Vec<Change> {
+    let Some(before) = place.checked_sub(1) else {
+        return Vec::new();
+    };
+    let (row, other) = (ranked[place] as usize, ranked[before] as usize);
+    let rank = before + 1;
+    let mut changes = Vec::new();
+    for (at, wish) in criteria.wishes.iter().enumerate() {
+        let now = columns.value(wish.fact, row);
+        let lack = judged.sums[other] - judged.sums[row];
+        if let Some(needed) = fact_needed(wish, judged.values(row)[at], lack, now.as_ref()) {
+            changes.push(fact_change(wish.fact, &needed, rank));
+        }
+    }
+    if changes.is_empty() {
+        changes.push(Change {
+            kind: ChangeKind::Nothing,
+            fact: None,
+            needed: None,
+            rank,
+            sentence: "No single fact is enough.".to_owned(),
+        });
+    }
+    for (at, wish) in criteria.wishes.iter().enumerate() {
+        if let Some(weight) = weight_needed(judged, row, other, at) {
+            let label = wish.fact.label();
+            changes.push(Change {
+                kind: ChangeKind::Weight,
+                fact: Some(wish.fact),
+                needed: Some(FactValue::Number(weight)),
+                rank,
+                sentence: format!(
+                    "A weight of {} for {label} instead of {}: level with rank {rank}",
+                    decimal(weight),
+                    wish.weight
+                ),
+            });
+        }
+    }
+    changes
+}
+
+/// The facts for which the sum is greater by what is lacking.
+fn fact_needed(wish: &Wish, v: u16, lack: i64, now: Option<&FactValue>) -> Option<Needed> {
+    let weight = i64::from(wish.weight);
+    if weight == 0 {
+        return None;
+    }
+    // A tie is enough; the value is a whole number.
+    let needed = i64::from(v) + (lack + weight - 1) / weight;
+    if needed > i64::from(ONE) || lack == 0 {
+        return None;
+    }
+    wish.curve.needed(needed as u16, now)
+}
+
+fn fact_change(fact: Fact, needed: &Needed, rank: usize) -> Change {
+    let (value, words) = match needed {
+        Needed::Within(Some(least), None) => (
+            Some(FactValue::Number(*least)),
+            format!("{} or more", fact.written(*least)),
+        ),
+        Needed::Within(None, Some(most)) => (
+            Some(FactValue::Number(*most)),
+            format!("{} or less", fact.written(*most)),
+        ),
+        Needed::Within(Some(least), Some(most)) => (
+            Some(FactValue::Number(*least)),
+            format!("{} to {}", fact.written(*least), fact.written(*most)),
+        ),
+        Needed::Within(None, None) => (None, "any known number".to_owned()),
+        Needed::OneOf(names) => match names.as_slice() {
+            [name] => (Some(FactValue::Name(name.clone())), name.clone()),
+            names => (None, names.join(" or ")),
+        },
+        Needed::Is(flag) => (
+            Some(FactValue::Flag(*flag)),
+            if *flag { "yes" } else { "no" }.to_owned(),
+        ),
+    };
+    let label = fact.label();
+    Change {
+        kind: ChangeKind::Fact,
+        fact: Some(fact),
+        needed: value,
+        rank,
+        sentence: format!(
+            "{}{}: {words}: level with rank {rank}",
+            label[..1].to_uppercase(),
+            &label[1..]
+        ),
+    }
+}
+
+/// The weight of a wish for which both sums are the same: `wᵢ = −Σ_{j≠i} wⱼ(vₐⱼ−v_bⱼ) / (vₐᵢ−v_bᵢ)`.
+fn weight_needed(judged: &Judged, row: usize, other: usize, wish: usize) -> Option<f64> {
+    let ahead = |at: usize| i64::from(judged.values(row)[at]) - i64::from(judged.values(other)[at]);
+    let own = ahead(wish);
+    if own == 0 {
+        return None;
+    }
+    let rest = judged.sums[row] - judged.sums[other] - judged.weights[wish] * own;
+    let weight = -(rest as f64) / own as f64;
+    let is_other = (weight - judged.weights[wish] as f64).abs() > 1e-9;
+    ((0.0..=f64::from(MAX_WEIGHT)).contains(&weight) && is_other).then_some(weight)
+}
+
+fn decimal(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,241 @@
+//! Facts of a parcel that criteria can use.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A fact of a parcel.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Fact {
+    /// Area of the parcel, acres.
+    Acres,
+    /// Floor area of the buildings, square feet.
+    BuildingSqft,
+    /// Class of the land use.
+    UseClass,
+    /// Whether it has buildings.
+    IsImproved,
+    /// Zoning code of the place.
+    Zoning,
+    /// Whether it lies in a zone of the 1 % flood.
+    InFloodZone,
+    /// Year of construction of the main building.
+    YearBuilt,
+    /// Appraised value, dollars.
+    TotalValue,
+    /// Appraised value, dollars per acre.
+    ValuePerAcre,
+    /// Appraised value of the land, dollars per acre.
+    LandValuePerAcre,
+    /// Full years since the last sale.
+    YearsHeld,
+    /// Kind of owner.
+    OwnerKind,
+    /// Whether the owner's mail goes elsewhere.
+    IsAbsentee,
+    /// Parcels that the owner has in the area.
+    OwnerParcels,
+    /// Area of the adjoining parcels of the same owner, acres.
+    AdjoiningOwnerAcres,
+    /// Distance to a highway, metres.
+    HighwayM,
+    /// Distance to a railway, metres.
+    RailM,
+    /// Slope of the ground, percent.
+    SlopePercent,
+    /// Chance that the surroundings are urban at the end of a growth run, 0 to 1.
+    GrowthChance,
+}
+
+/// What the values of a fact are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactKind {
+    /// A number.
+    Number,
+    /// One of these names.
+    Class(&'static [&'static str]),
+    /// Text, compared without regard to case.
+    Text,
+    /// Yes or no.
+    Flag,
+}
+
+const USE_CLASSES: &[&str] = &[
+    "industrial",
+    "office",
+    "retail",
+    "hospitality",
+    "multifamily",
+    "residential",
+    "agricultural",
+    "public",
+    "vacant",
+    "commercial",
+    "other",
+];
+const OWNER_KINDS: &[&str] = &[
+    "person",
+    "company",
+    "trust",
+    "estate",
+    "government",
+    "association",
+    "bank",
+    "religious",
+    "utility",
+];
+
+impl Fact {
+    /// All facts.
+    pub const ALL: [Self; 19] = [
+        Self::Acres,
+        Self::BuildingSqft,
+        Self::UseClass,
+        Self::IsImproved,
+        Self::Zoning,
+        Self::InFloodZone,
+        Self::YearBuilt,
+        Self::TotalValue,
+        Self::ValuePerAcre,
+        Self::LandValuePerAcre,
+        Self::YearsHeld,
+        Self::OwnerKind,
+        Self::IsAbsentee,
+        Self::OwnerParcels,
+        Self::AdjoiningOwnerAcres,
+        Self::HighwayM,
+        Self::RailM,
+        Self::SlopePercent,
+        Self::GrowthChance,
+    ];
+
+    /// As in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Acres => "acres",
+            Self::BuildingSqft => "building_sqft",
+            Self::UseClass => "use_class",
+            Self::IsImproved => "is_improved",
+            Self::Zoning => "zoning",
+            Self::InFloodZone => "in_flood_zone",
+            Self::YearBuilt => "year_built",
+            Self::TotalValue => "total_value",
+            Self::ValuePerAcre => "value_per_acre",
+            Self::LandValuePerAcre => "land_value_per_acre",
+            Self::YearsHeld => "years_held",
+            Self::OwnerKind => "owner_kind",
+            Self::IsAbsentee => "is_absentee",
+            Self::OwnerParcels => "owner_parcels",
+            Self::AdjoiningOwnerAcres => "adjoining_owner_acres",
+            Self::HighwayM => "highway_m",
+            Self::RailM => "rail_m",
+            Self::SlopePercent => "slope_percent",
+            Self::GrowthChance => "growth_chance",
+        }
+    }
+
+    /// In a sentence.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Acres => "site size",
+            Self::BuildingSqft => "building area",
+            Self::UseClass => "use",
+            Self::IsImproved => "buildings on the site",
+            Self::Zoning => "zoning",
+            Self::InFloodZone => "flood zone",
+            Self::YearBuilt => "year built",
+            Self::TotalValue => "total value",
+            Self::ValuePerAcre => "value per acre",
+            Self::LandValuePerAcre => "land value per acre",
+            Self::YearsHeld => "years held",
+            Self::OwnerKind => "kind of owner",
+            Self::IsAbsentee => "absentee owner",
+            Self::OwnerParcels => "parcels of the owner",
+            Self::AdjoiningOwnerAcres => "adjoining land of the owner",
+            Self::HighwayM => "distance to a highway",
+            Self::RailM => "distance to a railway",
+            Self::SlopePercent => "slope",
+            Self::GrowthChance => "growth chance",
+        }
+    }
+
+    /// Unit of a number; empty if it has none.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Acres | Self::AdjoiningOwnerAcres => "acres",
+            Self::BuildingSqft => "square feet",
+            Self::TotalValue => "dollars",
+            Self::ValuePerAcre | Self::LandValuePerAcre => "dollars per acre",
+            Self::YearsHeld => "years",
+            Self::OwnerParcels => "parcels",
+            Self::HighwayM | Self::RailM => "metres",
+            Self::SlopePercent => "percent",
+            Self::GrowthChance => "share",
+            Self::UseClass
+            | Self::IsImproved
+            | Self::Zoning
+            | Self::InFloodZone
+            | Self::YearBuilt
+            | Self::OwnerKind
+            | Self::IsAbsentee => "",
+        }
+    }
+
+    /// What its values are.
+    pub const fn kind(self) -> FactKind {
+        match self {
+            Self::UseClass => FactKind::Class(USE_CLASSES),
+            Self::OwnerKind => FactKind::Class(OWNER_KINDS),
+            Self::Zoning => FactKind::Text,
+            Self::IsImproved | Self::InFloodZone | Self::IsAbsentee => FactKind::Flag,
+            _ => FactKind::Number,
+        }
+    }
+
+    /// A number of this fact with its unit, for a sentence.
+    pub fn written(self, number: f64) -> String {
+        match self {
+            Self::TotalValue => format!("${}", rounded(number)),
+            Self::ValuePerAcre | Self::LandValuePerAcre => format!("${} an acre", rounded(number)),
+            Self::HighwayM | Self::RailM => format!("{:.2} miles", number / METRES_A_MILE),
+            Self::SlopePercent => format!("{number:.1} %"),
+            Self::GrowthChance => format!("{:.0} %", number * 100.0),
+            Self::YearBuilt => format!("{number:.0}"),
+            Self::Acres | Self::AdjoiningOwnerAcres => format!("{number:.2} acres"),
+            Self::BuildingSqft => format!("{} square feet", rounded(number)),
+            Self::YearsHeld => format!("{number:.1} years"),
+            Self::OwnerParcels => format!("{number:.0} parcels"),
+            _ => number.to_string(),
+        }
+    }
+}
+
+const METRES_A_MILE: f64 = 1609.344;
+
+fn rounded(number: f64) -> String {
+    let whole = number.abs().round() as u64;
+    let sign = if number < 0.0 { "-" } else { "" };
+    format!("{sign}{}", crate::with_commas(whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_json_and_all_are_listed() {
+        for (place, fact) in Fact::ALL.into_iter().enumerate() {
+            assert_eq!(serde_json::json!(fact), fact.as_str());
+            assert_eq!(fact as usize, place);
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_with_their_units() {
+        assert_eq!(Fact::ValuePerAcre.written(38_000.4), "$38,000 an acre");
+        assert_eq!(Fact::HighwayM.written(1609.344), "1.00 miles");
+        assert_eq!(Fact::GrowthChance.written(0.25), "25 %");
+    }
+}

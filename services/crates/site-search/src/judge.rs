@@ -1,0 +1,373 @@
+//! Gates and values of every parcel.
+
+use crate::columns::{Column, Columns, UNKNOWN_FLAG};
+use crate::criteria::{Criteria, Curve, FactValue, Gate, WhenUnknown, Wish};
+use crate::curve::{ONE, along, whole};
+use crate::exact::ln;
+
+/// Parcels judged between two reports.
+const REPORT: usize = 20_000;
+/// The value of an unknown fact, until it is replaced by the neutral one.
+const UNKNOWN: u16 = u16::MAX;
+/// How far beyond its bound a number is near, a share of the bound.
+const NEAR: f64 = 0.1;
+
+/// What becomes of a parcel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is ranked.
+    Fit,
+    /// It fails no gate, but a fact of one is unknown.
+    Unknown,
+    /// It passes all gates, but less than half of the weight is on known facts.
+    Uncertain,
+    /// It fails a gate.
+    Failed,
+}
+
+/// What a gate did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GateCount {
+    /// Parcels that fail it.
+    pub fails: usize,
+    /// Of these, those that fail no other.
+    pub fails_alone: usize,
+    /// Parcels of which its fact is unknown.
+    pub unknown: usize,
+    /// Parcels that fail no other gate, and this one by a tenth of its bound at most.
+    pub near_miss: usize,
+}
+
+/// The judgement was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Every parcel judged.
+#[derive(Debug)]
+pub struct Judged {
+    /// Of each parcel.
+    pub outcomes: Vec<Outcome>,
+    /// Of each gate.
+    pub gates: Vec<GateCount>,
+    /// Parcels that are ranked.
+    pub fit: usize,
+    /// Parcels listed apart for an unknown fact of a gate.
+    pub listed_unknown: usize,
+    /// Parcels listed apart for little certainty.
+    pub uncertain: usize,
+    /// Parcels that fail a gate.
+    pub failed: usize,
+    pub(crate) weights: Vec<i64>,
+    pub(crate) neutral: Vec<u16>,
+    /// Values by parcel, then wish, unknown ones neutral.
+    pub(crate) values: Vec<u16>,
+    /// Sum of weights times values of each parcel.
+    pub(crate) sums: Vec<i64>,
+    /// Wishes whose fact is known, a bit each.
+    pub(crate) known: Vec<u32>,
+}
+
+impl Judged {
+    /// Number of parcels.
+    pub fn rows(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Sum of the weights.
+    pub fn weight(&self) -> i64 {
+        self.weights.iter().sum()
+    }
+
+    /// Values of the wishes for a parcel, 0 to 10,000; neutral ones where facts are unknown.
+    pub fn values(&self, row: usize) -> &[u16] {
+        let wishes = self.weights.len();
+        &self.values[row * wishes..(row + 1) * wishes]
+    }
+
+    /// Whether the fact of a wish is known of a parcel.
+    pub fn is_known(&self, row: usize, wish: usize) -> bool {
+        (self.known[row] >> wish) & 1 == 1
+    }
+
+    /// Sum of weights times values; the order of the ranks.
+    pub fn sum(&self, row: usize) -> i64 {
+        self.sums[row]
+    }
+
+    /// Score, 0 to 100.
+    pub fn score(&self, row: usize) -> f64 {
+        self.scaled(self.sums[row])
+    }
+
+    /// The score if all unknown facts had the value 0, and if they had the value 1.
+    pub fn score_range(&self, row: usize) -> (f64, f64) {
+        let (mut low, mut high) = (self.sums[row], self.sums[row]);
+        for (wish, weight) in self.weights.iter().enumerate() {
+            if !self.is_known(row, wish) {
+                let neutral = i64::from(self.neutral[wish]);
+                low -= weight * neutral;
+                high += weight * (i64::from(ONE) - neutral);
+            }
+        }
+        (self.scaled(low), self.scaled(high))
+    }
+
+    /// Share of the weight on known facts, 0 to 1.
+    pub fn certainty(&self, row: usize) -> f64 {
+        self.known_weight(row) as f64 / self.weight() as f64
+    }
+
+    fn known_weight(&self, row: usize) -> i64 {
+        let known = self
+            .weights
+            .iter()
+            .enumerate()
+            .filter(|(wish, _)| self.is_known(row, *wish));
+        known.map(|(_, weight)| weight).sum()
+    }
+
+    fn scaled(&self, sum: i64) -> f64 {
+        sum as f64 / (self.weight() as f64 * f64::from(ONE)) * 100.0
+    }
+}
+
+/// Judges every parcel by checked criteria. `report` is called with the number of parcels judged, and
+/// says whether to go on.
+pub fn judge(
+    criteria: &Criteria,
+    columns: &Columns,
+    mut report: impl FnMut(usize) -> bool,
+) -> Result<Judged, Stopped> {
+    let rows = columns.ids().len();
+    let wishes = criteria.wishes.len();
+    let gates: Vec<GateTest<'_>> = criteria
+        .gates
+        .iter()
+        .map(|gate| GateTest::new(gate, columns))
+        .collect();
+    let values: Vec<ValueTable<'_>> = criteria
+        .wishes
+        .iter()
+        .map(|wish| ValueTable::new(wish, columns))
+        .collect();
+    let mut judged = Judged {
+        outcomes: Vec::with_capacity(rows),
+        gates: vec![GateCount::default(); gates.len()],
+        fit: 0,
+        listed_unknown: 0,
+        uncertain: 0,
+        failed: 0,
+        weights: criteria
+            .wishes
+            .iter()
+            .map(|wish| i64::from(wish.weight))
+            .collect(),
+        neutral: criteria
+            .wishes
+            .iter()
+            .map(|wish| whole(wish.neutral))
+            .collect(),
+        values: Vec::with_capacity(rows * wishes),
+        sums: Vec::with_capacity(rows),
+        known: Vec::with_capacity(rows),
+    };
+    for row in 0..rows {
+        if row.is_multiple_of(REPORT) && !report(row) {
+            return Err(Stopped);
+        }
+        let passes = judged.test(&gates, criteria, row);
+        judged.value(&values, row);
+        let outcome = match passes {
+            // Exactly half is enough.
+            Outcome::Fit if 2 * judged.known_weight(row) < judged.weight() => Outcome::Uncertain,
+            other => other,
+        };
+        match outcome {
+            Outcome::Fit => judged.fit += 1,
+            Outcome::Unknown => judged.listed_unknown += 1,
+            Outcome::Uncertain => judged.uncertain += 1,
+            Outcome::Failed => judged.failed += 1,
+        }
+        judged.outcomes.push(outcome);
+    }
+    if report(rows) {
+        Ok(judged)
+    } else {
+        Err(Stopped)
+    }
+}
+
+impl Judged {
+    /// Tests a parcel and counts what the gates did.
+    fn test(&mut self, gates: &[GateTest<'_>], criteria: &Criteria, row: usize) -> Outcome {
+        let (mut failed, mut listed, mut last, mut is_near) = (0_usize, false, 0, false);
+        for (place, gate) in gates.iter().enumerate() {
+            let (fails, near) = gate.test(row).unwrap_or_else(|| {
+                self.gates[place].unknown += 1;
+                let unknown = criteria.gates[place].unknown;
+                listed |= unknown == WhenUnknown::List;
+                (unknown == WhenUnknown::Fail, false)
+            });
+            if fails {
+                self.gates[place].fails += 1;
+                failed += 1;
+                last = place;
+                is_near = near;
+            }
+        }
+        match failed {
+            0 if listed => Outcome::Unknown,
+            0 => Outcome::Fit,
+            1 => {
+                self.gates[last].fails_alone += 1;
+                self.gates[last].near_miss += usize::from(is_near);
+                Outcome::Failed
+            }
+            _ => Outcome::Failed,
+        }
+    }
+
+    fn value(&mut self, values: &[ValueTable<'_>], row: usize) {
+        let (mut sum, mut known) = (0, 0);
+        for (wish, table) in values.iter().enumerate() {
+            let v = match table.value(row) {
+                UNKNOWN => self.neutral[wish],
+                v => {
+                    known |= 1 << wish;
+                    v
+                }
+            };
+            sum += self.weights[wish] * i64::from(v);
+            self.values.push(v);
+        }
+        self.sums.push(sum);
+        self.known.push(known);
+    }
+}
+
+/// A gate with the column of its fact.
+enum GateTest<'a> {
+    Unknown,
+    Numbers(&'a [f64], f64, f64),
+    /// Whether each code passes.
+    Codes(&'a [u32], Vec<bool>),
+    Flags(&'a [u8], u8),
+}
+
+impl<'a> GateTest<'a> {
+    fn new(gate: &Gate, columns: &'a Columns) -> Self {
+        match columns.get(gate.fact) {
+            Some(Column::Numbers(numbers)) => Self::Numbers(
+                numbers,
+                gate.min.unwrap_or(f64::NEG_INFINITY),
+                gate.max.unwrap_or(f64::INFINITY),
+            ),
+            Some(Column::Codes(codes)) => {
+                let passes = |name: &String| passes_name(gate, name);
+                Self::Codes(codes.codes(), codes.names().iter().map(passes).collect())
+            }
+            Some(Column::Flags(flags)) => Self::Flags(flags, u8::from(gate.is == Some(true))),
+            None => Self::Unknown,
+        }
+    }
+
+    /// Whether a parcel fails, and whether it is near; `None` if the fact is unknown.
+    fn test(&self, row: usize) -> Option<(bool, bool)> {
+        match self {
+            Self::Unknown => None,
+            Self::Numbers(numbers, min, max) => {
+                let x = numbers[row];
+                if !x.is_finite() {
+                    return None;
+                }
+                let fails = x < *min || x > *max;
+                let is_near = (x < *min && x >= min - min.abs() * NEAR)
+                    || (x > *max && x <= max + max.abs() * NEAR);
+                Some((fails, is_near))
+            }
+            Self::Codes(codes, passes) => {
+                let passes = passes.get(codes[row] as usize)?;
+                Some((!passes, false))
+            }
+            Self::Flags(flags, wanted) => match flags[row] {
+                UNKNOWN_FLAG => None,
+                flag => Some((flag != *wanted, false)),
+            },
+        }
+    }
+}
+
+fn passes_name(gate: &Gate, name: &str) -> bool {
+    let mut names = gate.any_of.iter().flatten();
+    names.any(|wanted| wanted.trim().eq_ignore_ascii_case(name))
+}
+
+impl Gate {
+    /// Whether a fact passes; `None` if it is unknown.
+    pub fn passes(&self, fact: Option<&FactValue>) -> Option<bool> {
+        Some(match fact? {
+            FactValue::Number(x) => {
+                self.min.is_none_or(|min| *x >= min) && self.max.is_none_or(|max| *x <= max)
+            }
+            FactValue::Name(name) => passes_name(self, name),
+            FactValue::Flag(flag) => self.is == Some(*flag),
+        })
+    }
+}
+
+/// A wish with the column of its fact.
+enum ValueTable<'a> {
+    Unknown,
+    Numbers(&'a [f64], &'a Wish),
+    /// With the logarithms of the anchors.
+    Logarithms(&'a [f64], &'a Wish, [f64; 2]),
+    /// The value of each code.
+    Codes(&'a [u32], Vec<u16>),
+    /// The value of no and of yes.
+    Flags(&'a [u8], [u16; 2]),
+}
+
+impl<'a> ValueTable<'a> {
+    fn new(wish: &'a Wish, columns: &'a Columns) -> Self {
+        match columns.get(wish.fact) {
+            Some(Column::Numbers(numbers)) => match &wish.curve {
+                Curve::LogRamp { zero, one } => {
+                    Self::Logarithms(numbers, wish, [zero, one].map(|anchor| ln(*anchor)))
+                }
+                _ => Self::Numbers(numbers, wish),
+            },
+            Some(Column::Codes(codes)) => {
+                let v = |name: &String| wish.curve.of_name(name).v;
+                Self::Codes(codes.codes(), codes.names().iter().map(v).collect())
+            }
+            Some(Column::Flags(flags)) => {
+                Self::Flags(flags, [false, true].map(|flag| wish.curve.of_flag(flag).v))
+            }
+            None => Self::Unknown,
+        }
+    }
+
+    fn value(&self, row: usize) -> u16 {
+        match self {
+            Self::Unknown => UNKNOWN,
+            Self::Numbers(numbers, _) | Self::Logarithms(numbers, ..)
+                if !numbers[row].is_finite() =>
+            {
+                UNKNOWN
+            }
+            Self::Logarithms(numbers, _, [zero, one]) if numbers[row] > 0.0 => {
+                along(ln(numbers[row]), *zero, *one).v
+            }
+            Self::Numbers(numbers, wish) | Self::Logarithms(numbers, wish, _) => {
+                wish.curve.of_number(numbers[row]).v
+            }
+            Self::Codes(codes, values) => {
+                values.get(codes[row] as usize).copied().unwrap_or(UNKNOWN)
+            }
+            Self::Flags(flags, values) => values
+                .get(usize::from(flags[row]))
+                .copied()
+                .unwrap_or(UNKNOWN),
+        }
+    }
+}

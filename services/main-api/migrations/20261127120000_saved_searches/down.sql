@@ -1,0 +1,2 @@
+DROP TABLE saved_search_looks;
+DROP TABLE saved_searches;

@@ -1,0 +1,147 @@
+//! Requests and responses of assemblages.
+
+use domain::{ParcelUuid, ProjectId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::selections::dto::AreaGeometry;
+
+/// Parcels to measure as one site.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AssemblageRequest {
+    /// 1 to 100 parcels.
+    pub ll_uuids: Vec<ParcelUuid>,
+}
+
+/// A place to search around.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct NearParcel {
+    pub ll_uuid: ParcelUuid,
+    /// Metres, at most 10,000.
+    pub radius_m: f64,
+}
+
+/// Where to search, by one of `area`, `bbox` and `near`, and for what.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AssemblageSearchRequest {
+    /// Parcels with their inner point in it.
+    #[serde(default)]
+    pub area: Option<AreaGeometry>,
+    /// West, south, east, north in degrees.
+    #[serde(default)]
+    pub bbox: Option<[f64; 4]>,
+    /// Parcels around this one.
+    #[serde(default)]
+    pub near: Option<NearParcel>,
+    /// Least land, acres.
+    pub min_acres: f64,
+    /// Most owners, 1 to 10. Up to 6 the search is exact.
+    pub max_owners: usize,
+    /// Most parcels, 1 to 100; 20 by default.
+    #[serde(default)]
+    pub max_parcels: Option<usize>,
+    /// Parcels on both sides of a local street adjoin; true by default.
+    #[serde(default = "yes")]
+    pub across_streets: bool,
+    /// With parcels of governments, associations and utilities; false by default.
+    #[serde(default)]
+    pub include_public: bool,
+    /// CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`.
+    #[serde(default)]
+    #[schema(example = "use_class IN ('industrial', 'vacant')")]
+    pub filter: Option<String>,
+    /// Parcels that this project discarded are left out, and those that it has are counted.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    /// Most sites of the answer, 1 to 100; 30 by default.
+    #[serde(default)]
+    pub limit: Option<usize>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// An owner in a site.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AssemblageOwner {
+    /// The name of the first of the parcels; null if unknown: an owner of its own.
+    pub owner: Option<String>,
+    pub ll_uuids: Vec<ParcelUuid>,
+    pub acres: f64,
+    /// Without this owner the rest falls into parts.
+    pub is_hold_out: bool,
+    /// What is left without this owner.
+    pub acres_without: f64,
+    /// Parts of what is left.
+    pub parts_without: usize,
+    /// Frontage of what is left, metres.
+    pub frontage_without_m: f64,
+}
+
+/// Land along a named street.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StreetFrontage {
+    pub street: String,
+    pub metres: f64,
+}
+
+/// Parcels as one site.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Assemblage {
+    pub ll_uuids: Vec<ParcelUuid>,
+    /// Pieces of land; parcels on the same outline are one.
+    pub lots: usize,
+    /// Of the pieces of land; streets between them are not counted.
+    pub acres: f64,
+    pub owners: Vec<AssemblageOwner>,
+    /// Sum of the appraised values, dollars.
+    pub total_value: f64,
+    /// Parcels whose value is unknown.
+    pub without_value: usize,
+    /// Along streets around the site, metres.
+    pub frontage_m: f64,
+    /// Along streets between its own parcels, metres.
+    pub inner_frontage_m: f64,
+    /// The longest first.
+    pub streets: Vec<StreetFrontage>,
+    /// It lies on two named streets.
+    pub is_corner: bool,
+    /// Of the largest circle in it, metres.
+    pub width_m: f64,
+    /// Sides of the narrowest rectangle around it, metres, the longer first.
+    pub envelope_m: [f64; 2],
+    /// 4πA/P²: 1 is a circle, 0.785 a square.
+    pub compactness: f64,
+    /// Parts that do not adjoin; 1 is one site.
+    pub parts: usize,
+    /// A local street lies between its parcels.
+    pub across_streets: bool,
+    /// Of its parcels, those that the project has.
+    pub in_project: usize,
+    /// GeoJSON of the site, streets between its parcels closed; longitude and latitude.
+    #[schema(value_type = Object)]
+    pub geometry: Value,
+}
+
+/// What a search found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssemblageSearchResult {
+    /// Parcels of the area that may be part of a site.
+    pub parcels: usize,
+    /// Of the area, those that the project discarded.
+    pub discarded: usize,
+    /// Of the area, those left out because they belong to a government, an association or a utility.
+    pub public: usize,
+    /// Pieces of adjoining land of one owner.
+    pub blocks: usize,
+    /// Sites that were found, before those with mostly the same land were left out.
+    pub found: usize,
+    /// Every site of the area was considered; else these are the best that were found.
+    pub is_proven: bool,
+    /// Streets are known in the area; without them no parcels adjoin across one, and no frontage is known.
+    pub streets_known: bool,
+    /// Few owners first, then few parcels, then much land.
+    pub assemblages: Vec<Assemblage>,
+}

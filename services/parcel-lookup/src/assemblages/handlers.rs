@@ -1,0 +1,69 @@
+//! HTTP handlers of assemblages.
+
+use actix_web::{post, web};
+use auth::CurrentUser;
+use http_kit::openapi::StandardErrors;
+use http_kit::{ApiError, ApiResult, Json};
+use ogc_features::Selection as Filter;
+
+use super::domain::{MAX_PARCELS, radius, wanted};
+use super::dto::{Assemblage, AssemblageRequest, AssemblageSearchRequest, AssemblageSearchResult};
+use super::ops::{self, Place, Search};
+use crate::ogc::PARCELS;
+use crate::selections::{check, dto::SelectionRequest};
+use crate::state::AppState;
+
+/// Measures parcels as one site: union, width, frontage, owners and hold-outs.
+#[utoipa::path(tag = "assemblages", request_body = AssemblageRequest,
+    responses((status = 200, body = Assemblage), StandardErrors))]
+#[post("/assemblages")]
+pub async fn measure_assemblage(
+    _user: CurrentUser,
+    state: web::Data<AppState>,
+    Json(body): Json<AssemblageRequest>,
+) -> ApiResult<web::Json<Assemblage>> {
+    if !(1..=MAX_PARCELS).contains(&body.ll_uuids.len()) {
+        return Err(ApiError::invalid("ll_uuids", "Choose 1 to 100 parcels."));
+    }
+    Ok(web::Json(ops::measure(&state, &body.ll_uuids).await?))
+}
+
+/// Searches for adjoining parcels with at least so much land and at most so many owners, in an area of at most 20,000 parcels.
+#[utoipa::path(tag = "assemblages", request_body = AssemblageSearchRequest,
+    responses((status = 200, body = AssemblageSearchResult), StandardErrors))]
+#[post("/assemblage_searches")]
+pub async fn search_assemblages(
+    user: CurrentUser,
+    state: web::Data<AppState>,
+    Json(body): Json<AssemblageSearchRequest>,
+) -> ApiResult<web::Json<AssemblageSearchResult>> {
+    let wanted = wanted(&body)?;
+    let place = place(&body)?;
+    let filter = body.filter.map(|text| ("filter".to_owned(), text));
+    let search = Search {
+        place,
+        filter: Filter::of_pairs(filter, &PARCELS)?.into_condition(),
+        wanted,
+        include_public: body.include_public,
+        project_id: body.project_id,
+    };
+    Ok(web::Json(ops::search(&state, &user, search).await?))
+}
+
+fn place(body: &AssemblageSearchRequest) -> ApiResult<Place> {
+    let area = SelectionRequest {
+        area: body.area.clone(),
+        bbox: body.bbox,
+        ..SelectionRequest::default()
+    };
+    let has_area = area.area.is_some() || area.bbox.is_some();
+    match &body.near {
+        Some(_) if has_area => Err(ApiError::invalid(
+            "near",
+            "Search by one of area, bbox and near.",
+        )),
+        Some(near) => Ok(Place::Near(near.ll_uuid, radius(near)?)),
+        None if has_area => Ok(Place::Chosen(check(&area)?)),
+        None => Err(ApiError::invalid("area", "Choose an area to search in.")),
+    }
+}

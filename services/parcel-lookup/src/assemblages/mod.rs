@@ -1,0 +1,13 @@
+//! Assemblages: adjoining parcels as one site, measured, and searched for by land and number of owners.
+//!
+//! Adjacency and search are the crate `assemblage`; this reads parcels, roads and what separates, and measures what was found.
+
+mod domain;
+pub mod dto;
+mod error;
+pub mod handlers;
+mod land;
+mod measure;
+pub mod ops;
+mod store;
+mod wkb;

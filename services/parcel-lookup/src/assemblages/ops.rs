@@ -1,0 +1,224 @@
+//! Searches for assemblages, and measures them.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use ::assemblage::Wanted;
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use domain::{ParcelUuid, ProjectId};
+use ogc_features::Condition;
+use uuid::Uuid;
+
+use super::domain::{MARGIN, MAX_AREA, MAX_AROUND};
+use super::dto::{Assemblage, AssemblageSearchResult};
+use super::error::AssemblageError;
+use super::land::Land;
+use super::measure::Draft;
+use super::store::{self, Around, LineRow, ParcelRow};
+use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, point_of};
+use crate::state::AppState;
+
+/// Longest time of the search itself.
+const TIME: Duration = Duration::from_secs(8);
+
+/// Where to search.
+#[derive(Debug)]
+pub enum Place {
+    Chosen(Choice),
+    /// Metres around a parcel.
+    Near(ParcelUuid, f64),
+}
+
+/// A checked request.
+#[derive(Debug)]
+pub struct Search {
+    pub place: Place,
+    pub filter: Condition,
+    pub wanted: Wanted,
+    pub include_public: bool,
+    pub project_id: Option<ProjectId>,
+}
+
+/// What was read of an area.
+struct Read {
+    parcels: Vec<ParcelRow>,
+    lines: Vec<LineRow>,
+    around: Around,
+}
+
+/// Searches in an area.
+pub async fn search(
+    state: &AppState,
+    user: &CurrentUser,
+    search: Search,
+) -> Result<AssemblageSearchResult, AssemblageError> {
+    let reviewed = match search.project_id {
+        Some(project) => state.reviewed.of(project, user).await?,
+        None => Reviewed::default(),
+    };
+    let reads = &state.reads;
+    let found = reads
+        .read(async |pool| db::system_tx(pool, async |conn| of_area(conn, &search).await).await);
+    let (selected, read) = found.await?;
+    let known: HashSet<ParcelUuid> = selected.iter().map(|parcel| parcel.ll_uuid).collect();
+    let discards = reviewed.discarded.iter();
+    let discards = discards.filter(|of| known.contains(&of.ll_uuid));
+    let discarded = hold(state, user, discards.collect()).await?;
+    let in_project: HashSet<Uuid> = reviewed.in_project.iter().map(|id| id.0).collect();
+    let chosen = selected.iter().map(|parcel| parcel.ll_uuid);
+    let mut eligible: HashSet<Uuid> = chosen
+        .filter(|id| !discarded.contains(id))
+        .map(|id| id.0)
+        .collect();
+    let mut result = AssemblageSearchResult {
+        parcels: 0,
+        discarded: discarded.len(),
+        public: 0,
+        blocks: 0,
+        found: 0,
+        is_proven: true,
+        streets_known: true,
+        assemblages: Vec::new(),
+    };
+    let Some(Read {
+        parcels,
+        lines,
+        around,
+    }) = read
+    else {
+        return Ok(result);
+    };
+    if !search.include_public {
+        let public = parcels.iter().filter(|row| row.is_public);
+        result.public = public.filter(|row| eligible.remove(&row.ll_uuid)).count();
+    }
+    result.parcels = eligible.len();
+    let wanted = search.wanted;
+    let searched = tokio::task::spawn_blocking(move || {
+        let land = Land::of(parcels, lines, &eligible);
+        let end = Instant::now() + TIME;
+        let found =
+            ::assemblage::search(&land.lots, &land.links, &wanted, &|| Instant::now() > end);
+        (land, found)
+    });
+    let (land, found) = searched.await?;
+    result.blocks = found.blocks;
+    result.found = found.count;
+    result.is_proven = found.proven;
+    result.streets_known = land.streets_known;
+    let sites = found.sites.into_iter();
+    let drafts = sites.map(|site| Draft::of(&land, site.lots, wanted.streets));
+    let drafts = drafts.collect();
+    result.assemblages = measured(state, &land, drafts, around.zone, &in_project).await?;
+    Ok(result)
+}
+
+/// The chosen parcels, and those in their box with a margin.
+async fn of_area(
+    conn: &mut AsyncPgConnection,
+    search: &Search,
+) -> Result<(Vec<Selected>, Option<Read>), AssemblageError> {
+    ogc_features::limit_time(conn).await?;
+    let near;
+    let choice = match &search.place {
+        Place::Chosen(choice) => choice,
+        Place::Near(id, metres) => {
+            let point = point_of(conn, *id).await?;
+            let point = point.ok_or_else(|| AssemblageError::NoParcel(vec![*id]))?;
+            near = Choice::WithinCircle(point, *metres);
+            &near
+        }
+    };
+    let selected = list_chosen(conn, choice, search.filter.clone(), MAX_AREA + 1).await?;
+    if selected.len() > MAX_AREA {
+        return Err(AssemblageError::TooLarge);
+    }
+    let ids: Vec<ParcelUuid> = selected.iter().map(|parcel| parcel.ll_uuid).collect();
+    let read = read(conn, &ids).await?;
+    Ok((selected, read))
+}
+
+async fn read(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+) -> Result<Option<Read>, AssemblageError> {
+    let Some(around) = store::around(conn, ids, MARGIN).await? else {
+        return Ok(None);
+    };
+    let limit = i64::try_from(MAX_AROUND + 1).unwrap_or(i64::MAX);
+    let parcels = store::parcels(conn, &around, limit).await?;
+    if parcels.len() > MAX_AROUND {
+        return Err(AssemblageError::TooLarge);
+    }
+    let lines = store::lines(conn, &around).await?;
+    Ok(Some(Read {
+        parcels,
+        lines,
+        around,
+    }))
+}
+
+/// Measures parcels as one site, whoever owns them.
+pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Assemblage, AssemblageError> {
+    let found = state.reads.read(async |pool| {
+        db::system_tx(pool, async |conn| {
+            ogc_features::limit_time(conn).await?;
+            read(conn, ids).await
+        })
+        .await
+    });
+    let wanted: HashSet<Uuid> = ids.iter().map(|id| id.0).collect();
+    let read = found.await?;
+    let known: HashSet<Uuid> = read
+        .iter()
+        .flat_map(|read| read.parcels.iter().map(|row| row.ll_uuid))
+        .collect();
+    let missing: Vec<ParcelUuid> = ids
+        .iter()
+        .filter(|id| !known.contains(&id.0))
+        .copied()
+        .collect();
+    let Some(Read {
+        parcels,
+        lines,
+        around,
+    }) = read.filter(|_| missing.is_empty())
+    else {
+        return Err(AssemblageError::NoParcel(missing));
+    };
+    let land = tokio::task::spawn_blocking(move || {
+        let land = Land::of(parcels, lines, &wanted);
+        let lots = land.lots_with(&wanted);
+        (land, lots)
+    });
+    let (land, lots) = land.await?;
+    let draft = Draft::of(&land, lots, true);
+    let mut sites = measured(state, &land, vec![draft], around.zone, &HashSet::new()).await?;
+    sites.pop().ok_or(AssemblageError::NoParcel(Vec::new()))
+}
+
+async fn measured(
+    state: &AppState,
+    land: &Land,
+    drafts: Vec<Draft>,
+    zone: i32,
+    in_project: &HashSet<Uuid>,
+) -> Result<Vec<Assemblage>, AssemblageError> {
+    let members: Vec<(i32, Uuid, f64)> = (0_i32..)
+        .zip(&drafts)
+        .flat_map(|(site, draft)| draft.parcels.iter().map(move |id| (site, *id, draft.gap)))
+        .collect();
+    if members.is_empty() {
+        return Ok(Vec::new());
+    }
+    let shapes = db::read(&state.pool, async |conn| {
+        store::sites(conn, &members, zone).await
+    })
+    .await?;
+    let measured = (0_i32..).zip(drafts).map(|(site, draft)| {
+        let shape = shapes.iter().find(|row| row.site == site);
+        draft.measured(land, shape, in_project)
+    });
+    Ok(measured.collect())
+}

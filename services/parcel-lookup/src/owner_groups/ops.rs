@@ -1,0 +1,341 @@
+//! Finds the parcels of an owner: those with a key of the parcel asked about, and those with a key of what was found
+//! to be the same owner.
+
+use std::collections::{BTreeMap, HashSet};
+
+use diesel::QueryResult;
+use diesel_async::AsyncPgConnection;
+use domain::{CustomerId, ParcelUuid};
+use owner_names::link::Frequencies;
+use owner_names::{Member, OwnerKind, OwnerName, Relation, Row};
+
+use super::dto::{OwnerGroup, OwnerGroupMember, OwnerRelation};
+use super::store::{self, CANDIDATES, Candidate, OF_KEY, Wanted};
+use crate::parcels::licensed;
+use crate::state::AppState;
+
+/// Owners of a parcel, on average: several parcels have one.
+const OWNERS_A_PARCEL: f64 = 0.87;
+/// In a small database too, most owners are not in it.
+const LEAST_OWNERS: f64 = 10_000.0;
+/// Most keys of the second reading.
+const FURTHER_KEYS: usize = 12;
+/// Most words of a name whose frequency is counted.
+const WORDS: usize = 6;
+
+/// What was found, the parcel asked about first.
+struct Found {
+    candidates: Vec<Candidate>,
+    members: Vec<Member>,
+    truncated: bool,
+}
+
+/// The group of a parcel; `None` if there is no such parcel.
+pub async fn group(
+    state: &AppState,
+    firm: CustomerId,
+    id: ParcelUuid,
+) -> QueryResult<Option<OwnerGroup>> {
+    let found = db::tenant_tx(&state.pool, firm, async |conn| read(conn, id).await).await?;
+    Ok(found.as_ref().map(answer))
+}
+
+/// The parcels of the same owner, for a selection.
+pub async fn list_same(
+    conn: &mut AsyncPgConnection,
+    id: ParcelUuid,
+) -> QueryResult<Vec<ParcelUuid>> {
+    let Some(found) = read(conn, id).await? else {
+        return Ok(Vec::new());
+    };
+    let same = found
+        .members
+        .iter()
+        .filter(|member| member.relation == Relation::Same);
+    Ok(same
+        .map(|member| found.candidates[member.row].ll_uuid)
+        .collect())
+}
+
+async fn read(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Found>> {
+    let asked = match store::find(conn, id).await? {
+        Some(public) => public,
+        None => match licensed::find(conn, id).await? {
+            Some(bought) => Candidate::of(bought.record),
+            None => return Ok(None),
+        },
+    };
+    let mut reading = Reading::new(asked);
+    let (keys, name) = reading.rows[0].keys();
+    let Some(name) = name else {
+        return Ok(Some(reading.end()));
+    };
+    let owners = (store::total(conn).await? * OWNERS_A_PARCEL).max(LEAST_OWNERS);
+    let counted = store::frequencies(conn, &words(&name)).await?;
+    reading.known.owners = owners;
+    reading.known.words = counted
+        .iter()
+        .map(|(word, places)| (word.clone(), (*places).max(1) as f64 / owners))
+        .collect();
+    let wanted = Wanted {
+        owners: keys.owner.into_iter().collect(),
+        buildings: keys.building.into_iter().collect(),
+        care_of: keys.care_of.into_iter().collect(),
+        words: sought(&name, &counted),
+    };
+    reading.add(store::list(conn, &wanted).await?, &wanted);
+    reading.judge();
+    let further = reading.further();
+    if !(further.owners.is_empty() && further.buildings.is_empty()) {
+        reading.add(store::list(conn, &further).await?, &further);
+        reading.judge();
+    }
+    Ok(Some(reading.end()))
+}
+
+/// The words of a name that may be rare.
+fn words(name: &OwnerName) -> Vec<String> {
+    if name.is_government() {
+        return Vec::new();
+    }
+    let known = Frequencies::default();
+    let rare = name.tokens.iter().filter(|word| {
+        let is_word = word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_word && known.word(word) < 3e-4
+    });
+    rare.take(WORDS).cloned().collect()
+}
+
+/// The words by which other spellings are found: the rarest of a company, all of a person.
+fn sought(name: &OwnerName, counted: &std::collections::HashMap<String, i64>) -> Vec<String> {
+    let mut counted: Vec<(&String, &i64)> = counted.iter().collect();
+    counted.sort_by_key(|(word, places)| (**places, (*word).clone()));
+    if name.kind.is_some_and(OwnerKind::is_personal) && counted.len() > 1 {
+        return counted.into_iter().map(|(word, _)| word.clone()).collect();
+    }
+    let rarest = counted.first().filter(|(_, places)| **places < OF_KEY / 2);
+    rarest
+        .map(|(word, _)| vec![(*word).clone()])
+        .unwrap_or_default()
+}
+
+struct Reading {
+    candidates: Vec<Candidate>,
+    rows: Vec<Row>,
+    seen: HashSet<ParcelUuid>,
+    asked_keys: HashSet<i64>,
+    known: Frequencies,
+    members: Vec<Member>,
+    truncated: bool,
+}
+
+impl Reading {
+    fn new(asked: Candidate) -> Self {
+        let mut reading = Self {
+            candidates: Vec::new(),
+            rows: Vec::new(),
+            seen: HashSet::new(),
+            asked_keys: HashSet::new(),
+            known: Frequencies::default(),
+            members: Vec::new(),
+            truncated: false,
+        };
+        reading.push(asked);
+        reading.judge();
+        reading
+    }
+
+    fn push(&mut self, candidate: Candidate) {
+        if self.seen.insert(candidate.ll_uuid) {
+            self.rows.push(candidate.row());
+            self.candidates.push(candidate);
+        }
+    }
+
+    /// In a fixed order, whatever the database's.
+    fn add(&mut self, mut found: Vec<Candidate>, wanted: &Wanted) {
+        let keys = wanted
+            .owners
+            .iter()
+            .chain(&wanted.buildings)
+            .chain(&wanted.care_of);
+        self.asked_keys.extend(keys);
+        let whole = usize::try_from(OF_KEY).unwrap_or(usize::MAX);
+        let groups = (wanted.owners.len() + wanted.buildings.len() + wanted.care_of.len()).max(1);
+        self.truncated |= found.len() >= whole && found.len() / groups >= whole / groups;
+        found.sort_by(|one, other| {
+            (&one.county_fips, &one.parcelnumb, one.ll_uuid.0).cmp(&(
+                &other.county_fips,
+                &other.parcelnumb,
+                other.ll_uuid.0,
+            ))
+        });
+        for candidate in found {
+            if self.candidates.len() >= CANDIDATES {
+                self.truncated = true;
+                break;
+            }
+            self.push(candidate);
+        }
+    }
+
+    fn judge(&mut self) {
+        let known = Frequencies {
+            owners: self.known.owners.max(1.0),
+            words: self.known.words.clone(),
+            ..Frequencies::default()
+        };
+        self.members = owner_names::group(&self.rows, known);
+    }
+
+    /// Keys of the same owner that were not asked for yet.
+    fn further(&self) -> Wanted {
+        let mut owners: BTreeMap<i64, usize> = BTreeMap::new();
+        let mut buildings: BTreeMap<i64, usize> = BTreeMap::new();
+        for member in self
+            .members
+            .iter()
+            .filter(|member| member.relation == Relation::Same)
+        {
+            let (keys, _) = self.rows[member.row].keys();
+            for (key, list) in [(keys.owner, &mut owners), (keys.building, &mut buildings)] {
+                if let Some(key) = key.filter(|key| !self.asked_keys.contains(key)) {
+                    *list.entry(key).or_default() += 1;
+                }
+            }
+        }
+        let most = |keys: BTreeMap<i64, usize>| {
+            let mut keys: Vec<(i64, usize)> = keys.into_iter().collect();
+            keys.sort_by_key(|(key, parcels)| (usize::MAX - parcels, *key));
+            keys.into_iter()
+                .take(FURTHER_KEYS)
+                .map(|(key, _)| key)
+                .collect()
+        };
+        Wanted {
+            owners: most(owners),
+            buildings: most(buildings),
+            ..Wanted::default()
+        }
+    }
+
+    fn end(self) -> Found {
+        Found {
+            candidates: self.candidates,
+            members: self.members,
+            truncated: self.truncated,
+        }
+    }
+}
+
+impl Candidate {
+    /// A parcel that the firm bought.
+    fn of(record: parcel_record::ParcelRecord) -> Self {
+        let fields = record.fields;
+        let facts = parcel_record::ParcelFacts::of(&fields, chrono::Utc::now().date_naive());
+        Self {
+            ll_uuid: fields.ll_uuid,
+            county_fips: fields.county_fips,
+            parcelnumb: fields.parcelnumb,
+            address: fields.address,
+            scity: fields.scity,
+            owner: fields.owner,
+            careof: fields.careof,
+            mailing_address: fields.mailing_address,
+            acres: fields.ll_gisacre,
+            total_value: fields.parval.map(|value| value.cents() as f64 / 100.0),
+            saledate: fields.saledate,
+            years_held: facts.years_held,
+            is_absentee: facts.is_absentee,
+            lon: record.lon,
+            lat: record.lat,
+        }
+    }
+
+    fn row(&self) -> Row {
+        Row {
+            owner: self.owner.clone(),
+            care_of: self.careof.clone(),
+            mailing: self.mailing_address.clone(),
+            county_fips: self.county_fips.clone(),
+            is_absentee: self.is_absentee,
+        }
+    }
+}
+
+fn answer(found: &Found) -> OwnerGroup {
+    let asked = &found.candidates[0];
+    let name = asked
+        .owner
+        .as_deref()
+        .and_then(|owner| OwnerName::parse(owner, &asked.county_fips));
+    let (mut members, mut related) = (Vec::new(), Vec::new());
+    for member in &found.members {
+        let shown = shown(&found.candidates[member.row], member);
+        match shown.relation {
+            OwnerRelation::Same => members.push(shown),
+            OwnerRelation::Related => related.push(shown),
+        }
+    }
+    let sum = |value: fn(&OwnerGroupMember) -> Option<f64>| {
+        let known: Vec<f64> = members.iter().filter_map(value).collect();
+        (known.iter().sum::<f64>(), members.len() - known.len())
+    };
+    let (acres, without_acres) = sum(|member| member.acres);
+    let (total_value, without_value) = sum(|member| member.total_value);
+    let mut years: Vec<i32> = members
+        .iter()
+        .filter_map(|member| member.years_held)
+        .collect();
+    years.sort_unstable();
+    let absentee = |is: bool| {
+        members
+            .iter()
+            .filter(|member| member.is_absentee == Some(is))
+            .count()
+    };
+    OwnerGroup {
+        owner: asked.owner.clone(),
+        owner_kind: name
+            .and_then(|name| name.kind)
+            .map(|kind| kind.name().to_owned()),
+        count: members.len(),
+        acres,
+        without_acres,
+        total_value,
+        without_value,
+        absentee: absentee(true),
+        local: absentee(false),
+        median_years_held: years.get(years.len() / 2).copied(),
+        longest_years_held: years.last().copied(),
+        members,
+        related,
+        truncated: found.truncated,
+    }
+}
+
+fn shown(parcel: &Candidate, member: &Member) -> OwnerGroupMember {
+    let parcel = parcel.clone();
+    OwnerGroupMember {
+        ll_uuid: parcel.ll_uuid,
+        parcelnumb: parcel.parcelnumb,
+        address: parcel.address,
+        scity: parcel.scity,
+        county_fips: parcel.county_fips,
+        owner: parcel.owner,
+        mailing_address: parcel.mailing_address,
+        acres: parcel.acres,
+        total_value: parcel.total_value,
+        saledate: parcel.saledate,
+        years_held: parcel.years_held,
+        is_absentee: parcel.is_absentee,
+        lon: parcel.lon,
+        lat: parcel.lat,
+        relation: match member.relation {
+            Relation::Same => OwnerRelation::Same,
+            Relation::Related => OwnerRelation::Related,
+        },
+        confidence: member.confidence,
+        reason: member.reason.clone(),
+    }
+}

@@ -1,0 +1,122 @@
+//! Two runs of a project compared.
+
+use std::collections::{HashMap, HashSet};
+
+use auth::CurrentUser;
+use domain::{ParcelUuid, RunId};
+use site_search::Ranked;
+
+use super::api::result_dto::{SearchComparison, SearchMove};
+use super::error::SearchError;
+use super::row::SearchRow;
+use super::{ops, store, work};
+use crate::parcels::visible;
+use crate::state::AppState;
+
+/// The moves of the parcels that are among the first `limit` of either run.
+pub async fn compare(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    with: RunId,
+    limit: usize,
+) -> Result<SearchComparison, SearchError> {
+    let (before, after) = (
+        ops::get(state, user, with).await?,
+        ops::get(state, user, run_id).await?,
+    );
+    if before.project_id != after.project_id {
+        return Err(SearchError::OtherProject);
+    }
+    let (outcome_before, outcome_after) = (before.done()?, after.done()?);
+    let ranks_before = best(state, user, with).await?;
+    let ranks_after = best(state, user, run_id).await?;
+    let same_criteria = before.criteria_hash == after.criteria_hash
+        && before.method_version == after.method_version;
+    let same_data = outcome_before.data_hash == outcome_after.data_hash;
+    let between = match (same_criteria, same_data) {
+        // All of the move is due to the data, or to the criteria.
+        (true, _) => Some(ranks_after.clone()),
+        (false, true) => Some(ranks_before.clone()),
+        (false, false) => between(state, &before, &after, &outcome_after.data_hash).await?,
+    };
+    let place = |ranks: &[ParcelUuid]| -> HashMap<ParcelUuid, usize> {
+        let places = ranks.iter().enumerate();
+        places.map(|(place, parcel)| (*parcel, place + 1)).collect()
+    };
+    let first = ranks_after
+        .iter()
+        .take(limit)
+        .chain(ranks_before.iter().take(limit));
+    let mut seen = HashSet::new();
+    let parcels: Vec<ParcelUuid> = first
+        .copied()
+        .filter(|parcel| seen.insert(*parcel))
+        .collect();
+    let (old, new) = (place(&ranks_before), place(&ranks_after));
+    let is_split = between.is_some();
+    let middle = place(&between.unwrap_or_default());
+    let ranked = parcels.iter().map(|parcel| Ranked {
+        ll_uuid: parcel.0,
+        before: old.get(parcel).copied(),
+        after: new.get(parcel).copied(),
+        between: middle.get(parcel).copied(),
+    });
+    let standings = site_search::compare(ranked);
+    let records = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        visible::list_records(conn, &parcels, false).await
+    })
+    .await?;
+    let mut names: HashMap<ParcelUuid, (String, Option<String>)> = records
+        .into_iter()
+        .map(|record| record.fields)
+        .map(|fields| (fields.ll_uuid, (fields.parcelnumb, fields.address)))
+        .collect();
+    let moves = standings.into_iter().map(|standing| {
+        let ll_uuid = ParcelUuid(standing.ranked.ll_uuid);
+        let (parcelnumb, address) = names.remove(&ll_uuid).unwrap_or_default();
+        SearchMove {
+            ll_uuid,
+            address,
+            parcelnumb,
+            rank_before: standing.ranked.before.map(|rank| rank as u64),
+            rank_after: standing.ranked.after.map(|rank| rank as u64),
+            by_criteria: standing.by_criteria,
+            by_data: standing.by_data,
+        }
+    });
+    Ok(SearchComparison {
+        same_criteria,
+        same_data,
+        is_split,
+        moves: moves.collect(),
+    })
+}
+
+async fn best(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+) -> Result<Vec<ParcelUuid>, SearchError> {
+    let best = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_best(conn, run_id).await
+    })
+    .await?;
+    Ok(best.unwrap_or_default())
+}
+
+/// The ranks by the criteria of the earlier run on the data of the later one; `None` if the data has changed
+/// since.
+async fn between(
+    state: &AppState,
+    before: &SearchRow,
+    after: &SearchRow,
+    data_hash: &str,
+) -> Result<Option<Vec<ParcelUuid>>, SearchError> {
+    let mixed = SearchRow {
+        criteria: before.criteria.clone(),
+        ..after.clone()
+    };
+    let found = work::rank_again(state, &mixed).await?;
+    Ok((found.data_hash == data_hash).then_some(found.best))
+}

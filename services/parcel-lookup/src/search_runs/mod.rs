@@ -1,0 +1,21 @@
+//! Searches of projects: every parcel of an area judged by the project's criteria.
+//!
+//! A run is a row ([`store`]) written by [`ops`]; each serving process works on queued ones ([`work`]).
+//! How parcels are judged is in the crate `site-search`.
+
+pub mod api;
+mod area;
+mod compare;
+mod context;
+mod error;
+mod events;
+mod ops;
+pub mod queue;
+mod results;
+mod row;
+pub mod state;
+pub mod store;
+pub mod work;
+
+pub use area::Areas;
+pub use context::SearchContext;

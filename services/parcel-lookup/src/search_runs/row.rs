@@ -1,0 +1,132 @@
+//! Rows of search runs.
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use domain::{CustomerId, ParcelUuid, ProjectId, RunId, UserId};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use site_search::Criteria;
+
+use super::api::dto::{MissingLayer, SearchArea, SearchCounts, SearchData, SearchGate, SearchRun};
+use super::error::SearchError;
+use super::state::SearchState;
+use crate::schema::search_runs;
+use crate::selections::Discard;
+
+diesel::define_sql_function! {
+    /// The database's clock, with time zone.
+    #[sql_name = "now"]
+    fn database_now() -> Timestamptz;
+}
+
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = search_runs, check_for_backend(Pg))]
+pub struct SearchRow {
+    pub run_id: RunId,
+    pub customer_id: CustomerId,
+    pub created_by: UserId,
+    pub project_id: ProjectId,
+    pub name: Option<String>,
+    pub state: SearchState,
+    /// [`Criteria`].
+    pub criteria: Value,
+    pub criteria_hash: String,
+    pub method_version: i32,
+    pub growth_run_id: Option<RunId>,
+    /// [`SearchSettings`].
+    pub settings: Value,
+    /// [`SearchOutcome`]; null until the run is done.
+    pub outcome: Option<Value>,
+    pub judged: i64,
+    pub total: Option<i64>,
+    /// Reason of the failure.
+    pub error: Option<String>,
+    /// How often a process began it.
+    pub attempts: i32,
+    /// Incremented by each change.
+    pub version: i64,
+    pub created_at: DateTime<Utc>,
+    pub finished_at: Option<DateTime<Utc>>,
+}
+
+/// What a run was asked for, besides criteria.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SearchSettings {
+    /// As in the request.
+    pub area: SearchArea,
+    /// GeoJSON of the outlines of a submarket or a market, as they were.
+    pub outlines: Vec<Value>,
+    pub in_project: Vec<ParcelUuid>,
+    pub discarded: Vec<Discard>,
+}
+
+/// What a run found, besides its lists.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SearchOutcome {
+    pub data: Vec<SearchData>,
+    /// Differs when a fact of a parcel, a discard or a layer does.
+    pub data_hash: String,
+    pub missing_layers: Vec<MissingLayer>,
+    pub counts: SearchCounts,
+    pub gates: Vec<SearchGate>,
+    pub explanation: String,
+}
+
+impl SearchRow {
+    pub fn criteria(&self) -> Result<Criteria, SearchError> {
+        read(&self.criteria)
+    }
+
+    pub fn settings(&self) -> Result<SearchSettings, SearchError> {
+        read(&self.settings)
+    }
+
+    pub fn outcome(&self) -> Result<Option<SearchOutcome>, SearchError> {
+        self.outcome.as_ref().map(read).transpose()
+    }
+
+    /// The outcome of a run that is done.
+    pub fn done(&self) -> Result<SearchOutcome, SearchError> {
+        self.outcome()?
+            .ok_or(SearchError::NoResult(self.state.as_str()))
+    }
+
+    /// The response body.
+    pub fn shown(&self) -> Result<SearchRun, SearchError> {
+        let outcome = self.outcome()?;
+        let (counts, explanation) = outcome
+            .as_ref()
+            .map(|outcome| (outcome.counts, outcome.explanation.clone()))
+            .unzip();
+        let (data, missing_layers, gates) = outcome
+            .map(|outcome| (outcome.data, outcome.missing_layers, outcome.gates))
+            .unwrap_or_default();
+        Ok(SearchRun {
+            run_id: self.run_id,
+            project_id: self.project_id,
+            name: self.name.clone(),
+            state: self.state,
+            judged: self.judged,
+            total: self.total,
+            error: self.error.clone(),
+            criteria: self.criteria()?,
+            criteria_hash: self.criteria_hash.clone(),
+            method_version: self.method_version,
+            growth_run_id: self.growth_run_id,
+            data,
+            missing_layers,
+            counts,
+            gates,
+            explanation,
+            created_at: self.created_at,
+            created_by: self.created_by,
+            finished_at: self.finished_at,
+        })
+    }
+}
+
+fn read<T: DeserializeOwned>(value: &Value) -> Result<T, SearchError> {
+    T::deserialize(value).map_err(|error| SearchError::Unreadable(error.to_string()))
+}

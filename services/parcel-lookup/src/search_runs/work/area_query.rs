@@ -1,0 +1,246 @@
+//! The statements that read the parcels of an area.
+
+use chrono::NaiveDate;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use diesel::pg::Pg;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{
+    Array, BigInt, Bool, Date, Double, Integer, Nullable, Text, Uuid as SqlUuid,
+};
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use futures::Stream;
+use parcel_record::groups;
+use site_search::Fact;
+use uuid::Uuid;
+
+use crate::search_runs::row::SearchSettings;
+use crate::selections::chosen::Chosen;
+use crate::selections::store as shapes;
+
+/// All statements of the transaction see the same parcels, and are planned for their values. Must be the
+/// first statement.
+const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
+    SET LOCAL plan_cache_mode = auto; SET LOCAL statement_timeout = '600s'; \
+    SET LOCAL idle_in_transaction_session_timeout = '600s'";
+
+/// Which parcels.
+#[derive(Debug)]
+pub enum Place {
+    /// County groups, and the counties.
+    Counties(Vec<String>, Vec<String>),
+    Within(Chosen),
+    Nowhere,
+}
+
+impl Place {
+    /// The area of a run. An outline without extent has no parcels.
+    pub async fn of(conn: &mut AsyncPgConnection, settings: &SearchSettings) -> QueryResult<Self> {
+        if let Some(counties) = &settings.area.county_fips {
+            let groups = groups::of_counties(counties.iter().map(String::as_str));
+            return Ok(Self::Counties(groups, counties.clone()));
+        }
+        let outlines: Vec<String> = settings.outlines.iter().map(ToString::to_string).collect();
+        let shape = shapes::polygons(conn, &outlines).await?;
+        Ok(shape.map_or(Self::Nowhere, |shape| Self::Within(Chosen::Within(shape))))
+    }
+
+    /// The condition of live parcels.
+    fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.unsafe_to_cache_prepared();
+        out.push_sql("parcels.retired_at IS NULL AND ");
+        match self {
+            Self::Counties(groups, counties) => {
+                out.push_sql("parcels.county_group = ANY(");
+                out.push_bind_param::<Array<Text>, _>(groups)?;
+                out.push_sql(") AND parcels.county_fips = ANY(");
+                out.push_bind_param::<Array<Text>, _>(counties)?;
+                out.push_sql(")");
+                Ok(())
+            }
+            Self::Within(chosen) => chosen.walk_ast(out.reborrow()),
+            Self::Nowhere => {
+                out.push_sql("FALSE");
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Begins the transaction of a run.
+pub async fn take_snapshot(conn: &mut AsyncPgConnection) -> QueryResult<()> {
+    conn.batch_execute(SNAPSHOT).await
+}
+
+/// Number of the parcels of a place, of all owners or of one.
+#[derive(Debug)]
+struct Counted<'a>(&'a Place, Option<i64>);
+
+impl Query for Counted<'_> {
+    type SqlType = BigInt;
+}
+
+impl QueryId for Counted<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Counted<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT count(*) FROM parcels WHERE ");
+        self.0.walk(&mut out)?;
+        if let Some(owner) = &self.1 {
+            out.push_sql(" AND parcels.owner_key = ");
+            out.push_bind_param::<BigInt, _>(owner)?;
+        }
+        Ok(())
+    }
+}
+
+/// Parcels of a place.
+pub async fn count(conn: &mut AsyncPgConnection, place: &Place) -> QueryResult<i64> {
+    Counted(place, None).get_result(conn).await
+}
+
+/// Parcels that an owner has in a place.
+pub async fn count_of_owner(
+    conn: &mut AsyncPgConnection,
+    place: &Place,
+    owner: i64,
+) -> QueryResult<i64> {
+    Counted(place, Some(owner)).get_result(conn).await
+}
+
+/// The facts of a parcel; those that no criterion uses are null.
+#[derive(Debug, diesel::Queryable)]
+pub struct FactRow {
+    pub ll_uuid: Uuid,
+    pub county: i32,
+    pub lon: f64,
+    pub lat: f64,
+    pub acres: Option<f64>,
+    pub sqft: Option<f64>,
+    pub use_class: Option<String>,
+    pub is_improved: Option<bool>,
+    pub zoning: Option<String>,
+    pub flood_zone: Option<String>,
+    pub year_built: Option<i32>,
+    pub total_value: Option<f64>,
+    pub land_value: Option<f64>,
+    pub saledate: Option<NaiveDate>,
+    pub owner_kind: Option<String>,
+    pub owner_key: Option<i64>,
+    pub is_absentee: Option<bool>,
+    /// Of the record and of the rules of its facts, in one number.
+    pub versions: i64,
+    pub batch_id: Option<i64>,
+}
+
+/// The SQL type of [`FactRow`].
+type FactSql = (
+    SqlUuid,
+    Integer,
+    Double,
+    Double,
+    Nullable<Double>,
+    Nullable<Double>,
+    Nullable<Text>,
+    Nullable<Bool>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Integer>,
+    Nullable<Double>,
+    Nullable<Double>,
+    Nullable<Date>,
+    Nullable<Text>,
+    Nullable<BigInt>,
+    Nullable<Bool>,
+    BigInt,
+    Nullable<BigInt>,
+);
+
+/// Columns of [`FactRow`] between the place and the version, and the facts that are from them.
+const COLUMNS: [(&str, &str, &[Fact]); 13] = [
+    (
+        "parcels.ll_gisacre::float8",
+        "float8",
+        &[Fact::Acres, Fact::ValuePerAcre, Fact::LandValuePerAcre],
+    ),
+    ("parcels.sqft::float8", "float8", &[Fact::BuildingSqft]),
+    ("parcels.use_class", "text", &[Fact::UseClass]),
+    ("parcels.is_improved", "boolean", &[Fact::IsImproved]),
+    ("parcels.zoning", "text", &[Fact::Zoning]),
+    ("parcels.flood_zone", "text", &[Fact::InFloodZone]),
+    ("parcels.year_built", "integer", &[Fact::YearBuilt]),
+    (
+        "parcels.parval::float8",
+        "float8",
+        &[Fact::TotalValue, Fact::ValuePerAcre],
+    ),
+    (
+        "parcels.landval::float8",
+        "float8",
+        &[Fact::LandValuePerAcre],
+    ),
+    ("parcels.saledate", "date", &[Fact::YearsHeld]),
+    ("parcels.owner_kind", "text", &[Fact::OwnerKind]),
+    (
+        "parcels.owner_key",
+        "bigint",
+        &[Fact::OwnerParcels, Fact::AdjoiningOwnerAcres],
+    ),
+    ("parcels.is_absentee", "boolean", &[Fact::IsAbsentee]),
+];
+
+/// Which of the parcels of a place.
+#[derive(Debug)]
+struct Facts<'a> {
+    place: &'a Place,
+    used: &'a [Fact],
+    /// Only this one.
+    only: Option<Uuid>,
+}
+
+impl Query for Facts<'_> {
+    type SqlType = FactSql;
+}
+
+impl QueryId for Facts<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Facts<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT parcels.ll_uuid, parcels.county_fips::integer, parcels.lon, parcels.lat",
+        );
+        for (column, sql_type, facts) in &COLUMNS {
+            out.push_sql(", ");
+            if facts.iter().any(|fact| self.used.contains(fact)) {
+                out.push_sql(column);
+            } else {
+                out.push_sql("NULL::");
+                out.push_sql(sql_type);
+            }
+        }
+        out.push_sql(", parcels.version * 1000 + parcels.facts_version, parcels.batch_id FROM parcels WHERE ");
+        self.place.walk(&mut out)?;
+        if let Some(only) = &self.only {
+            out.push_sql(" AND parcels.ll_uuid = ");
+            out.push_bind_param::<SqlUuid, _>(only)?;
+        }
+        Ok(())
+    }
+}
+
+/// The parcels of a place with the facts that are used, in no particular order.
+pub async fn stream<'a>(
+    conn: &mut AsyncPgConnection,
+    place: &'a Place,
+    used: &'a [Fact],
+    only: Option<Uuid>,
+) -> QueryResult<impl Stream<Item = QueryResult<FactRow>> + Send + use<>> {
+    let facts = Facts { place, used, only };
+    facts.load_stream::<FactRow>(conn).await
+}

@@ -1,0 +1,243 @@
+//! Judges the parcels of an area.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use db::{AsyncPgConnection, Pool};
+use domain::ParcelUuid;
+use sha2::{Digest as _, Sha256};
+use site_search::{Column, Columns, Criteria, Fact, Judged, Lists};
+use uuid::Uuid;
+
+use super::area_query::{self, Place};
+use super::facts::{self, AreaFacts};
+use super::gauge::Gauge;
+use super::{layers, owners};
+use crate::growth::GrowthContext;
+use crate::growth::runs::artifacts::chances::chances;
+use crate::growth::runs::artifacts::result::{self, KeptResult};
+use crate::search_runs::api::dto::MissingLayer;
+use crate::search_runs::error::SearchError;
+use crate::search_runs::row::{SearchRow, SearchSettings};
+use crate::selections;
+
+/// Most parcels of an area: more do not fit into memory beside each other.
+const MAX_PARCELS: i64 = 3_000_000;
+/// Ranked parcels whose order is kept.
+const MAX_BEST: usize = 10_000;
+
+/// A run with what it needs from elsewhere than the parcels.
+pub struct Job {
+    pub run: SearchRow,
+    pub criteria: Criteria,
+    pub settings: SearchSettings,
+    /// Discards that hold for what the records say.
+    discarded: HashSet<ParcelUuid>,
+    growth: Option<Arc<KeptResult>>,
+}
+
+/// The judged parcels of an area.
+pub struct Found {
+    /// Parcels of the area, also discarded ones.
+    pub total: i64,
+    pub facts: Arc<AreaFacts>,
+    pub judged: Judged,
+    pub lists: Lists,
+    pub data_hash: String,
+    pub missing: Vec<MissingLayer>,
+}
+
+impl Found {
+    /// The ranked parcels, the best first, at most 10,000.
+    pub fn best(&self) -> Vec<ParcelUuid> {
+        let ids = self.facts.columns.ids();
+        let ranked = self.lists.ranked.iter().take(MAX_BEST);
+        ranked.map(|row| ParcelUuid(ids[*row as usize])).collect()
+    }
+}
+
+impl Job {
+    pub async fn of(
+        pool: &Pool,
+        growth: &GrowthContext,
+        run: SearchRow,
+    ) -> Result<Self, SearchError> {
+        let (criteria, settings) = (run.criteria()?, run.settings()?);
+        let firm = run.customer_id;
+        let discarded = selections::ops::holding(pool, firm, &settings.discarded).await?;
+        let growth = match run.growth_run_id {
+            Some(growth_run) if criteria.facts().contains(&Fact::GrowthChance) => {
+                Some(result::kept(growth, firm, growth_run).await?)
+            }
+            _ => None,
+        };
+        Ok(Self {
+            run,
+            criteria,
+            settings,
+            discarded,
+            growth,
+        })
+    }
+
+    pub fn has_discarded(&self, parcel: ParcelUuid) -> bool {
+        self.discarded.contains(&parcel)
+    }
+
+    /// Facts are of the day of the run, so that it has the same result whenever it is taken again.
+    fn today(&self) -> NaiveDate {
+        self.run.created_at.date_naive()
+    }
+
+    /// Reads and judges the area, or one parcel of it. In a transaction of its own. `None` when it was
+    /// stopped.
+    pub async fn find(
+        &self,
+        conn: &mut AsyncPgConnection,
+        only: Option<Uuid>,
+        gauge: &Gauge,
+    ) -> Result<Option<Found>, SearchError> {
+        area_query::take_snapshot(conn).await?;
+        let place = Place::of(conn, &self.settings).await?;
+        let total = match only {
+            Some(_) => 1,
+            None => area_query::count(conn, &place).await?,
+        };
+        if total > MAX_PARCELS {
+            return Err(SearchError::TooLarge);
+        }
+        gauge.count(total);
+        let used = self.criteria.facts();
+        // Also a discarded parcel is explained.
+        let none = HashSet::new();
+        let discarded = if only.is_some() {
+            &none
+        } else {
+            &self.discarded
+        };
+        let today = self.today();
+        let read = facts::read(conn, (&place, only), &used, discarded, today, gauge);
+        let Some(mut facts) = read.await? else {
+            return Ok(None);
+        };
+        for fact in &used {
+            let Some(column) = self
+                .column(conn, *fact, &facts, &place, only, gauge)
+                .await?
+            else {
+                continue;
+            };
+            facts.columns.put(*fact, Column::Numbers(column));
+        }
+        if gauge.is_stopped() {
+            return Ok(None);
+        }
+        let data_hash = self.data_hash(&facts, &layers::versions(conn).await?);
+        self.judge(facts, total, data_hash, gauge).await
+    }
+
+    /// A fact that the parcel's record does not have.
+    async fn column(
+        &self,
+        conn: &mut AsyncPgConnection,
+        fact: Fact,
+        facts: &AreaFacts,
+        place: &Place,
+        only: Option<Uuid>,
+        gauge: &Gauge,
+    ) -> Result<Option<Vec<f64>>, SearchError> {
+        Ok(match (fact, only, facts.owners.first()) {
+            (Fact::OwnerParcels, Some(_), Some(Some(owner))) => {
+                let parcels = area_query::count_of_owner(conn, place, *owner).await?;
+                Some(vec![parcels as f64])
+            }
+            (Fact::OwnerParcels, ..) => Some(owners::parcels(facts)),
+            (Fact::AdjoiningOwnerAcres, ..) => owners::adjoining_acres(conn, facts, gauge).await?,
+            (Fact::HighwayM | Fact::RailM | Fact::SlopePercent, ..) => {
+                layers::values(conn, fact, &facts.points).await?
+            }
+            (Fact::GrowthChance, ..) => {
+                let growth = self.growth.as_ref();
+                growth.map(|growth| chances(growth, &facts.points))
+            }
+            _ => None,
+        })
+    }
+
+    /// On a thread for blocking work.
+    async fn judge(
+        &self,
+        facts: AreaFacts,
+        total: i64,
+        data_hash: String,
+        gauge: &Gauge,
+    ) -> Result<Option<Found>, SearchError> {
+        let criteria = self.criteria.clone();
+        let missing = self.missing(&facts.columns);
+        let facts = Arc::new(facts);
+        let (columns, stop) = (Arc::clone(&facts), gauge.clone());
+        let judged = tokio::task::spawn_blocking(move || {
+            let columns = &columns.columns;
+            let judged = site_search::judge(&criteria, columns, |rows| stop.judge(rows)).ok()?;
+            let lists = site_search::lists(columns, &judged);
+            Some((judged, lists))
+        });
+        let judged = judged.await;
+        let judged = judged.map_err(|error| SearchError::Unreadable(error.to_string()))?;
+        Ok(judged.map(|(judged, lists)| Found {
+            total,
+            facts,
+            judged,
+            lists,
+            data_hash,
+            missing,
+        }))
+    }
+
+    fn missing(&self, columns: &Columns) -> Vec<MissingLayer> {
+        if columns.ids().is_empty() {
+            return Vec::new();
+        }
+        let facts = self.criteria.facts();
+        let unknown = facts
+            .into_iter()
+            .filter(|fact| columns.get(*fact).is_none_or(Column::is_unknown));
+        let missing = unknown.map(|fact| MissingLayer {
+            fact,
+            reason: self.reason(fact),
+        });
+        missing.collect()
+    }
+
+    fn reason(&self, fact: Fact) -> String {
+        let reason = match fact {
+            Fact::HighwayM => "No layer of highways is loaded for this area.",
+            Fact::RailM => "No layer of railways is loaded for this area.",
+            Fact::SlopePercent => "No layer of slopes is loaded for this area.",
+            Fact::GrowthChance if self.run.growth_run_id.is_none() => {
+                "Choose a finished growth run of this area."
+            }
+            Fact::GrowthChance => "The growth run does not cover this area.",
+            _ => "The parcel records of this area do not have it.",
+        };
+        reason.to_owned()
+    }
+
+    /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it.
+    fn data_hash(&self, facts: &AreaFacts, layers: &str) -> String {
+        let text = format!(
+            "{:016x} {} {} {:?} {layers}",
+            facts.hash,
+            facts.columns.ids().len(),
+            self.today(),
+            self.run.growth_run_id,
+        );
+        let mut hash = String::new();
+        for byte in Sha256::digest(text.as_bytes()) {
+            let _ = write!(hash, "{byte:02x}");
+        }
+        hash
+    }
+}

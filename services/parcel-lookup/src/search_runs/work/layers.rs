@@ -1,0 +1,371 @@
+//! Distances to lines and the slope of the ground, from the layers of land.
+
+use std::collections::BTreeMap;
+
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Double, Text};
+use diesel_async::RunQueryDsl;
+use rstar::primitives::{GeomWithData, Line, Rectangle};
+use rstar::{AABB, PointDistance as _, RTree};
+use site_search::Fact;
+
+/// Metres of a degree of latitude.
+const DEGREE: f64 = 111_195.0;
+/// How far from the area lines are read, and the distance where none is nearer, metres.
+const REACH: f64 = 50_000.0;
+
+/// An edge of a line or of an outline: west to east or otherwise, degrees.
+#[derive(QueryableByName)]
+struct Edge {
+    #[diesel(sql_type = BigInt)]
+    feature_id: i64,
+    #[diesel(sql_type = Double)]
+    number: f64,
+    #[diesel(sql_type = Double)]
+    lon: f64,
+    #[diesel(sql_type = Double)]
+    lat: f64,
+    #[diesel(sql_type = Double)]
+    to_lon: f64,
+    #[diesel(sql_type = Double)]
+    to_lat: f64,
+}
+
+impl Edge {
+    fn ends(&self) -> [[f64; 2]; 2] {
+        [[self.lon, self.lat], [self.to_lon, self.to_lat]]
+    }
+}
+
+/// Edges of the features of a kind near a box. SQL, because diesel has no set-returning functions.
+const FEATURES: &str = "SELECT feature_id, coalesce((attributes->>'percent')::float8, 0) AS number, \
+        ST_X(ST_StartPoint(edge.geom)) AS lon, ST_Y(ST_StartPoint(edge.geom)) AS lat, \
+        ST_X(ST_EndPoint(edge.geom)) AS to_lon, ST_Y(ST_EndPoint(edge.geom)) AS to_lat \
+    FROM site_features CROSS JOIN LATERAL ST_DumpSegments(geom) AS edge \
+    WHERE kind = $1 AND geom_3857 && ST_Transform(ST_MakeEnvelope($2, $3, $4, $5, 4326), 3857)";
+
+/// Edges of the outlines in which a kind is known.
+const COVERAGES: &str = "SELECT layer_id AS feature_id, 0::float8 AS number, \
+        ST_X(ST_StartPoint(edge.geom)) AS lon, ST_Y(ST_StartPoint(edge.geom)) AS lat, \
+        ST_X(ST_EndPoint(edge.geom)) AS to_lon, ST_Y(ST_EndPoint(edge.geom)) AS to_lat \
+    FROM site_layers CROSS JOIN LATERAL ST_DumpSegments(coverage) AS edge \
+    WHERE kind = $1 AND coverage_3857 && ST_Transform(ST_MakeEnvelope($2, $3, $4, $5, 4326), 3857)";
+
+/// West, south, east and north of points, degrees.
+type Bounds = [f64; 4];
+
+async fn edges(
+    conn: &mut AsyncPgConnection,
+    query: &str,
+    kind: &str,
+    [west, south, east, north]: Bounds,
+) -> QueryResult<Vec<Edge>> {
+    diesel::sql_query(query)
+        .bind::<Text, _>(kind)
+        .bind::<Double, _>(west)
+        .bind::<Double, _>(south)
+        .bind::<Double, _>(east)
+        .bind::<Double, _>(north)
+        .load(conn)
+        .await
+}
+
+/// Most rows of the index of an outline.
+const MOST_ROWS: usize = 4096;
+
+/// An outline, of which a point is tested by the parity of the edges east of it. Edges are in rows from south
+/// to north: an outline along a river has thousands, of which few are at the latitude of a point.
+struct Outline {
+    number: f64,
+    bounds: Bounds,
+    rows: Vec<Vec<[[f64; 2]; 2]>>,
+}
+
+impl Outline {
+    fn of(number: f64, edges: &[[[f64; 2]; 2]]) -> Self {
+        let mut outline = Self {
+            number,
+            bounds: bounds(edges.as_flattened()),
+            rows: vec![Vec::new(); (edges.len() / 4).clamp(1, MOST_ROWS)],
+        };
+        for edge in edges {
+            let [[_, y1], [_, y2]] = *edge;
+            let (low, high) = (outline.row(y1.min(y2)), outline.row(y1.max(y2)));
+            for row in &mut outline.rows[low..=high] {
+                row.push(*edge);
+            }
+        }
+        outline
+    }
+
+    /// The row of a latitude within the bounds.
+    fn row(&self, y: f64) -> usize {
+        let [_, south, _, north] = self.bounds;
+        let place = (y - south) / (north - south) * self.rows.len() as f64;
+        // Not a number if it has no extent.
+        (place as usize).min(self.rows.len() - 1)
+    }
+
+    fn has(&self, [x, y]: [f64; 2]) -> bool {
+        let [west, south, east, north] = self.bounds;
+        if x < west || x > east || y < south || y > north {
+            return false;
+        }
+        let crosses = |[[x1, y1], [x2, y2]]: &&[[f64; 2]; 2]| {
+            (*y1 > y) != (*y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
+        };
+        self.rows[self.row(y)].iter().filter(crosses).count() % 2 == 1
+    }
+}
+
+fn outlines(edges: &[Edge]) -> Vec<Outline> {
+    let mut features: BTreeMap<i64, (f64, Vec<[[f64; 2]; 2]>)> = BTreeMap::new();
+    for edge in edges {
+        let (_, ends) = features
+            .entry(edge.feature_id)
+            .or_insert_with(|| (edge.number, Vec::new()));
+        ends.push(edge.ends());
+    }
+    let features = features.into_values();
+    features
+        .map(|(number, edges)| Outline::of(number, &edges))
+        .collect()
+}
+
+const NOTHING: Bounds = [
+    f64::INFINITY,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NEG_INFINITY,
+];
+
+fn with([west, south, east, north]: Bounds, [x, y]: [f64; 2]) -> Bounds {
+    [west.min(x), south.min(y), east.max(x), north.max(y)]
+}
+
+fn bounds(points: &[[f64; 2]]) -> Bounds {
+    points
+        .iter()
+        .fold(NOTHING, |bounds, point| with(bounds, *point))
+}
+
+/// Where a kind is known.
+struct Coverage(Vec<Outline>);
+
+impl Coverage {
+    async fn of(conn: &mut AsyncPgConnection, kind: &str, area: Bounds) -> QueryResult<Self> {
+        Ok(Self(outlines(&edges(conn, COVERAGES, kind, area).await?)))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn has(&self, point: [f64; 2]) -> bool {
+        self.0.iter().any(|outline| outline.has(point))
+    }
+}
+
+/// The fact of a layer at each point; not a number where the layer does not reach. `None` if there is no
+/// layer of the fact.
+pub async fn values(
+    conn: &mut AsyncPgConnection,
+    fact: Fact,
+    points: &[[f64; 2]],
+) -> QueryResult<Option<Vec<f64>>> {
+    let (kind, is_line) = match fact {
+        Fact::HighwayM => ("highway", true),
+        Fact::RailM => ("rail", true),
+        Fact::SlopePercent => ("slope", false),
+        _ => return Ok(None),
+    };
+    let area = bounds(points);
+    if points.is_empty() {
+        return Ok(None);
+    }
+    let coverage = Coverage::of(conn, kind, area).await?;
+    if coverage.is_empty() {
+        return Ok(None);
+    }
+    let near = if is_line { widened(area) } else { area };
+    let edges = edges(conn, FEATURES, kind, near).await?;
+    let at: Box<dyn Fn([f64; 2]) -> f64 + Send> = if is_line {
+        let lines = Lines::of(&edges, area);
+        Box::new(move |point| lines.distance(point))
+    } else {
+        let steep = Steep::of(&edges);
+        Box::new(move |point| steep.percent(point))
+    };
+    let value = |point: &[f64; 2]| {
+        if coverage.has(*point) {
+            at(*point)
+        } else {
+            f64::NAN
+        }
+    };
+    Ok(Some(points.iter().map(value).collect()))
+}
+
+fn widened([west, south, east, north]: Bounds) -> Bounds {
+    let lat = REACH / DEGREE;
+    let lon = lat / south.abs().max(north.abs()).to_radians().cos().max(0.1);
+    [west - lon, south - lat, east + lon, north + lat]
+}
+
+/// Lines on a plane whose units are degrees of latitude; true at the middle of the area.
+struct Lines {
+    tree: RTree<Line<[f64; 2]>>,
+    /// Degrees of latitude of a degree of longitude.
+    narrow: f64,
+}
+
+impl Lines {
+    fn of(edges: &[Edge], [_, south, _, north]: Bounds) -> Self {
+        let narrow = f64::midpoint(south, north).to_radians().cos();
+        let lines = edges.iter().map(|edge| {
+            let [from, to] = edge.ends().map(|[lon, lat]| [lon * narrow, lat]);
+            Line::new(from, to)
+        });
+        Self {
+            tree: RTree::bulk_load(lines.collect()),
+            narrow,
+        }
+    }
+
+    /// To the nearest line, metres; computed at the point's own latitude.
+    fn distance(&self, [lon, lat]: [f64; 2]) -> f64 {
+        let Some(line) = self.tree.nearest_neighbor([lon * self.narrow, lat]) else {
+            return REACH;
+        };
+        let narrow = lat.to_radians().cos();
+        let here = [line.from, line.to].map(|[x, y]| [x / self.narrow * narrow, y]);
+        let line = Line::new(here[0], here[1]);
+        let degrees = line.distance_2(&[lon * narrow, lat]).sqrt();
+        (degrees * DEGREE).min(REACH)
+    }
+}
+
+/// Areas that are at least so steep.
+struct Steep {
+    tree: RTree<GeomWithData<Rectangle<[f64; 2]>, usize>>,
+    outlines: Vec<Outline>,
+}
+
+impl Steep {
+    fn of(edges: &[Edge]) -> Self {
+        let outlines = outlines(edges);
+        let boxes = outlines.iter().enumerate().map(|(place, outline)| {
+            let [west, south, east, north] = outline.bounds;
+            let bounds = AABB::from_corners([west, south], [east, north]);
+            GeomWithData::new(Rectangle::from_aabb(bounds), place)
+        });
+        Self {
+            tree: RTree::bulk_load(boxes.collect()),
+            outlines,
+        }
+    }
+
+    /// The greatest slope that is known there; 0 where the ground is less steep than the layer tells.
+    fn percent(&self, point: [f64; 2]) -> f64 {
+        let near = self.tree.locate_all_at_point(point);
+        let steep = near
+            .map(|near| &self.outlines[near.data])
+            .filter(|outline| outline.has(point));
+        steep.map(|outline| outline.number).fold(0.0, f64::max)
+    }
+}
+
+#[derive(QueryableByName)]
+struct Name {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Names and ages of all layers of these kinds, in one text that differs when one of them does.
+pub async fn versions(conn: &mut AsyncPgConnection) -> QueryResult<String> {
+    let query = diesel::sql_query(
+        "SELECT coalesce(string_agg(layer_id || '@' || extract(epoch FROM fetched_at), ',' ORDER BY layer_id), '') AS name \
+         FROM site_layers WHERE kind IN ('highway', 'rail', 'slope')",
+    );
+    Ok(query.get_result::<Name>(conn).await?.name)
+}
+
+/// Names of the sources of a kind.
+pub async fn sources(conn: &mut AsyncPgConnection, kind: &str) -> QueryResult<String> {
+    let query = diesel::sql_query(
+        "SELECT coalesce(string_agg(DISTINCT source, ', ' ORDER BY source), '') AS name FROM site_layers WHERE kind = $1",
+    );
+    let name: Name = query.bind::<Text, _>(kind).get_result(conn).await?;
+    Ok(name.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: [f64; 2], to: [f64; 2]) -> Edge {
+        Edge {
+            feature_id: 1,
+            number: 15.0,
+            lon: from[0],
+            lat: from[1],
+            to_lon: to[0],
+            to_lat: to[1],
+        }
+    }
+
+    #[test]
+    fn distances_are_metres_at_the_latitude_of_the_point() {
+        // A road along the meridian 95.4° west.
+        let edges = [edge([-95.4, 29.0], [-95.4, 30.5])];
+        let lines = Lines::of(&edges, [-95.5, 29.5, -95.3, 30.1]);
+        for lat in [29.5_f64, 29.8, 30.1] {
+            let exact = 0.01 * DEGREE * lat.to_radians().cos();
+            let found = lines.distance([-95.39, lat]);
+            assert!((found - exact).abs() < 1.0, "{lat}: {found} {exact}");
+        }
+        assert!(lines.distance([-95.4, 29.7]) < 0.001);
+        assert!((lines.distance([-97.0, 29.7]) - REACH).abs() < 1e-9);
+        let none = Lines::of(&[], [-95.5, 29.5, -95.3, 30.1]);
+        assert!((none.distance([-95.4, 29.7]) - REACH).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_ground_is_as_steep_as_the_area_that_has_the_point() {
+        // A square with a square hole.
+        let ring = |west: f64, east: f64| {
+            let corners = [[west, west], [east, west], [east, east], [west, east]];
+            (0..4).map(move |at| edge(corners[at], corners[(at + 1) % 4]))
+        };
+        let edges: Vec<Edge> = ring(0.0, 10.0).chain(ring(4.0, 6.0)).collect();
+        let steep = Steep::of(&edges);
+        let percent = [[1.0, 1.0], [5.0, 5.0], [11.0, 5.0], [9.0, 5.0]].map(|at| steep.percent(at));
+        assert_eq!(percent, [15.0, 0.0, 0.0, 15.0]);
+    }
+
+    #[test]
+    fn rows_of_edges_change_nothing() {
+        // A star of many corners, each edge of which crosses many rows.
+        let corner = |at: usize| {
+            let (angle, radius) = (
+                at as f64 / 500.0 * std::f64::consts::TAU,
+                [1.0, 3.0][at % 2],
+            );
+            [radius * angle.cos(), radius * angle.sin()]
+        };
+        let edges: Vec<_> = (0..500)
+            .map(|at| [corner(at), corner((at + 1) % 500)])
+            .collect();
+        let (indexed, mut plain) = (Outline::of(1.0, &edges), Outline::of(1.0, &edges));
+        plain.rows = vec![edges];
+        assert!(indexed.rows.len() > 100);
+        for at in 0..10_000 {
+            let point = [
+                (at % 100) as f64 / 16.0 - 3.1,
+                (at / 100) as f64 / 16.0 - 3.1,
+            ];
+            assert_eq!(indexed.has(point), plain.has(point), "{point:?}");
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Results with their reasons, and what a run keeps.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::NaiveDate;
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Date, Nullable, Text};
+use diesel_async::RunQueryDsl;
+use domain::ParcelUuid;
+use parcel_record::ParcelFields;
+use parcel_record::postgis::float8;
+use parcel_record::schema::{beyond, parcels};
+use site_search::{ChangeKind, Criteria, Fact, FactValue, Gate, Outcome, RankRange};
+
+use super::judging::{Found, Job};
+use super::layers;
+use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
+use crate::search_runs::api::result_dto::{
+    GateOutcome, RankChange, RankChangeKind, ReasonKind, SearchGateResult, SearchList,
+    SearchReason, SearchRecord, SearchResult,
+};
+use crate::search_runs::error::SearchError;
+use crate::search_runs::results::{KEPT, PAGE, packed};
+use crate::search_runs::row::SearchOutcome;
+
+/// Ranked results whose range of ranks is computed.
+const WITH_RANGE: usize = 500;
+
+/// What the record of a listed parcel says.
+struct Record {
+    fields: ParcelFields,
+    source: String,
+    use_class: Option<String>,
+    owner_kind: Option<String>,
+    total_value: Option<f64>,
+}
+
+async fn records(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+) -> QueryResult<HashMap<ParcelUuid, Record>> {
+    let rows: Vec<(
+        ParcelFields,
+        String,
+        Option<String>,
+        Option<String>,
+        Option<f64>,
+    )> = parcels::table
+        .filter(parcels::ll_uuid.eq_any(ids))
+        .filter(beyond::is_live())
+        .select((
+            ParcelFields::as_select(),
+            beyond::source(),
+            beyond::use_class(),
+            beyond::owner_kind(),
+            float8(parcels::parval),
+        ))
+        .load(conn)
+        .await?;
+    let record =
+        |(fields, source, use_class, owner_kind, total_value): (ParcelFields, _, _, _, _)| {
+            let record = Record {
+                fields,
+                source,
+                use_class,
+                owner_kind,
+                total_value,
+            };
+            (record.fields.ll_uuid, record)
+        };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+/// Sources of the facts that are not from the records.
+struct Sources(HashMap<Fact, String>);
+
+impl Sources {
+    async fn of(conn: &mut AsyncPgConnection, criteria: &Criteria) -> QueryResult<Self> {
+        let mut sources = HashMap::from([(Fact::GrowthChance, "growth run".to_owned())]);
+        for (fact, kind) in [
+            (Fact::HighwayM, "highway"),
+            (Fact::RailM, "rail"),
+            (Fact::SlopePercent, "slope"),
+        ] {
+            if criteria.facts().contains(&fact) {
+                sources.insert(fact, layers::sources(conn, kind).await?);
+            }
+        }
+        Ok(Self(sources))
+    }
+
+    fn name(&self, fact: Fact, record: &Record) -> String {
+        self.0.get(&fact).unwrap_or(&record.source).clone()
+    }
+}
+
+/// The results of these rows, in their order. Their ranks are their places in the list of ranked parcels.
+pub async fn results(
+    conn: &mut AsyncPgConnection,
+    job: &Job,
+    found: &Found,
+    rows: &[u32],
+) -> Result<Vec<SearchResult>, SearchError> {
+    let ids = found.facts.columns.ids();
+    let wanted: Vec<ParcelUuid> = rows
+        .iter()
+        .map(|row| ParcelUuid(ids[*row as usize]))
+        .collect();
+    let mut records = records(conn, &wanted).await?;
+    let sources = Sources::of(conn, &job.criteria).await?;
+    let in_project: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
+    let mut results = Vec::with_capacity(rows.len());
+    for (place, row) in rows.iter().enumerate() {
+        let row = *row as usize;
+        let Some(record) = records.remove(&wanted[place]) else {
+            continue;
+        };
+        let is_ranked = found.judged.outcomes[row] == Outcome::Fit;
+        let result = result(
+            job,
+            found,
+            row,
+            &record,
+            &sources,
+            is_ranked.then_some(place),
+        );
+        results.push(SearchResult {
+            in_project: in_project.contains(&wanted[place]),
+            ..result
+        });
+    }
+    Ok(results)
+}
+
+fn result(
+    job: &Job,
+    found: &Found,
+    row: usize,
+    record: &Record,
+    sources: &Sources,
+    place: Option<usize>,
+) -> SearchResult {
+    let (judged, ranked) = (&found.judged, &found.lists.ranked);
+    let fields = &record.fields;
+    let [lon, lat] = found.facts.points[row];
+    let (score_low, score_high) = judged.score_range(row);
+    let range = place
+        .filter(|place| *place < WITH_RANGE)
+        .map(|place| site_search::rank_range(judged, ranked, place));
+    let range = |rank: fn(RankRange) -> usize| range.map(|range| rank(range) as u64);
+    SearchResult {
+        rank: place.map(|place| place as u64 + 1),
+        ll_uuid: fields.ll_uuid,
+        parcelnumb: fields.parcelnumb.clone(),
+        address: fields.address.clone(),
+        scity: fields.scity.clone(),
+        owner: fields.owner.clone(),
+        acres: fields.ll_gisacre,
+        lon,
+        lat,
+        score: hundredths(judged.score(row)),
+        score_low: hundredths(score_low),
+        score_high: hundredths(score_high),
+        certainty: hundredths(judged.certainty(row)),
+        rank_best: range(|range| range.best),
+        rank_worst: range(|range| range.worst),
+        reasons: reasons(job, found, row, record, sources),
+        gates: gates(&job.criteria, found, row),
+        changes: changes(&job.criteria, found, row, place),
+        in_project: false,
+        record: SearchRecord {
+            county_fips: fields.county_fips.clone(),
+            use_class: record.use_class.clone(),
+            usedesc: fields.usedesc.clone(),
+            zoning: fields.zoning.clone(),
+            flood_zone: fields.flood_zone.clone(),
+            total_value: record.total_value,
+            building_sqft: fields.sqft.map(|sqft| sqft as f64),
+            year_built: fields.year_built,
+            owner_kind: record.owner_kind.clone(),
+            mailing_address: fields.mailing_address.clone(),
+            saledate: fields.saledate,
+            source: record.source.clone(),
+        },
+    }
+}
+
+fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+fn reasons(
+    job: &Job,
+    found: &Found,
+    row: usize,
+    record: &Record,
+    sources: &Sources,
+) -> Vec<SearchReason> {
+    let judged = &found.judged;
+    let all = judged.weight() as f64;
+    let reason = |(at, wish): (usize, &site_search::Wish)| {
+        let value = found.facts.columns.value(wish.fact, row);
+        let known = judged.is_known(row, at);
+        let v = f64::from(judged.values(row)[at]) / f64::from(site_search::ONE);
+        SearchReason {
+            kind: ReasonKind::Wish,
+            fact: wish.fact,
+            weight: wish.weight,
+            unit: wish.fact.unit().to_owned(),
+            v: known.then_some(v),
+            points: hundredths(100.0 * f64::from(wish.weight) * v / all),
+            known,
+            is_clamped: value
+                .as_ref()
+                .is_some_and(|value| wish.curve.of(value).is_clamped),
+            source: known.then(|| sources.name(wish.fact, record)),
+            value,
+        }
+    };
+    job.criteria.wishes.iter().enumerate().map(reason).collect()
+}
+
+fn gates(criteria: &Criteria, found: &Found, row: usize) -> Vec<SearchGateResult> {
+    let gate = |(index, gate): (usize, &Gate)| {
+        let value = found.facts.columns.value(gate.fact, row);
+        SearchGateResult {
+            index,
+            fact: gate.fact,
+            outcome: match gate.passes(value.as_ref()) {
+                Some(true) => GateOutcome::Pass,
+                Some(false) => GateOutcome::Fail,
+                None => GateOutcome::Unknown,
+            },
+            value,
+        }
+    };
+    criteria.gates.iter().enumerate().map(gate).collect()
+}
+
+fn changes(
+    criteria: &Criteria,
+    found: &Found,
+    row: usize,
+    place: Option<usize>,
+) -> Vec<RankChange> {
+    let columns = &found.facts.columns;
+    let Some(place) = place else {
+        let failed = criteria.gates.iter().filter_map(|gate| {
+            let value = columns.value(gate.fact, row);
+            (gate.passes(value.as_ref()) == Some(false)).then(|| gate_change(gate, value.as_ref()))
+        });
+        return failed.collect();
+    };
+    let changes =
+        site_search::changes(criteria, columns, &found.judged, &found.lists.ranked, place);
+    let shown = |change: site_search::Change| RankChange {
+        kind: match change.kind {
+            ChangeKind::Weight => RankChangeKind::Weight,
+            ChangeKind::Fact => RankChangeKind::Fact,
+            ChangeKind::Nothing => RankChangeKind::Nothing,
+        },
+        fact: change.fact,
+        needed: change.needed,
+        rank: Some(change.rank as u64),
+        sentence: change.sentence,
+    };
+    changes.into_iter().map(shown).collect()
+}
+
+/// What a failed gate demands.
+fn gate_change(gate: &Gate, value: Option<&FactValue>) -> RankChange {
+    let fact = gate.fact;
+    let is_low = matches!((value, gate.min), (Some(FactValue::Number(x)), Some(min)) if *x < min);
+    let (needed, words) = match (gate.min, gate.max, gate.is, &gate.any_of) {
+        (Some(min), ..) if is_low => (
+            Some(FactValue::Number(min)),
+            format!("{} or more", fact.written(min)),
+        ),
+        (_, Some(max), ..) => (
+            Some(FactValue::Number(max)),
+            format!("{} or less", fact.written(max)),
+        ),
+        (_, _, Some(is), _) => (
+            Some(FactValue::Flag(is)),
+            if is { "yes" } else { "no" }.to_owned(),
+        ),
+        (_, _, _, Some(names)) => (None, names.join(" or ")),
+        _ => (None, String::new()),
+    };
+    RankChange {
+        kind: RankChangeKind::Gate,
+        fact: Some(fact),
+        needed,
+        rank: None,
+        sentence: format!("Fails {}: {words} is required", fact.label()),
+    }
+}
+
+/// What a run keeps of each of its lists.
+pub async fn pages(
+    conn: &mut AsyncPgConnection,
+    job: &Job,
+    found: &Found,
+) -> Result<Vec<(SearchList, i32, Vec<u8>)>, SearchError> {
+    let lists = &found.lists;
+    let mut pages = Vec::new();
+    for (list, rows) in [
+        (SearchList::Ranked, &lists.ranked),
+        (SearchList::Unknown, &lists.unknown),
+        (SearchList::Uncertain, &lists.uncertain),
+    ] {
+        let rows = &rows[..rows.len().min(KEPT)];
+        let results = results(conn, job, found, rows).await?;
+        for (page, results) in results.chunks(PAGE).enumerate() {
+            let bytes =
+                packed(results).map_err(|error| SearchError::Unreadable(error.to_string()))?;
+            pages.push((list, page as i32, bytes));
+        }
+    }
+    Ok(pages)
+}
+
+/// What a run found, besides its lists.
+pub async fn outcome(
+    conn: &mut AsyncPgConnection,
+    job: &Job,
+    found: &Found,
+) -> Result<SearchOutcome, SearchError> {
+    let judged = &found.judged;
+    let mine: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
+    let ids = found.facts.columns.ids().iter();
+    let gates = judged
+        .gates
+        .iter()
+        .enumerate()
+        .map(|(index, gate)| SearchGate {
+            index,
+            fails: gate.fails as u64,
+            fails_alone: gate.fails_alone as u64,
+            unknown: gate.unknown as u64,
+            near_miss: gate.near_miss as u64,
+        });
+    Ok(SearchOutcome {
+        data: data(conn, found).await?,
+        data_hash: found.data_hash.clone(),
+        missing_layers: found.missing.clone(),
+        counts: SearchCounts {
+            judged: judged.rows() as u64,
+            fit: judged.fit as u64,
+            listed_unknown: judged.listed_unknown as u64,
+            low_certainty: judged.uncertain as u64,
+            failed: judged.failed as u64,
+            discarded: found.facts.discarded as u64,
+            in_project: ids.filter(|id| mine.contains(&ParcelUuid(**id))).count() as u64,
+        },
+        gates: gates.collect(),
+        explanation: site_search::explain(&job.criteria, judged),
+    })
+}
+
+#[derive(QueryableByName)]
+struct Batch {
+    #[diesel(sql_type = BigInt)]
+    batch_id: i64,
+    #[diesel(sql_type = Text)]
+    source: String,
+    #[diesel(sql_type = Nullable<Date>)]
+    source_date: Option<NaiveDate>,
+}
+
+async fn data(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Vec<SearchData>> {
+    let counties = &found.facts.counties;
+    let ids: Vec<i64> = counties
+        .values()
+        .filter_map(|county| county.batch_id)
+        .collect();
+    let batches: Vec<Batch> = diesel::sql_query(
+        "SELECT batch_id, source, source_date FROM parcel_batches WHERE batch_id = ANY($1)",
+    )
+    .bind::<Array<BigInt>, _>(ids)
+    .load(conn)
+    .await?;
+    let of = |id: Option<i64>| batches.iter().find(|batch| Some(batch.batch_id) == id);
+    let data = counties.iter().map(|(county, data)| SearchData {
+        county_fips: format!("{county:05}"),
+        batch_id: data.batch_id,
+        source: of(data.batch_id).map(|batch| batch.source.clone()),
+        source_date: of(data.batch_id).and_then(|batch| batch.source_date),
+        parcels: data.parcels,
+    });
+    Ok(data.collect())
+}

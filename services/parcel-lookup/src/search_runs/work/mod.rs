@@ -1,0 +1,76 @@
+//! The work on runs: each serving process takes queued ones in turns ([`worker`]), reads the facts of an area
+//! into columns ([`facts`], [`owners`], [`layers`]), judges them ([`judging`]) and keeps the lists
+//! ([`listing`]).
+
+mod area_query;
+mod facts;
+mod gauge;
+mod judging;
+mod layers;
+mod listing;
+mod owners;
+mod worker;
+
+use domain::ParcelUuid;
+use site_search::Outcome;
+
+use self::gauge::Gauge;
+use self::judging::Job;
+use super::api::result_dto::{SearchList, SearchResult};
+use super::error::SearchError;
+use super::row::SearchRow;
+use crate::state::AppState;
+
+pub use worker::{Worker, WorkerHandle};
+
+/// Ranks of a run.
+#[derive(Debug)]
+pub struct Ranks {
+    /// The best first, at most 10,000.
+    pub best: Vec<ParcelUuid>,
+    pub data_hash: String,
+}
+
+/// Ranks the area of a run again, by its criteria on the data of today.
+pub(super) async fn rank_again(state: &AppState, run: &SearchRow) -> Result<Ranks, SearchError> {
+    let _place = state.searches.enter().await;
+    let job = Job::of(&state.pool, &state.growth, run.clone()).await?;
+    let gauge = Gauge::default();
+    db::system_tx(&state.pool, async move |conn| {
+        let found = job.find(conn, None, &gauge).await?;
+        let found = found.ok_or(SearchError::NotFound)?;
+        Ok(Ranks {
+            best: found.best(),
+            data_hash: found.data_hash,
+        })
+    })
+    .await
+}
+
+/// Judges a parcel by the criteria of a run on the data of today.
+pub(super) async fn judge_parcel(
+    state: &AppState,
+    run: &SearchRow,
+    parcel: ParcelUuid,
+) -> Result<(Option<SearchList>, SearchResult), SearchError> {
+    let job = Job::of(&state.pool, &state.growth, run.clone()).await?;
+    let gauge = Gauge::default();
+    db::system_tx(&state.pool, async move |conn| {
+        let found = job.find(conn, Some(parcel.0), &gauge).await?;
+        let found = found.ok_or(SearchError::NotFound)?;
+        if found.judged.rows() == 0 {
+            return Err(SearchError::NoParcel);
+        }
+        let list = match found.judged.outcomes[0] {
+            _ if job.has_discarded(parcel) => None,
+            Outcome::Fit => Some(SearchList::Ranked),
+            Outcome::Unknown => Some(SearchList::Unknown),
+            Outcome::Uncertain => Some(SearchList::Uncertain),
+            Outcome::Failed => None,
+        };
+        let mut results = listing::results(conn, &job, &found, &[0]).await?;
+        let result = results.pop().ok_or(SearchError::NoParcel)?;
+        Ok((list, result))
+    })
+    .await
+}

@@ -1,0 +1,89 @@
+//! What the owner of a parcel has besides it.
+
+use std::collections::HashMap;
+
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Double, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::facts::AreaFacts;
+use super::gauge::Gauge;
+
+/// Parcels whose neighbours are read at once.
+const BATCH: usize = 2000;
+
+/// Parcels of the same owner in the area; not a number where the owner is unknown.
+pub fn parcels(facts: &AreaFacts) -> Vec<f64> {
+    let counts = counts(facts);
+    let owners = facts.owners.iter();
+    owners
+        .map(|owner| owner.map_or(f64::NAN, |owner| f64::from(counts[&owner])))
+        .collect()
+}
+
+fn counts(facts: &AreaFacts) -> HashMap<i64, u32> {
+    let mut counts = HashMap::new();
+    for owner in facts.owners.iter().flatten() {
+        *counts.entry(*owner).or_default() += 1;
+    }
+    counts
+}
+
+#[derive(QueryableByName)]
+struct Beside {
+    #[diesel(sql_type = SqlUuid)]
+    ll_uuid: Uuid,
+    #[diesel(sql_type = Double)]
+    acres: f64,
+}
+
+/// Acres of the parcels that share an edge with one of these and have its owner; as adjoining parcels of
+/// selections. SQL, because it joins `parcels` with itself.
+const BESIDE: &str = "SELECT own.ll_uuid, sum(other.ll_gisacre)::float8 AS acres \
+    FROM parcels own CROSS JOIN LATERAL (SELECT 1 / cos(radians(own.lat)) AS metre) AS scale \
+    JOIN parcels other ON other.owner_key = own.owner_key AND other.ll_uuid <> own.ll_uuid AND other.retired_at IS NULL \
+        AND other.geom_3857 && ST_Expand(own.geom_3857, 0.3 * metre) \
+    WHERE own.ll_uuid = ANY($1) AND own.retired_at IS NULL AND other.ll_gisacre IS NOT NULL \
+        AND ST_Length(ST_Intersection(ST_Boundary(own.geom_3857), ST_Buffer(other.geom_3857, 0.3 * metre))) >= 3.6 * metre \
+    GROUP BY own.ll_uuid";
+
+/// Acres of adjoining parcels of the same owner, also outside of the area; not a number where the owner is
+/// unknown. Only owners with several parcels can have any, and if the area is one parcel that is not known.
+/// `None` when it was stopped.
+pub async fn adjoining_acres(
+    conn: &mut AsyncPgConnection,
+    facts: &AreaFacts,
+    gauge: &Gauge,
+) -> QueryResult<Option<Vec<f64>>> {
+    let counts = counts(facts);
+    let ids = facts.columns.ids();
+    let owners = || facts.owners.iter().enumerate();
+    let mut acres: Vec<f64> = owners()
+        .map(|(_, owner)| owner.map_or(f64::NAN, |_| 0.0))
+        .collect();
+    let asked: Vec<usize> = owners()
+        .filter(|(_, owner)| owner.is_some_and(|owner| ids.len() == 1 || counts[&owner] > 1))
+        .map(|(row, _)| row)
+        .collect();
+    for rows in asked.chunks(BATCH) {
+        if gauge.is_stopped() {
+            return Ok(None);
+        }
+        let places: HashMap<Uuid, usize> = rows.iter().map(|row| (ids[*row], *row)).collect();
+        let some: Vec<Uuid> = rows.iter().map(|row| ids[*row]).collect();
+        let query = diesel::sql_query(BESIDE).bind::<Array<SqlUuid>, _>(some);
+        let beside: Vec<Beside> = query.load(conn).await?;
+        for Beside {
+            ll_uuid,
+            acres: sum,
+        } in beside
+        {
+            if let Some(row) = places.get(&ll_uuid) {
+                acres[*row] = sum;
+            }
+        }
+    }
+    Ok(Some(acres))
+}

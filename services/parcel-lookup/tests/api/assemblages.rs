@@ -1,0 +1,329 @@
+//! Adjoining parcels as one site, over HTTP.
+
+use diesel_async::SimpleAsyncConnection as _;
+use domain::ParcelUuid;
+use parcel_import::Staged;
+use parcel_record::Shape;
+use reqwest::Method;
+use serde_json::{Value, json};
+use test_support::{Answer, Reply};
+use uuid::Uuid;
+
+use crate::support::{World, fields};
+
+const ACRE: f64 = 4_046.856_422_4;
+/// The corner of the lots in UTM zone 15 north, metres: Houston.
+const CORNER: (f64, f64) = (270_000.0, 3_294_000.0);
+/// A box around all of them in degrees.
+const BBOX: [f64; 4] = [-95.40, 29.73, -95.36, 29.77];
+
+fn lot(number: &str, owner: Option<&str>, [x, y, width, height]: [f64; 4]) -> Staged {
+    let (west, south) = (CORNER.0 + x, CORNER.1 + y);
+    let (east, north) = (west + width, south + height);
+    let mut fields = fields("48201", number);
+    fields.owner = owner.map(ToOwned::to_owned);
+    Staged {
+        line: 1,
+        shape: Shape::Wkt(format!(
+            "POLYGON(({west} {south},{east} {south},{east} {north},{west} {north},{west} {south}))"
+        )),
+        crs: Some("32615".to_owned()),
+        fields,
+        provenance: None,
+        raw: None,
+    }
+}
+
+fn id(number: &str) -> Uuid {
+    let ParcelUuid(id) = fields("48201", number).ll_uuid;
+    id
+}
+
+/// Lots of 6, 1 and 6 acres in a row, south of a street of 12 m; a lot of 6 acres to the north of it.
+fn lots() -> Vec<Staged> {
+    let wide = |acres: f64| acres * ACRE / 100.0;
+    let (six, one) = (wide(6.0), wide(1.0));
+    vec![
+        lot("1", Some("Alpha Land LLC"), [0.0, 0.0, six, 100.0]),
+        lot("2", None, [six, 0.0, one, 100.0]),
+        lot("3", Some("Gamma Trust"), [six + one, 0.0, six, 100.0]),
+        lot("4", Some("Delta LP"), [0.0, 112.0, six, 100.0]),
+    ]
+}
+
+async fn street(world: &World, kind: &str, class: &str) {
+    let (west, north) = (CORNER.0 - 500.0, CORNER.1 + 106.0);
+    let (east, top, bottom) = (CORNER.0 + 1_500.0, CORNER.1 + 500.0, CORNER.1 - 500.0);
+    let sql = format!(
+        "DELETE FROM site_layers;
+         INSERT INTO site_layers (kind, name, origin, source, coverage) VALUES ('{kind}', 'test', 'file', 'County',
+            ST_Multi(ST_Transform(ST_MakeEnvelope({west}, {bottom}, {east}, {top}, 32615), 4326)));
+         INSERT INTO site_features (layer_id, kind, attributes, geom) SELECT layer_id, kind, '{{\"name\":\"Main St\",\"class\":\"{class}\"}}',
+            ST_Transform(ST_SetSRID(ST_MakeLine(ST_MakePoint({west}, {north}), ST_MakePoint({east}, {north})), 32615), 4326) FROM site_layers;"
+    );
+    world
+        .db
+        .superuser()
+        .await
+        .batch_execute(&sql)
+        .await
+        .unwrap();
+}
+
+async fn search(world: &World, mut body: Value) -> Value {
+    if body.get("near").is_none() {
+        body["bbox"] = json!(BBOX);
+    }
+    let (status, found) = world.post("/assemblage_searches", body).await;
+    assert_eq!(status, 200, "{found}");
+    found
+}
+
+/// The numbers of the parcels of each site, sorted.
+fn sites(found: &Value) -> Vec<Vec<&'static str>> {
+    let number = |of: &Value| {
+        let mut known = ["1", "2", "3", "4"].into_iter();
+        known.find(|number| json!(id(number)) == *of).unwrap()
+    };
+    let sites = found["assemblages"].as_array().unwrap().iter();
+    let mut sites: Vec<Vec<&str>> = sites
+        .map(|site| {
+            let mut numbers: Vec<&str> = site["ll_uuids"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(number)
+                .collect();
+            numbers.sort_unstable();
+            numbers
+        })
+        .collect();
+    sites.sort();
+    sites
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sites_of_enough_land_and_few_owners_are_found_with_their_hold_outs() {
+    let world = World::start().await;
+    world.put(lots()).await;
+    let row = search(&world, json!({ "min_acres": 10, "max_owners": 3 })).await;
+    assert_eq!(sites(&row), [vec!["1", "2", "3"]]);
+    assert_eq!(
+        (&row["is_proven"], &row["streets_known"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!((&row["parcels"], &row["blocks"]), (&json!(4), &json!(4)));
+    let site = &row["assemblages"][0];
+    assert!(
+        (site["acres"].as_f64().unwrap() - 13.0).abs() < 0.01,
+        "{site}"
+    );
+    assert!(
+        (site["width_m"].as_f64().unwrap() - 100.0).abs() < 1.0,
+        "{site}"
+    );
+    assert!((site["envelope_m"][0].as_f64().unwrap() - 13.0 * ACRE / 100.0).abs() < 1.0);
+    let owners = site["owners"].as_array().unwrap();
+    let hold_out: Vec<&Value> = owners
+        .iter()
+        .filter(|owner| owner["is_hold_out"] == true)
+        .collect();
+    assert_eq!(hold_out.len(), 1);
+    assert_eq!(
+        (&hold_out[0]["owner"], &hold_out[0]["parts_without"]),
+        (&Value::Null, &json!(2))
+    );
+    assert!((hold_out[0]["acres_without"].as_f64().unwrap() - 12.0).abs() < 0.01);
+    assert_eq!(site["geometry"]["type"], "Polygon");
+    // Two owners do not have ten acres together.
+    assert!(sites(&search(&world, json!({ "min_acres": 10, "max_owners": 2 })).await).is_empty());
+    // A filter is for each parcel of a site.
+    let filtered = json!({ "min_acres": 10, "max_owners": 3, "filter": "owner IS NOT NULL" });
+    assert!(sites(&search(&world, filtered).await).is_empty());
+    let near = json!({ "near": { "ll_uuid": id("1"), "radius_m": 2_000 }, "min_acres": 10, "max_owners": 3 });
+    assert_eq!(sites(&search(&world, near).await).len(), 1);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_local_streets_join_what_lies_on_both_sides() {
+    let world = World::start().await;
+    world.put(lots()).await;
+    let wanted = json!({ "min_acres": 10, "max_owners": 2 });
+    street(&world, "road", "local").await;
+    let found = search(&world, wanted.clone()).await;
+    assert_eq!(
+        (sites(&found), &found["streets_known"]),
+        (vec![vec!["1", "4"]], &json!(true))
+    );
+    let site = &found["assemblages"][0];
+    // The street is no land of the site, but it is closed in the drawing.
+    assert!(
+        (site["acres"].as_f64().unwrap() - 12.0).abs() < 0.01,
+        "{site}"
+    );
+    assert_eq!(
+        (&site["across_streets"], &site["geometry"]["type"]),
+        (&json!(true), &json!("Polygon"))
+    );
+    let width = 6.0 * ACRE / 100.0;
+    assert!(
+        (site["inner_frontage_m"].as_f64().unwrap() - 2.0 * width).abs() < 2.0,
+        "{site}"
+    );
+    assert!(site["frontage_m"].as_f64().unwrap() < 1.0, "{site}");
+    let within = json!({ "min_acres": 10, "max_owners": 2, "across_streets": false });
+    assert!(sites(&search(&world, within).await).is_empty());
+    for (kind, class) in [
+        ("road", "arterial"),
+        ("highway", "motorway"),
+        ("rail", ""),
+        ("road", "alley"),
+    ] {
+        street(&world, kind, class).await;
+        assert!(
+            sites(&search(&world, wanted.clone()).await).is_empty(),
+            "{kind} {class}"
+        );
+    }
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn adjoining_parcels_of_one_owner_are_one_block_and_public_land_is_left_out() {
+    let world = World::start().await;
+    world.put(lots()).await;
+    let owned =
+        "UPDATE parcels SET owner_key = 7, facts_version = 1 WHERE parcelnumb IN ('1', '2')";
+    world
+        .db
+        .superuser()
+        .await
+        .batch_execute(owned)
+        .await
+        .unwrap();
+    let wanted = json!({ "min_acres": 10, "max_owners": 2 });
+    let found = search(&world, wanted.clone()).await;
+    assert_eq!(
+        (sites(&found), &found["blocks"]),
+        (vec![vec!["1", "2", "3"]], &json!(3))
+    );
+    let public = "UPDATE parcels SET owner_kind = 'government' WHERE parcelnumb = '3'";
+    world
+        .db
+        .superuser()
+        .await
+        .batch_execute(public)
+        .await
+        .unwrap();
+    let found = search(&world, wanted.clone()).await;
+    assert_eq!((sites(&found).len(), &found["public"]), (0, &json!(1)));
+    let with = json!({ "min_acres": 10, "max_owners": 2, "include_public": true });
+    assert_eq!(sites(&search(&world, with).await).len(), 1);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn discarded_parcels_stay_out_and_those_of_the_project_are_counted() {
+    let world = World::start().await;
+    world.put(lots()).await;
+    let project = Uuid::new_v4();
+    let reviewed = |discarded: Value| json!({ "in_project": [id("1")], "discarded": discarded });
+    let answer = |discarded| {
+        world.main_api.on(
+            "GET",
+            "/api/reviewed_parcels",
+            Answer::json(200, &reviewed(discarded)),
+        )
+    };
+    answer(json!([]));
+    let wanted = json!({ "min_acres": 10, "max_owners": 3, "project_id": project });
+    let found = search(&world, wanted.clone()).await;
+    assert_eq!(found["assemblages"][0]["in_project"], 1);
+    world.main_api.clear();
+    answer(json!([{ "ll_uuid": id("2"), "field": null, "was": null }]));
+    let found = search(&world, wanted).await;
+    assert_eq!((sites(&found).len(), &found["discarded"]), (0, &json!(1)));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chosen_parcels_are_measured_as_one_site() {
+    let world = World::start().await;
+    let mut all = lots();
+    // Two condominiums on the outline of the second lot.
+    for number in ["5", "6"] {
+        let mut unit = lots().remove(1);
+        unit.fields = fields("48201", number);
+        unit.fields.owner = Some(format!("Owner {number}"));
+        all.push(unit);
+    }
+    world.put(all).await;
+    street(&world, "road", "local").await;
+    let measure = |numbers: &[&str]| {
+        let ids: Vec<Uuid> = numbers.iter().map(|number| id(number)).collect();
+        world.post("/assemblages", json!({ "ll_uuids": ids }))
+    };
+    let (status, site) = measure(&["1", "2"]).await;
+    assert_eq!(status, 200, "{site}");
+    // All of what lies on the outline, with the land once.
+    assert_eq!(
+        (&site["lots"], site["ll_uuids"].as_array().unwrap().len()),
+        (&json!(2), 4)
+    );
+    assert!((site["acres"].as_f64().unwrap() - 7.0).abs() < 0.01);
+    assert_eq!(
+        (&site["parts"], site["owners"].as_array().unwrap().len()),
+        (&json!(1), 4)
+    );
+    let front = 7.0 * ACRE / 100.0;
+    // The street is 12 m wide to the north; all of it but what faces the fourth lot, which is not of the site.
+    assert!(
+        (site["frontage_m"].as_f64().unwrap() - front).abs() < 2.0,
+        "{site}"
+    );
+    assert_eq!(
+        (&site["streets"][0]["street"], &site["is_corner"]),
+        (&json!("Main St"), &json!(false))
+    );
+    let (_, apart) = measure(&["1", "3"]).await;
+    assert_eq!(apart["parts"], 2);
+    let (status, problem) = measure(&["1", "9"]).await;
+    assert_eq!((status, &problem["not_found"]), (404, &json!([id("9")])));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_requests_name_the_field() {
+    let world = World::start().await;
+    let good = json!({ "bbox": BBOX, "min_acres": 10, "max_owners": 3 });
+    for (field, value) in [
+        ("min_acres", json!(0)),
+        ("max_owners", json!(0)),
+        ("max_owners", json!(11)),
+        ("max_parcels", json!(101)),
+        ("limit", json!(0)),
+        ("bbox", json!([1, 1, 0, 0])),
+        ("near", json!({ "ll_uuid": Uuid::nil(), "radius_m": 10 })),
+    ] {
+        let mut body = good.clone();
+        body[field] = value;
+        let call = world.call(Method::POST, "/assemblage_searches").json(&body);
+        let problem = Reply::of(call).await.problem(422);
+        assert!(problem["errors"][field].is_string(), "{body}: {problem}");
+    }
+    let nowhere = json!({ "min_acres": 10, "max_owners": 3 });
+    let call = world
+        .call(Method::POST, "/assemblage_searches")
+        .json(&nowhere);
+    assert!(Reply::of(call).await.problem(422)["errors"]["area"].is_string());
+    let unknown = json!({ "near": { "ll_uuid": Uuid::nil(), "radius_m": 10 }, "min_acres": 10, "max_owners": 3 });
+    let (status, problem) = world.post("/assemblage_searches", unknown).await;
+    assert_eq!(
+        (status, &problem["code"]),
+        (404, &json!("parcel.not_found"))
+    );
+    let (status, _) = world.post("/assemblages", json!({ "ll_uuids": [] })).await;
+    assert_eq!(status, 422);
+    world.stop().await;
+}

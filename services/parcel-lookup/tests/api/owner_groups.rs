@@ -1,0 +1,197 @@
+//! Everything that an owner has.
+
+use parcel_import::Staged;
+use reqwest::Method;
+use serde_json::{Value, json};
+use test_support::{Reply, TestClient};
+use uuid::Uuid;
+
+use crate::support::{World, square};
+
+const SUITE: &str = "900 Foundry St Ste 250, Houston, TX 77002";
+
+/// Owner, mailing address, value of each; in a row.
+fn parcels() -> Vec<Staged> {
+    let given = [
+        (Some("Zephyrvale Holdings LLC"), Some(SUITE), Some("F2")),
+        (
+            Some("ZEPHYRVALE HOLDINGS, L.L.C."),
+            Some("900 FOUNDRY STREET SUITE 250, HOUSTON TX 77002-1234"),
+            Some("F2"),
+        ),
+        (Some("Zephyrvale Oak LP"), Some(SUITE), Some("C2")),
+        (Some("Zephyrvale Holdings II LLC"), Some(SUITE), Some("F1")),
+        (
+            Some("Smith, John"),
+            Some("5 Oak St, Houston, TX 77003"),
+            Some("A1"),
+        ),
+        (
+            Some("SMITH MARY"),
+            Some("5 Oak St, Houston, TX 77003"),
+            Some("A1"),
+        ),
+        (None, None, None),
+    ];
+    let mut parcels = Vec::new();
+    for (index, (owner, mail, code)) in given.into_iter().enumerate() {
+        let west = -95.370 + index as f64 * 0.001;
+        let mut parcel = square("48201", &format!("{}", index + 1), west, 29.760);
+        let fields = &mut parcel.fields;
+        fields.owner = owner.map(str::to_owned);
+        fields.mailing_address = mail.map(str::to_owned);
+        fields.usecode = code.map(str::to_owned);
+        fields.address = Some(format!("{} Oak St", index + 1));
+        fields.szip = Some("77003".to_owned());
+        fields.ll_gisacre = (index != 1).then_some(2.0);
+        fields.flood_zone = Some(if index == 0 { "D" } else { "X" }.to_owned());
+        parcels.push(parcel);
+    }
+    parcels
+}
+
+struct Site {
+    world: World,
+    token: String,
+    ids: Vec<Uuid>,
+}
+
+impl Site {
+    async fn start() -> Self {
+        let world = World::start().await;
+        let parcels = parcels();
+        let ids = parcels
+            .iter()
+            .map(|parcel| parcel.fields.ll_uuid.0)
+            .collect();
+        world.put(parcels).await;
+        let token = world.token();
+        Self { world, token, ids }
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        let client: &TestClient = &self.world;
+        Reply::of(client.anonymous(Method::GET, path).bearer_auth(&self.token)).await
+    }
+
+    async fn group(&self, index: usize) -> Value {
+        self.get(&format!("/parcels/{}/owner_group", self.ids[index]))
+            .await
+            .ok()
+    }
+}
+
+fn numbers(list: &Value) -> Vec<&str> {
+    let mut numbers: Vec<&str> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|member| member["parcelnumb"].as_str().unwrap())
+        .collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_is_found_under_its_spellings_and_its_companies() {
+    let site = Site::start().await;
+    let group = site.group(0).await;
+    assert_eq!(numbers(&group["members"]), ["1", "2", "3"], "{group:#}");
+    assert_eq!(numbers(&group["related"]), ["4"]);
+    assert_eq!(
+        (&group["count"], &group["owner_kind"]),
+        (&json!(3), &json!("company"))
+    );
+    // An unknown area is counted and not taken for zero.
+    assert_eq!(
+        (&group["absentee"], &group["local"]),
+        (&json!(3), &json!(0))
+    );
+    assert_eq!(group["truncated"], false);
+    let other = group["members"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|member| member["parcelnumb"] == "3")
+        .unwrap();
+    assert_eq!(
+        other["reason"],
+        "both names have the rare word ZEPHYRVALE, same mailing address"
+    );
+    assert!(other["confidence"].as_f64().unwrap() >= 0.98);
+    assert_eq!(
+        group["related"][0]["reason"],
+        "same name, other number in the series, same mailing address"
+    );
+    // From any of them the same owner.
+    assert_eq!(numbers(&site.group(2).await["members"]), ["1", "2", "3"]);
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_lives_together_or_is_not_named_is_not_one_owner() {
+    let site = Site::start().await;
+    let group = site.group(4).await;
+    assert_eq!(numbers(&group["members"]), ["5"], "{group:#}");
+    // The bill of number 5 goes to it.
+    assert_eq!(
+        (&group["local"], &group["absentee"]),
+        (&json!(1), &json!(0))
+    );
+    assert_eq!(numbers(&site.group(6).await["members"]), ["7"]);
+    let unknown = site
+        .get(&format!("/parcels/{}/owner_group", Uuid::new_v4()))
+        .await;
+    assert_eq!(unknown.problem(404)["code"], "parcel.not_found");
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owners_parcels_are_selected_together() {
+    let site = Site::start().await;
+    let call = site.world.anonymous(Method::POST, "/parcel_selections");
+    let body = json!({ "owner_of": site.ids[1], "filter": "use_class = 'industrial'" });
+    let selected = Reply::of(call.bearer_auth(&site.token).json(&body))
+        .await
+        .ok();
+    assert_eq!(selected["count"], 2, "{selected:#}");
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_are_shown_and_filtered_and_forgotten_when_their_source_changes() {
+    let site = Site::start().await;
+    let parcel = site.get(&format!("/parcels/{}", site.ids[0])).await.ok();
+    let facts = &parcel["facts"];
+    assert_eq!(
+        (&facts["use_class"], &facts["owner_kind"]),
+        (&json!("industrial"), &json!("company"))
+    );
+    assert_eq!(
+        (&facts["is_absentee"], &facts["in_flood_zone"]),
+        (&json!(true), &Value::Null)
+    );
+    let of = async |filter: &str| {
+        let items = site
+            .get(&format!("/ogc/collections/parcels/items?filter={filter}"))
+            .await
+            .ok();
+        items["features"].as_array().unwrap().len()
+    };
+    assert_eq!(of("use_class%20%3D%20'vacant'").await, 1);
+    assert_eq!(of("in_flood_zone%20%3D%20false").await, 6);
+    assert_eq!(of("in_flood_zone%20IS%20NULL").await, 1);
+    assert_eq!(
+        of("owner_kind%20%3D%20'person'%20AND%20is_absentee%20%3D%20false").await,
+        1
+    );
+    // A new owner is unknown until the facts are made again, which housekeeping does.
+    let mut changed = parcels();
+    changed.truncate(1);
+    changed[0].fields.owner = Some("City of Houston".to_owned());
+    site.world.put(changed).await;
+    let kinds = "SELECT string_agg(DISTINCT facts_version::text, ',') AS text FROM parcels";
+    assert_eq!(crate::import::text(&site.world, kinds).await, "1");
+    assert_eq!(of("owner_kind%20%3D%20'government'").await, 1);
+    site.world.stop().await;
+}

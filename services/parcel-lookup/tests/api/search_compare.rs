@@ -1,0 +1,172 @@
+//! Search runs compared, and a search of the sample city.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use test_support::Answer;
+use uuid::Uuid;
+
+use crate::growth_runs::Firm;
+use crate::search_site::{Site, path, weighted};
+use crate::support::World;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_runs_are_compared() {
+    let site = Site::start().await;
+    let firm = Firm::new(&site.world);
+    let first = site.done(&firm, &json!({})).await;
+    let again = site.done(&firm, &json!({})).await;
+    // The second becomes the first when the building counts more.
+    let heavy = site
+        .done(&firm, &json!({ "criteria": weighted([50, 60, 20]) }))
+        .await;
+    let compared = |run: &Value, with: &Value| {
+        let address = path(
+            run,
+            &format!("/compare?with={}", with["run_id"].as_str().unwrap()),
+        );
+        let firm = &firm;
+        async move { firm.get(&address).await }
+    };
+    let moves = |comparison: &Value| -> Vec<Value> {
+        let moves = comparison["moves"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{comparison}"));
+        let shown = |moved: &Value| {
+            json!([
+                moved["parcelnumb"],
+                moved["rank_before"],
+                moved["rank_after"],
+                moved["by_criteria"],
+                moved["by_data"]
+            ])
+        };
+        moves.iter().map(shown).collect()
+    };
+    let same = compared(&again, &first).await;
+    assert_eq!(
+        (
+            &same["same_criteria"],
+            &same["same_data"],
+            &same["is_split"]
+        ),
+        (&json!(true), &json!(true), &json!(true))
+    );
+    assert_eq!(moves(&same)[0], json!(["1", 1, 1, 0, 0]));
+    let by_criteria = compared(&heavy, &first).await;
+    assert_eq!(
+        (&by_criteria["same_criteria"], &by_criteria["same_data"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(
+        moves(&by_criteria)[..2],
+        [json!(["2", 2, 1, 1, 0]), json!(["1", 1, 2, -1, 0])]
+    );
+
+    // The third parcel's building grows: by the first criteria it then leads.
+    site.sql("UPDATE parcels SET sqft = 1000, version = version + 1 WHERE parcelnumb = '3'")
+        .await;
+    let newer = site.done(&firm, &json!({})).await;
+    let by_data = compared(&newer, &first).await;
+    assert_eq!(
+        (&by_data["same_criteria"], &by_data["same_data"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(moves(&by_data)[0], json!(["3", 3, 1, 0, 2]));
+    // Both: by the old criteria on the new data the parcels 3, 1, 2 follow each other, by the new ones 3, 2, 1.
+    let both = site
+        .done(&firm, &json!({ "criteria": weighted([50, 60, 20]) }))
+        .await;
+    let split = compared(&both, &first).await;
+    assert_eq!(split["is_split"], true);
+    assert_eq!(
+        moves(&split)[..3],
+        [
+            json!(["3", 3, 1, 0, 2]),
+            json!(["2", 2, 2, 1, -1]),
+            json!(["1", 1, 3, -1, -1])
+        ]
+    );
+    // The data has changed since: what is due to it is not known.
+    site.sql("UPDATE parcels SET sqft = 10, version = version + 1 WHERE parcelnumb = '3'")
+        .await;
+    let unsplit = compared(&both, &first).await;
+    assert_eq!(
+        (&unsplit["is_split"], &unsplit["moves"][0]["by_data"]),
+        (&json!(false), &Value::Null)
+    );
+
+    let other = site
+        .done(&firm, &json!({ "project_id": Uuid::new_v4() }))
+        .await;
+    let address = path(
+        &other,
+        &format!("/compare?with={}", first["run_id"].as_str().unwrap()),
+    );
+    let refused = firm.send(Method::GET, &address, None).await;
+    assert_eq!(refused.status(), 422);
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sample_city_is_searched() {
+    let world = World::start().await;
+    sample_data::seed(&world.db.app()).await.unwrap();
+    sample_data::seed_land(&world.db.app()).await.unwrap();
+    let reviewed = json!({ "in_project": [], "discarded": [] });
+    world
+        .main_api
+        .on("GET", "/api/reviewed_parcels", Answer::json(200, &reviewed));
+    let site = Site {
+        world,
+        ids: Vec::new(),
+        project: Uuid::new_v4(),
+    };
+    let firm = Firm::new(&site.world);
+    let wishes = json!([
+        { "fact": "value_per_acre", "weight": 30, "curve": { "kind": "log_ramp", "zero": 2_000_000, "one": 50_000 } },
+        { "fact": "years_held", "weight": 10, "curve": { "kind": "ramp", "zero": 0, "one": 20 } },
+        { "fact": "highway_m", "weight": 20, "curve": { "kind": "half_life", "h": 1600 } },
+        { "fact": "slope_percent", "weight": 5, "curve": { "kind": "ramp", "zero": 15, "one": 0 } },
+    ]);
+    let gates =
+        json!([{ "fact": "acres", "min": 1, "max": 40 }, { "fact": "in_flood_zone", "is": false }]);
+    let criteria = json!({ "version": 1, "gates": gates, "wishes": wishes });
+    let run = site
+        .done(
+            &firm,
+            &json!({ "criteria": criteria, "area": { "county_fips": ["48201"] } }),
+        )
+        .await;
+    assert!(run["counts"]["judged"].as_u64().unwrap() > 20_000, "{run}");
+    let fit = run["counts"]["fit"].as_u64().unwrap();
+    assert!(fit > 10, "{run}");
+    assert_eq!(run["missing_layers"], json!([]));
+    let page = firm.get(&path(&run, "/results?limit=200")).await;
+    let results = page["results"].as_array().unwrap();
+    let scores: Vec<f64> = results
+        .iter()
+        .map(|result| result["score"].as_f64().unwrap())
+        .collect();
+    assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]));
+    for result in results {
+        let acres = result["acres"].as_f64().unwrap();
+        assert!((1.0..=40.0).contains(&acres), "{result}");
+        let points: f64 = result["reasons"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|reason| reason["points"].as_f64().unwrap())
+            .sum();
+        assert!(
+            (points - result["score"].as_f64().unwrap()).abs() < 0.05,
+            "{result}"
+        );
+    }
+    // The same criteria on the same data give the same results.
+    let again = site.done(&firm, &json!({ "criteria": criteria })).await;
+    assert_eq!(
+        firm.get(&path(&again, "/results?limit=200")).await["results"],
+        page["results"]
+    );
+    site.world.stop().await;
+}
