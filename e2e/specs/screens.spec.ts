@@ -191,6 +191,8 @@ test('screens of the search of a project: criteria, results, runs', async ({ pag
   await search.row(1).click();
   await expect(search.reasons).toBeVisible();
   await judge(page, 'search-why');
+  // On the phone the inspected parcel covers the lists.
+  await page.getByRole('region', { name: 'Inspected parcel' }).getByRole('button', { name: 'Close' }).click();
   await search.open('Runs');
   await expect(search.drawer.getByRole('list', { name: 'Searches' })).toBeVisible();
   await judge(page, 'search-runs');

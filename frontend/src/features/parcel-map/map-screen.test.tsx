@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { attributionOf, clickMap, failTiles, featuresOf, lastMove, shownStyle, zoomTo } from '../../testing/fake-map';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
-import { MapScreen } from './map-screen';
+import { MapScreen } from './test/loaded-map-screen';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const houston = { lat: 29.7604, lon: -95.3698 };
@@ -92,6 +92,8 @@ describe('the middle of the view', () => {
     draw.focus();
     await userEvent.keyboard('{Enter}{Enter}');
     await waitFor(() => expect(looked).toEqual([houston]));
+    // The popup takes the focus when it opens.
+    expect(await screen.findByText('No data found for this location.')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Search for a place'), 'main');
     await waitFor(() => expect(searched).toEqual(['?q=main&lat=29.7604&lon=-95.3698&limit=8']));
   });

@@ -10,6 +10,8 @@ interface Props {
   readonly phone: boolean;
   /** On phones: called with the element, whose height the map keeps free. */
   readonly sheet: RefCallback<HTMLElement>;
+  /** Stays above the scrolling content. */
+  readonly header?: ReactNode;
   /** Stays below the scrolling content. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;
@@ -20,7 +22,7 @@ const heights = ['35%', '55%', '85%'] as const;
 const usualHeight = 1;
 
 /** A panel over the map at one side of it; on phones a sheet at its foot, whose grip changes its height. */
-export function SidePanel({ ref, side, label, phone, sheet, footer, children }: Props) {
+export function SidePanel({ ref, side, label, phone, sheet, header, footer, children }: Props) {
   const [height, setHeight] = useState<number>(usualHeight);
   const both = useCallback(
     (element: HTMLElement) => {
@@ -47,6 +49,7 @@ export function SidePanel({ ref, side, label, phone, sheet, footer, children }: 
       {...(phone && { 'data-sheet': true, style: { height: heights[height] } })}
     >
       {phone && <Grip height={height} onHeight={setHeight} />}
+      {header && <div className={classes.header}>{header}</div>}
       <div className={classes.content}>{children}</div>
       {footer && <div className={classes.footer}>{footer}</div>}
     </Paper>

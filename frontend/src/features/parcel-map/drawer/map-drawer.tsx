@@ -14,21 +14,22 @@ interface Props {
 export function MapDrawer({ open, phone, sheet }: Props) {
   const { openDrawer } = useMapPage();
   const view = drawerViews.find(({ id }) => id === open) ?? drawerViews[0];
-  const close = <CloseButton aria-label="Close" onClick={() => openDrawer(undefined)} />;
+  const header = (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Tabs value={view.id} onChange={(id) => openDrawer(drawerViews.find((each) => each.id === id)?.id)}>
+        <Tabs.List aria-label="Lists">
+          {drawerViews.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id} px="xs">
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <CloseButton aria-label="Close" onClick={() => openDrawer(undefined)} />
+    </Group>
+  );
   return (
-    <SidePanel side="left" label="Lists" phone={phone} sheet={sheet}>
-      <Group justify="space-between" wrap="nowrap">
-        <Tabs value={view.id} onChange={(id) => openDrawer(drawerViews.find((each) => each.id === id)?.id)}>
-          <Tabs.List aria-label="Lists">
-            {drawerViews.map(({ id, label }) => (
-              <Tabs.Tab key={id} value={id}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-        {close}
-      </Group>
+    <SidePanel side="left" label="Lists" phone={phone} sheet={sheet} header={header}>
       <Suspense fallback={<Loader size="sm" aria-label="Loading the list" />}>
         <view.Body />
       </Suspense>

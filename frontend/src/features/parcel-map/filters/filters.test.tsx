@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
-import { MapScreen } from '../map-screen';
+import { MapScreen } from '../test/loaded-map-screen';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const search = {

@@ -5,9 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { clickMap, featureStates, featuresOf, layTiles, pointAtMap, zoomTo } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
-import { MapScreen } from '../map-screen';
-// Loaded now: on a busy machine the first load would take longer than a test waits.
-import './inspect-panel';
+import { MapScreen } from '../test/loaded-map-screen';
 import { featureId } from './tiles';
 
 const project = '00000000-0000-7000-8000-00000000000a';

@@ -6,11 +6,7 @@ import { simulateLayout } from '../../../testing/layout';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
 import { featureId } from '../inspect/tiles';
-import { MapScreen } from '../map-screen';
-// Loaded now: on a busy machine the first load would take longer than a test waits.
-import '../drawer/map-drawer';
-import '../inspect/inspect-panel';
-import './project-parcels';
+import { MapScreen } from '../test/loaded-map-screen';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const idOf = (index: number) => `11111111-0000-5000-8000-${String(index).padStart(12, '0')}`;

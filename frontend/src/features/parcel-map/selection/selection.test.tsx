@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
-import { MapScreen } from '../map-screen';
+import { MapScreen } from '../test/loaded-map-screen';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const selection = '00000000-0000-7000-8000-00000000000b';

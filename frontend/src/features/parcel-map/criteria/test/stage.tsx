@@ -2,11 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { renderScreen } from '../../../../testing/render-screen';
 import { answer, server } from '../../../../testing/server';
-// Loaded here, so that no test waits for the lazy parts.
-import '../../drawer/map-drawer';
-import '../../inspect/inspect-panel';
-import '../search-view';
-import { MapScreen } from '../../map-screen';
+import { MapScreen } from '../../test/loaded-map-screen';
 import type { Criteria, ProjectCriteria, SearchResult, SearchRun } from '../types';
 
 export const project = '00000000-0000-7000-8000-00000000000a';
