@@ -21,7 +21,7 @@ pub struct Land {
 
 impl Land {
     /// Only the eligible parcels may be part of a site.
-    pub fn of(parcels: Vec<ParcelRow>, roads: Vec<LineRow>, eligible: &HashSet<Uuid>) -> Self {
+    pub fn of(parcels: Vec<ParcelRow>, roads: &[LineRow], eligible: &HashSet<Uuid>) -> Self {
         let all: Vec<Parcel> = parcels
             .iter()
             .map(|row| Parcel {
@@ -33,7 +33,7 @@ impl Land {
             })
             .collect();
         let lots = ground_lots(&all);
-        let roads: Vec<Road> = roads.into_iter().flat_map(roads_of).collect();
+        let roads: Vec<Road> = roads.iter().flat_map(roads_of).collect();
         let streets_known = roads.iter().any(|road| road.kind != RoadKind::Barrier);
         let (links, frontages) = links(&lots, &Lines::new(roads), &Rules::default());
         Self {
@@ -68,7 +68,7 @@ impl Land {
     }
 }
 
-fn roads_of(row: LineRow) -> Vec<Road> {
+fn roads_of(row: &LineRow) -> Vec<Road> {
     let kind = match (row.kind.as_str(), row.class.as_deref()) {
         ("highway" | "rail" | "water", _) | ("road", Some("motorway")) => RoadKind::Barrier,
         ("road", Some("local")) => RoadKind::Local,

@@ -96,7 +96,7 @@ pub async fn search(
     result.parcels = eligible.len();
     let wanted = search.wanted;
     let searched = tokio::task::spawn_blocking(move || {
-        let land = Land::of(parcels, lines, &eligible);
+        let land = Land::of(parcels, &lines, &eligible);
         let end = Instant::now() + TIME;
         let found =
             ::assemblage::search(&land.lots, &land.links, &wanted, &|| Instant::now() > end);
@@ -188,7 +188,7 @@ pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Assemblage,
         return Err(AssemblageError::NoParcel(missing));
     };
     let land = tokio::task::spawn_blocking(move || {
-        let land = Land::of(parcels, lines, &wanted);
+        let land = Land::of(parcels, &lines, &wanted);
         let lots = land.lots_with(&wanted);
         (land, lots)
     });

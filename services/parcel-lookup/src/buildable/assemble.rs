@@ -26,7 +26,7 @@ pub struct Found {
     pub standings: HashMap<LayerKind, Standing>,
 }
 
-pub fn assemble(found: Found, options: Options) -> Buildable {
+pub fn assemble(found: &Found, options: Options) -> Buildable {
     let kinds = options.order.iter().copied();
     let kinds = kinds.chain([DeductionKind::Leftover]);
     let deductions: Vec<Deduction> = kinds.map(|kind| found.deduction(kind, &options)).collect();

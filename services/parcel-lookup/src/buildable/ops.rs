@@ -32,7 +32,7 @@ pub async fn calculate(
         read(state, conn, ids, &options).await
     })
     .await?;
-    Ok(assemble(found, options))
+    Ok(assemble(&found, options))
 }
 
 async fn read(

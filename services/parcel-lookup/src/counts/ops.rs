@@ -1,5 +1,7 @@
 //! Counts parcels.
 
+use std::collections::HashSet;
+
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel_async::SimpleAsyncConnection as _;
@@ -44,7 +46,7 @@ pub async fn count(
             let reviewed = state.reviewed.of(project, user).await?;
             hold(state, user, reviewed.discarded.iter().collect()).await?
         }
-        None => Default::default(),
+        None => HashSet::default(),
     };
     let read = state.reads.read(async |pool| {
         let without = without.iter().copied().collect();

@@ -47,7 +47,7 @@ pub async fn get_tile(
                 });
                 read.await?
             }
-            Some(filter) => filtered(&state, at, filter).await?,
+            Some(filter) => Box::pin(filtered(&state, at, filter)).await?,
         };
         let packed = PackedTile::new(&bytes);
         let packed = packed.map_err(|error| Error::DeserializationError(error.into()))?;

@@ -234,7 +234,7 @@ async fn discarded_parcels_stay_out_and_those_of_the_project_are_counted() {
             "GET",
             "/api/reviewed_parcels",
             Answer::json(200, &reviewed(discarded)),
-        )
+        );
     };
     answer(json!([]));
     let wanted = json!({ "min_acres": 10, "max_owners": 3, "project_id": project });

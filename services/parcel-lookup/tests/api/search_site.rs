@@ -12,7 +12,7 @@ use crate::growth_runs::Firm;
 use crate::support::{World, square};
 
 /// Generous, for slow machines.
-pub const BOUND: Duration = Duration::from_secs(60);
+pub const BOUND: Duration = Duration::from_mins(1);
 pub const COUNTY: &str = "48201";
 
 /// The facts of the parcels 1 to 8: acres, total value, building area, year built.

@@ -36,17 +36,19 @@ struct Record {
     total_value: Option<f64>,
 }
 
+type RecordRow = (
+    ParcelFields,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<f64>,
+);
+
 async fn records(
     conn: &mut AsyncPgConnection,
     ids: &[ParcelUuid],
 ) -> QueryResult<HashMap<ParcelUuid, Record>> {
-    let rows: Vec<(
-        ParcelFields,
-        String,
-        Option<String>,
-        Option<String>,
-        Option<f64>,
-    )> = parcels::table
+    let rows: Vec<RecordRow> = parcels::table
         .filter(parcels::ll_uuid.eq_any(ids))
         .filter(beyond::is_live())
         .select((
@@ -58,17 +60,16 @@ async fn records(
         ))
         .load(conn)
         .await?;
-    let record =
-        |(fields, source, use_class, owner_kind, total_value): (ParcelFields, _, _, _, _)| {
-            let record = Record {
-                fields,
-                source,
-                use_class,
-                owner_kind,
-                total_value,
-            };
-            (record.fields.ll_uuid, record)
+    let record = |(fields, source, use_class, owner_kind, total_value): RecordRow| {
+        let record = Record {
+            fields,
+            source,
+            use_class,
+            owner_kind,
+            total_value,
         };
+        (record.fields.ll_uuid, record)
+    };
     Ok(rows.into_iter().map(record).collect())
 }
 
@@ -362,7 +363,7 @@ pub async fn outcome(
 #[derive(QueryableByName)]
 struct Batch {
     #[diesel(sql_type = BigInt)]
-    batch_id: i64,
+    id: i64,
     #[diesel(sql_type = Text)]
     source: String,
     #[diesel(sql_type = Nullable<Date>)]
@@ -376,12 +377,12 @@ async fn data(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Vec<Se
         .filter_map(|county| county.batch_id)
         .collect();
     let batches: Vec<Batch> = diesel::sql_query(
-        "SELECT batch_id, source, source_date FROM parcel_batches WHERE batch_id = ANY($1)",
+        "SELECT batch_id AS id, source, source_date FROM parcel_batches WHERE batch_id = ANY($1)",
     )
     .bind::<Array<BigInt>, _>(ids)
     .load(conn)
     .await?;
-    let of = |id: Option<i64>| batches.iter().find(|batch| Some(batch.batch_id) == id);
+    let of = |id: Option<i64>| batches.iter().find(|batch| Some(batch.id) == id);
     let data = counties.iter().map(|(county, data)| SearchData {
         county_fips: format!("{county:05}"),
         batch_id: data.batch_id,

@@ -73,10 +73,11 @@ async fn layer(world: &World, kind: &str, features: &[(&str, &str)]) {
     );
     for (attributes, wkt) in features {
         let geom = place(wkt);
-        sql += &format!(
+        let insert = format!(
             "INSERT INTO site_features (layer_id, kind, attributes, geom) \
              SELECT layer_id, kind, '{attributes}', ST_Multi({geom}) FROM site_layers WHERE kind = '{kind}';"
         );
+        sql.push_str(&insert);
     }
     sql += "UPDATE site_layers SET steps = (SELECT array_agg(DISTINCT (attributes->>'percent')::float8) \
         FROM site_features WHERE site_features.layer_id = site_layers.layer_id) WHERE kind = 'slope';";

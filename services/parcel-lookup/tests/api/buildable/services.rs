@@ -52,7 +52,7 @@ fn ring(share: f64) -> Value {
     ]])
 }
 
-fn feature(properties: Value, share: f64) -> Value {
+fn feature(properties: &Value, share: f64) -> Value {
     json!({ "type": "Feature", "geometry": { "type": "Polygon", "coordinates": ring(share) }, "properties": properties })
 }
 
@@ -107,14 +107,14 @@ async fn layers_of_services_come_with_a_later_call_and_are_kept() {
     stub.on(
         "POST",
         &format!("{NFHL}/query"),
-        collection(&[feature(zone("AE", Value::Null), 0.25)], true),
+        collection(&[feature(&zone("AE", Value::Null), 0.25)], true),
     );
     stub.on(
         "POST",
         &format!("{NFHL}/query"),
         collection(
             &[feature(
-                zone("X", json!("AREA OF MINIMAL FLOOD HAZARD")),
+                &zone("X", json!("AREA OF MINIMAL FLOOD HAZARD")),
                 1.5,
             )],
             false,
@@ -124,7 +124,7 @@ async fn layers_of_services_come_with_a_later_call_and_are_kept() {
     stub.on(
         "POST",
         &format!("{NWI}/query"),
-        collection(&[feature(pond, 0.5)], false),
+        collection(&[feature(&pond, 0.5)], false),
     );
     stub.on("GET", &format!("{ELEVATION}/exportImage"), plane(8.05));
     let world = world(&stub).await;
