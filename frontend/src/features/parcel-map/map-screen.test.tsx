@@ -191,6 +191,23 @@ describe('the parcel that is spoken of', () => {
     expect(selected()).toEqual([]);
   });
 
+  it('leaves the focus to a person who types meanwhile', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    answer('get', '*/api-2/places', { places: [] });
+    await openMap();
+    await userEvent.click(screen.getByRole('button', { name: 'Draw marker' }));
+    const search = screen.getByLabelText('Search for a place');
+    search.focus();
+    clickMap(houston.lon, houston.lat);
+    expect(await screen.findByRole('dialog', { name: 'Parcel Review' })).toBeVisible();
+    expect(search).toHaveFocus();
+    await userEvent.keyboard('a');
+    expect(search).toHaveValue('a');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(search).not.toHaveFocus();
+  });
+
   it('is the nearest one of a point in the street, and says how far away', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, distance_m: 11.9 });
     await openMap();

@@ -48,13 +48,11 @@ export function MapScreen(props: Props) {
 function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
   const map = useRef<MapRef>(null);
   const { screen, sheet } = useMapScreen({ map, projectId, opening, onGoToProperty });
-  const { state, dispatch, tools, inspecting, drawer, phone, popup, measurement, measure, base, layers } = screen;
+  const { state, dispatch, tools, inspecting, drawer, covered, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, map, screen);
   const filters = useMapFilters(screen.filters, tools.selectMatching);
   useDocumentTitle(`${screen.project?.project_name ?? 'Map'} · Sitewright`);
-  // A phone has room for one sheet.
-  const open = popup ? 'popup' : inspected ? 'panel' : drawer ? 'drawer' : undefined;
 
   return (
     <MapPageContext value={page}>
@@ -81,8 +79,8 @@ function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
             hasImagery={Boolean(screen.config.basemap)}
             present={layers.present}
             shown={layers.shown}
-            drawer={drawer !== undefined}
-            onDrawer={() => screen.openDrawer(drawer === undefined ? 'parcels' : undefined)}
+            drawer={drawer !== undefined && !covered}
+            onDrawer={() => screen.openDrawer(covered || drawer === undefined ? (drawer ?? 'parcels') : undefined)}
             onPlace={(place) => map.current && showPlace(map.current, place)}
             selecting={screen.selection.tool !== undefined || screen.selection.open}
             onSelectEnd={screen.selection.clear}
@@ -97,8 +95,8 @@ function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
             <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
           )}
           <Notices screen={screen} />
-          {drawer && (!phone || open === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={sheet} />}
-          {inspected && (!phone || open === 'panel') && (
+          {drawer && <LazyMapDrawer open={drawer} phone={phone} covered={covered} sheet={sheet} />}
+          {inspected && !(phone && popup) && (
             <LazyInspectPanel
               inspected={inspected}
               inspecting={inspecting}

@@ -144,6 +144,8 @@ export function MapView({ ref, ...props }: Props) {
           anchor="left"
           closeButton={false}
           closeOnClick={false}
+          // The popup decides itself.
+          focusAfterOpen={false}
           maxWidth="none"
           offset={popupGap}
         >

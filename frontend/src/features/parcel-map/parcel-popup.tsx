@@ -1,5 +1,5 @@
 import { Badge, Button, CloseButton, Group, Select, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { acres, feet } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { RetiredNote } from '../../ui/retired-note';
@@ -7,6 +7,7 @@ import { SourceLine } from '../../ui/source-line';
 import type { ParcelData, ParcelFields, RecordFacts, SavedMarker, UnnumberedFeature } from './api';
 import classes from './map-screen.module.css';
 import { ParcelStatus } from './parcel-status';
+import { useFocusWhileOpen } from './use-focus-while-open';
 
 interface ReviewProps {
   readonly projectId: string;
@@ -118,16 +119,10 @@ export function NothingFound({ feature, onClose }: NothingProps) {
   );
 }
 
-/** Takes the focus while it is open, so that Esc closes it, and returns it afterwards. */
+/** Takes the focus while it is open, so that Esc closes it. */
 function PopupFrame({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    frame.current?.focus({ preventScroll: true });
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
+  useFocusWhileOpen(frame);
   return (
     <Stack
       ref={frame}

@@ -8,6 +8,8 @@ interface Props {
   /** Accessible name. */
   readonly label: string;
   readonly phone: boolean;
+  /** Another sheet is over it: it keeps its state and its scroll, unseen and without focus. */
+  readonly covered?: boolean;
   /** On phones: called with the element, whose height the map keeps free. */
   readonly sheet: RefCallback<HTMLElement>;
   /** Stays above the scrolling content. */
@@ -22,20 +24,20 @@ const heights = ['35%', '55%', '85%'] as const;
 const usualHeight = 1;
 
 /** A panel over the map at one side of it; on phones a sheet at its foot, whose grip changes its height. */
-export function SidePanel({ ref, side, label, phone, sheet, header, footer, children }: Props) {
+export function SidePanel({ ref, side, label, phone, covered = false, sheet, header, footer, children }: Props) {
   const [height, setHeight] = useState<number>(usualHeight);
   const both = useCallback(
     (element: HTMLElement) => {
       if (typeof ref === 'function') ref(element);
       else if (ref) ref.current = element;
-      const stop = phone ? sheet(element) : undefined;
+      const stop = phone && !covered ? sheet(element) : undefined;
       return () => {
         if (typeof ref === 'function') ref(null);
         else if (ref) ref.current = null;
         stop?.();
       };
     },
-    [ref, phone, sheet],
+    [ref, phone, covered, sheet],
   );
   return (
     <Paper
@@ -46,7 +48,7 @@ export function SidePanel({ ref, side, label, phone, sheet, header, footer, chil
       shadow="md"
       className={classes.panel ?? ''}
       data-side={side}
-      {...(phone && { 'data-sheet': true, style: { height: heights[height] } })}
+      {...(phone && { 'data-sheet': true, style: { height: heights[height], visibility: covered ? 'hidden' : 'visible' } })}
     >
       {phone && <Grip height={height} onHeight={setHeight} />}
       {header && <div className={classes.header}>{header}</div>}

@@ -40,7 +40,7 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const [idle, setIdle] = useState(false);
   const [far, setFar] = useState(false);
-  const [drawer, openDrawer] = useState(opening);
+  const [drawer, setDrawer] = useState(opening);
   const [colouring, setColouring] = useState<Colouring>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();
@@ -64,6 +64,17 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const open = { panel: inspecting.inspected !== undefined, drawer: drawer !== undefined };
   const { sheet, sheetHeight } = useParcelInView(map, place, phone, open);
   const popup = popupOf({ projectId, ...parcels, saved, outlines, selected: spoken, onGoToProperty });
+  // A phone has room for one sheet: what is said of a parcel is over the lists.
+  const covered = phone && (popup !== undefined || inspecting.inspected !== undefined);
+
+  function openDrawer(view: DrawerId | undefined): void {
+    if (covered) {
+      inspecting.close();
+      parcels.dispatch({ type: 'close' });
+    }
+    setDrawer(view);
+  }
+
   const present = mapLayers
     .map(({ id }) => id)
     .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
@@ -92,6 +103,8 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
     phone,
     sheetHeight,
     drawer,
+    /** Whether the drawer is open, but out of sight. */
+    covered,
     openDrawer,
     colouring,
     setColouring,

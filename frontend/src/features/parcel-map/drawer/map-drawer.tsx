@@ -7,11 +7,13 @@ import { drawerViews, type DrawerId } from './views';
 interface Props {
   readonly open: DrawerId;
   readonly phone: boolean;
+  /** On phones: the panel of a parcel is over it. */
+  readonly covered: boolean;
   readonly sheet: RefCallback<HTMLElement>;
 }
 
 /** The column beside the map, a sheet on phones: the project's parcels, and other lists that the map follows. */
-export function MapDrawer({ open, phone, sheet }: Props) {
+export function MapDrawer({ open, phone, covered, sheet }: Props) {
   const { openDrawer } = useMapPage();
   const view = drawerViews.find(({ id }) => id === open) ?? drawerViews[0];
   const header = (
@@ -29,7 +31,7 @@ export function MapDrawer({ open, phone, sheet }: Props) {
     </Group>
   );
   return (
-    <SidePanel side="left" label="Lists" phone={phone} sheet={sheet} header={header}>
+    <SidePanel side="left" label="Lists" phone={phone} covered={covered} sheet={sheet} header={header}>
       <Suspense fallback={<Loader size="sm" aria-label="Loading the list" />}>
         <view.Body />
       </Suspense>

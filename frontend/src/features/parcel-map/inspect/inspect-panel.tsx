@@ -1,13 +1,14 @@
 import { CloseButton, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import { useRef, useState, type RefCallback, type RefObject } from 'react';
 import { isProblem } from '../../../api/client';
 import { parcelQuery } from '../../../api/queries/parcels';
 import { QueryFailure } from '../../../ui/query-panel';
 import { markerOf, shortForm, type ParcelWithUnits, type SavedMarker } from '../api';
 import { useMapPage } from '../map-page';
 import { SidePanel } from '../side-panel';
+import { useFocusWhileOpen } from '../use-focus-while-open';
 import { Actions } from './actions';
 import { usePanelKeys } from './keys';
 import { LandContent, NothingContent } from './land';
@@ -124,15 +125,4 @@ function titleOf(inspected: Inspected, parcel: ParcelWithUnits | undefined): str
 function nextTo(map: RefObject<MapRef | null>, { lon, lat }: ParcelWithUnits, inspected: Inspected, key: Parameters<typeof neighbours>[3]) {
   if (!map.current || inspected.kind !== 'parcel') return [];
   return neighbours(map.current, { lon, lat }, inspected.stacked, key);
-}
-
-/** The panel takes the focus when it opens, and returns it when it closes. */
-function useFocusWhileOpen(panel: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    panel.current?.focus({ preventScroll: true });
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, [panel]);
 }

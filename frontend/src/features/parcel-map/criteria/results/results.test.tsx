@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer } from '../../../../testing/server';
 import { tellSearch } from '../../../../testing/stream';
 import { answerRun, done, earlier, idOf, json, openSearch, project, result, run } from '../test/stage';
@@ -234,5 +234,34 @@ describe('the panel of a parcel', () => {
     expect(failures.getByLabelText('Failed')).toBeInTheDocument();
     expect(failures.getByRole('listitem')).toHaveTextContent('Site size: 2 acres (asked: 5 to 40 acres)');
     expect(section.getByText('Site size: at least 5 acres')).toBeVisible();
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    const listening = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('max-width') }) as never);
+  });
+
+  it('the panel of a parcel covers the lists, which are as they were when it closes', async () => {
+    answerRun({ ranked: three, unknown: [...unknown, result(8, { rank: null, address: '8 Clinton Dr' })] });
+    answer('get', '*/api-2/parcels/*', parcel);
+    await openSearch(at);
+    const lists = screen.getByRole('region', { name: 'Lists' });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Unknown facts 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: /8 Clinton Dr/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show on Map' }));
+    const panel = await screen.findByRole('region', { name: 'Inspected parcel' });
+    expect(lists).not.toBeVisible();
+    await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
+    expect(lists).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Unknown facts 1' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('button', { name: /8 Clinton Dr/ })).toHaveAttribute('aria-expanded', 'true');
+    // The tool of the lists brings them back as well.
+    await userEvent.click(screen.getByRole('button', { name: 'Show on Map' }));
+    await screen.findByRole('region', { name: 'Inspected parcel' });
+    await userEvent.click(screen.getByRole('button', { name: 'Lists beside the map' }));
+    expect(screen.queryByRole('region', { name: 'Inspected parcel' })).toBeNull();
+    expect(lists).toBeVisible();
   });
 });
