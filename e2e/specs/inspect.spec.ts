@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { enter } from '../drivers/session.ts';
-import { createProject, markedParcels } from '../fixtures/calls.ts';
+import { createProject, markedParcels, severalParcels, tryAdd } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
@@ -54,4 +54,40 @@ test('a click inspects, the keys go on from there, and the list beside the map f
   await expect(map.panel).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Inspect the middle' })).toBeFocused();
+});
+
+test('on a phone the lists are as they were when the panel of a parcel closes', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const project = await createProject(request, headers, 'Phone');
+  for (const found of await severalParcels(request, headers, 12)) await tryAdd(request, headers, project, found);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, meridianAnalyst);
+  const map = new MapDriver(page);
+  await map.openAt(project, houston);
+  await map.openDrawer();
+  await map.drawer.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Acres' }).click();
+  const last = map.drawer.getByRole('listitem').last().getByRole('button');
+  await last.scrollIntoViewIfNeeded();
+  const before = await last.boundingBox();
+  await last.click();
+  await expect(map.panel.getByTestId('inspected-number')).toBeVisible();
+  await expect(map.drawer).toBeHidden();
+  await map.panel.getByRole('button', { name: 'Close' }).click();
+  await expect(map.drawer).toBeVisible();
+  expect(await last.boundingBox()).toEqual(before);
+  await expect(last).toBeFocused();
+  await expect(map.drawer.getByRole('combobox', { name: 'Sort by' })).toHaveValue('Acres');
+});
+
+test('a parcel that is clicked while a field has the focus is inspected with the keys', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const project = await createProject(request, headers, 'Focus');
+  await enter(page, meridianAnalyst);
+  const map = new MapDriver(page);
+  await map.openAt(project, houston);
+  await page.getByLabel('Search for a place').fill('main');
+  await map.inspectInTheMiddle();
+  await page.keyboard.press('Escape');
+  await expect(map.panel).toBeHidden();
 });
