@@ -62,5 +62,6 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(search_runs::api::handlers::search_run_events)
         .service(search_runs::api::result_handlers::compare_search_runs)
         .service(search_runs::api::result_handlers::list_search_results)
+        .service(search_runs::api::result_handlers::export_search_results)
         .service(search_runs::api::result_handlers::get_search_result);
 }

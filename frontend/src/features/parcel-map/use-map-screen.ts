@@ -64,11 +64,13 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const open = { panel: inspecting.inspected !== undefined, drawer: drawer !== undefined };
   const { sheet, sheetHeight } = useParcelInView(map, place, phone, open);
   const popup = popupOf({ projectId, ...parcels, saved, outlines, selected: spoken, onGoToProperty });
-  // A phone has room for one sheet: what is said of a parcel is over the lists.
-  const covered = phone && (popup !== undefined || inspecting.inspected !== undefined);
+  // A phone has room for one sheet: what is said of a parcel, or of selected ones, is over the lists.
+  const selecting = selection.open || selection.tool !== undefined;
+  const covered = phone && (popup !== undefined || inspecting.inspected !== undefined || selecting);
 
   function openDrawer(view: DrawerId | undefined): void {
     if (covered) {
+      selection.clear();
       inspecting.close();
       parcels.dispatch({ type: 'close' });
     }

@@ -45,7 +45,7 @@ impl crate::Encoder for Encoder {
 }
 
 /// A text that a spreadsheet would run as a formula is disarmed; numbers and dates cannot be one.
-fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
+pub(crate) fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
         Cell::Text(text) => match spreadsheet::harmless(&text) {
             Cow::Owned(changed) => changed.into(),

@@ -14,6 +14,7 @@ mod geoparquet;
 mod kml;
 mod outline;
 mod rest;
+pub mod table;
 pub mod units;
 mod xlsx;
 

@@ -24,34 +24,51 @@ pub(crate) struct Encoder {
     formats: Formats,
 }
 
-struct Formats {
+/// How cells look.
+pub(crate) struct Formats {
     /// A text is never taken for a number or a formula, not even when its cell is edited.
     text: Format,
     money: Format,
     day: Format,
 }
 
+impl Default for Formats {
+    fn default() -> Self {
+        Self {
+            text: Format::new().set_num_format("@").set_quote_prefix(),
+            money: Format::new().set_num_format("#,##0.00"),
+            day: Format::new().set_num_format(DAY),
+        }
+    }
+}
+
+/// Begins a sheet: its columns, with their widths, stay in view. Rows are written from the first to the last.
+pub(crate) fn begin<'a>(
+    workbook: &'a mut Workbook,
+    name: &str,
+    columns: impl Iterator<Item = (&'a str, f64)>,
+) -> Result<&'a mut Worksheet, XlsxError> {
+    let sheet = workbook.add_worksheet_with_constant_memory()?;
+    sheet.set_name(name)?;
+    sheet.set_freeze_panes(1, 0)?;
+    let bold = Format::new().set_bold();
+    for (at, (name, width)) in (0..).zip(columns) {
+        sheet.set_column_width(at, width)?;
+        sheet.write_string_with_format(0, at, name, &bold)?;
+    }
+    Ok(sheet)
+}
+
 impl Encoder {
     pub fn new(columns: &'static [Column]) -> Result<Self, ExportError> {
         let mut workbook = Workbook::new();
-        let sheet = workbook.add_worksheet_with_constant_memory()?;
-        sheet.set_name(SHEET)?;
-        sheet.set_freeze_panes(1, 0)?;
-        let bold = Format::new().set_bold();
-        for (index, column) in columns.iter().enumerate() {
-            let at = index as u16;
-            sheet.set_column_width(at, width(column))?;
-            sheet.write_string_with_format(0, at, column.name, &bold)?;
-        }
+        let named = columns.iter().map(|column| (column.name, width(column)));
+        begin(&mut workbook, SHEET, named)?;
         Ok(Self {
             columns,
             workbook,
             row: 1,
-            formats: Formats {
-                text: Format::new().set_num_format("@").set_quote_prefix(),
-                money: Format::new().set_num_format("#,##0.00"),
-                day: Format::new().set_num_format(DAY),
-            },
+            formats: Formats::default(),
         })
     }
 }
@@ -80,7 +97,7 @@ impl crate::Encoder for Encoder {
 }
 
 impl Formats {
-    fn write(
+    pub(crate) fn write(
         &self,
         sheet: &mut Worksheet,
         (row, column): (u32, u16),

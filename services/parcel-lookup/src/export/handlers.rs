@@ -74,7 +74,8 @@ pub async fn export_parcel_units(
     Ok(attachment(&name, Format::Csv).streaming(body))
 }
 
-fn attachment(name: &str, format: Format) -> HttpResponseBuilder {
+/// The head of a response with a file.
+pub fn attachment(name: &str, format: Format) -> HttpResponseBuilder {
     let attachment = format!("attachment; filename=\"{name}\"");
     let mut response = HttpResponse::Ok();
     response

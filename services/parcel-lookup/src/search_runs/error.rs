@@ -3,6 +3,7 @@
 use db::DatabaseFault;
 use diesel::result::Error;
 use http_kit::{ApiError, ErrorCode};
+use parcel_export::ExportError;
 use site_search::Fault;
 
 use crate::growth::runs::error::RunError;
@@ -49,6 +50,8 @@ pub enum SearchError {
     #[error("a search run cannot be read: {0}")]
     Unreadable(String),
     #[error(transparent)]
+    File(#[from] ExportError),
+    #[error(transparent)]
     Database(#[from] Error),
 }
 
@@ -93,7 +96,7 @@ impl From<SearchError> for ApiError {
             ) => Self::invalid("growth_run_id", error.to_string()),
             SearchError::Growth(error) => error.into(),
             SearchError::Project(error) => error.into(),
-            error @ SearchError::Unreadable(_) => Self::internal(error),
+            error @ (SearchError::Unreadable(_) | SearchError::File(_)) => Self::internal(error),
             SearchError::Database(error) => error.into(),
         }
     }

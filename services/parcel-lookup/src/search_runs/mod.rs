@@ -9,6 +9,7 @@ mod compare;
 mod context;
 mod error;
 mod events;
+mod file;
 mod ops;
 pub mod queue;
 mod results;

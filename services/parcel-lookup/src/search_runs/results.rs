@@ -36,7 +36,8 @@ impl SearchList {
         }
     }
 
-    fn count(self, outcome: &SearchOutcome) -> u64 {
+    /// Parcels of the list.
+    pub fn count(self, outcome: &SearchOutcome) -> u64 {
         match self {
             Self::Ranked => outcome.counts.fit,
             Self::Unknown => outcome.counts.listed_unknown,
@@ -85,6 +86,16 @@ pub async fn page(
     })
 }
 
+/// The kept results of a list.
+pub async fn kept(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    list: SearchList,
+) -> Result<Vec<SearchResult>, SearchError> {
+    read(state, user, run_id, list, 0..=KEPT / PAGE).await
+}
+
 /// The results of kept pages.
 async fn read(
     state: &AppState,
@@ -115,7 +126,7 @@ pub async fn of_parcel(
     let run = ops::get(state, user, run_id).await?;
     run.done()?;
     for list in LISTS {
-        let results = read(state, user, run_id, list, 0..=KEPT / PAGE).await?;
+        let results = kept(state, user, run_id, list).await?;
         let found = results.into_iter().find(|result| result.ll_uuid == parcel);
         if let Some(result) = found {
             return Ok(SearchExplanation {

@@ -31,6 +31,7 @@ mod read_replicas;
 mod real_files;
 mod regrid;
 mod search_compare;
+mod search_files;
 mod search_growth;
 mod search_runs;
 mod search_site;

@@ -7,7 +7,7 @@ import { drawerViews, type DrawerId } from './views';
 interface Props {
   readonly open: DrawerId;
   readonly phone: boolean;
-  /** On phones: the panel of a parcel is over it. */
+  /** On phones: another sheet is over it. */
   readonly covered: boolean;
   readonly sheet: RefCallback<HTMLElement>;
 }

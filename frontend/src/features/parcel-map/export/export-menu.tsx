@@ -1,16 +1,18 @@
 import { Button, Menu, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { formats, type Format } from './formats';
+import { formats, type Format, type tableFormats } from './formats';
 
 interface Props {
   readonly size?: ButtonProps['size'];
   readonly disabled?: boolean;
   readonly loading?: boolean;
+  /** All formats without it. */
+  readonly offered?: typeof formats | typeof tableFormats;
   readonly onExport: (format: Format) => void;
 }
 
 /** Saves a list of parcels as a file. */
-export function ExportMenu({ size = 'sm', disabled = false, loading = false, onExport }: Props) {
+export function ExportMenu({ size = 'sm', disabled = false, loading = false, offered = formats, onExport }: Props) {
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
@@ -19,7 +21,7 @@ export function ExportMenu({ size = 'sm', disabled = false, loading = false, onE
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {formats.map(({ format, label }) => (
+        {offered.map(({ format, label }) => (
           <Menu.Item key={format} onClick={() => onExport(format)}>
             {label}
           </Menu.Item>

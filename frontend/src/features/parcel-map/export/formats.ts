@@ -10,10 +10,23 @@ export const formats = [
 
 export type Format = (typeof formats)[number]['format'];
 
-/** Lets the browser save a selection as a file; it shows the progress. */
+/** Formats of a table without outlines. */
+export const tableFormats = formats.filter(({ format }) => format === 'xlsx' || format === 'csv');
+
+/** Lets the browser save a selection as a file. */
 export function saveSelection(selection: string, format: Format): void {
+  save(`/api-2/parcel_selections/${selection}/export.${format}`);
+}
+
+/** Lets the browser save a list of a search run as a file. */
+export function saveResults(run: string, list: string, format: Format): void {
+  save(`/api-2/search_runs/${run}/results.${format}?list=${list}`);
+}
+
+/** The browser shows the progress. */
+function save(path: string): void {
   const link = document.createElement('a');
-  link.href = absolute(`/api-2/parcel_selections/${selection}/export.${format}`);
+  link.href = absolute(path);
   link.download = '';
   link.click();
 }

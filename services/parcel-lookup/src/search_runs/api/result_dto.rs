@@ -35,6 +35,16 @@ pub struct SearchResultsQuery {
     pub limit: Option<u32>,
 }
 
+/// The list wanted.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SearchFileQuery {
+    /// `ranked` by default.
+    #[serde(default)]
+    #[param(inline)]
+    pub list: SearchList,
+}
+
 /// What a reason is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -1,16 +1,20 @@
 //! HTTP handlers of the results of search runs.
 
-use actix_web::get;
 use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
 use auth::CurrentUser;
 use domain::{ParcelUuid, RunId};
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiError, ApiResult, Json, Path, Query};
+use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
+use parcel_export::Format;
 
 use super::result_dto::{
-    SearchCompareQuery, SearchComparison, SearchExplanation, SearchResults, SearchResultsQuery,
+    SearchCompareQuery, SearchComparison, SearchExplanation, SearchFileQuery, SearchResults,
+    SearchResultsQuery,
 };
-use crate::search_runs::{compare, results};
+use crate::export::dto::ParcelFile;
+use crate::export::handlers::{attachment, format_of};
+use crate::search_runs::{compare, file, results};
 use crate::state::AppState;
 
 const DEFAULT_PAGE: u32 = 50;
@@ -35,6 +39,29 @@ pub async fn list_search_results(
     let page = (query.offset as usize, limit as usize);
     let results = results::page(&state, &user, run_id.into_inner(), query.list, page).await?;
     Ok(Json(results))
+}
+
+/// A list of a search run as a file, CSV or XLSX: a row for each result that is kept, with its rank, its score, what
+/// each wish and requirement says of it, and the run, its date and its data. 409 unless the run is done.
+#[utoipa::path(tag = "search runs", params(SearchFileQuery, ("run_id" = Uuid, Path, description = "The run"),
+        ("format" = String, Path, description = "Ending of the file's name: csv or xlsx")),
+    responses((status = 200, description = "The file, as an attachment", content((ParcelFile = "text/csv"),
+        (ParcelFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), StandardErrors))]
+#[get("/search_runs/{run_id}/results.{format}")]
+pub async fn export_search_results(
+    user: CurrentUser,
+    state: Data<AppState>,
+    path: Path<(RunId, String)>,
+    Query(query): Query<SearchFileQuery>,
+) -> ApiResult<HttpResponse> {
+    let (run_id, ending) = path.into_inner();
+    let format = format_of(&ending)?;
+    if !matches!(format, Format::Csv | Format::Xlsx) {
+        let sentence = "Results are saved as CSV or XLSX.";
+        return Err(ApiError::new(ErrorCode::AddressNotFound, sentence));
+    }
+    let (name, bytes) = file::of_list(&state, &user, run_id, query.list, format).await?;
+    Ok(attachment(&name, format).body(bytes))
 }
 
 /// Why a parcel of the area is where it is, also one that fails a gate.

@@ -1,7 +1,9 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { grouped } from '../../../../lib/format';
 import { QueryFailure } from '../../../../ui/query-panel';
+import { ExportMenu } from '../../export/export-menu';
+import { saveResults, tableFormats } from '../../export/formats';
 import { useMapPage } from '../../map-page';
 import { DiscardDialog } from '../../selection/discard-dialog';
 import type { ResultList as ListName, SearchResult, SearchRun } from '../types';
@@ -51,19 +53,24 @@ export function ResultList({ run, list }: Props) {
   return (
     <Stack gap="xs">
       <QueryFailure query={query} sentence="The results could not be loaded." />
-      <AddBar
-        ranked={list === 'ranked' ? results.length && (count ?? 0) : undefined}
-        picked={chosen.length}
-        busy={adding.busy}
-        onBest={(top) => void adding.addBest(run.run_id, top)}
-        onPicked={() =>
-          void adding.add(chosen).then((added) => {
-            if (added) setPicked(new Set());
-          })
-        }
-        onDiscard={() => setDiscarding(chosen)}
-        onClear={() => setPicked(new Set())}
-      />
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <AddBar
+          ranked={list === 'ranked' ? results.length && (count ?? 0) : undefined}
+          picked={chosen.length}
+          busy={adding.busy}
+          onBest={(top) => void adding.addBest(run.run_id, top)}
+          onPicked={() =>
+            void adding.add(chosen).then((added) => {
+              if (added) setPicked(new Set());
+            })
+          }
+          onDiscard={() => setDiscarding(chosen)}
+          onClear={() => setPicked(new Set())}
+        />
+        {chosen.length === 0 && results.length > 0 && (
+          <ExportMenu size="xs" offered={tableFormats} onExport={(format) => saveResults(run.run_id, list, format)} />
+        )}
+      </Group>
       {results.length === 0 ? (
         <Text size="sm">{nothing[list]}</Text>
       ) : (

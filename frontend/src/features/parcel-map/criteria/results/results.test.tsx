@@ -147,6 +147,21 @@ describe('the results', () => {
     await waitFor(() => expect(undone).toEqual([{ batch_id: batch }]));
   });
 
+  it('are saved as a file of the list that is shown', async () => {
+    answerRun({ ranked: three, unknown });
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.href.replace(window.location.origin, ''));
+    });
+    const { drawer } = await openSearch(at);
+    await userEvent.click(await drawer.findByRole('tab', { name: 'Unknown facts 1' }));
+    await drawer.findByText('9 Clinton Dr');
+    await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Excel (XLSX)', 'CSV']);
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    expect(saved).toEqual([`/api-2/search_runs/${run}/results.csv?list=unknown`]);
+  });
+
   it('that are selected are added', async () => {
     answerRun({ ranked: three });
     const added = answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: batch, message: 'Added.' });
