@@ -9,6 +9,7 @@
 //! the parcel's identity: the same criteria and facts give the same bytes on every machine, in
 //! whichever order the parcels come. No I/O, no async.
 
+mod alike;
 mod canonical;
 mod changes;
 mod check;
@@ -24,6 +25,7 @@ mod presets;
 mod range;
 mod ranking;
 
+pub use alike::{Alike, alike};
 pub use canonical::hash;
 pub use changes::{Change, ChangeKind, changes};
 pub use check::{Fault, check};

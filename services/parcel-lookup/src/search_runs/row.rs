@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use site_search::Criteria;
 
-use super::api::dto::{MissingLayer, SearchArea, SearchCounts, SearchData, SearchGate, SearchRun};
+use super::api::dto::{
+    AlikeWishes, MissingLayer, SearchArea, SearchCounts, SearchData, SearchGate, SearchRun,
+};
 use super::error::SearchError;
 use super::state::SearchState;
 use crate::schema::search_runs;
@@ -69,6 +71,9 @@ pub struct SearchOutcome {
     /// Differs when a fact of a parcel, a discard or a layer does.
     pub data_hash: String,
     pub missing_layers: Vec<MissingLayer>,
+    /// Earlier runs do not have it.
+    #[serde(default)]
+    pub alike: Vec<AlikeWishes>,
     pub counts: SearchCounts,
     pub gates: Vec<SearchGate>,
     pub explanation: String,
@@ -100,8 +105,8 @@ impl SearchRow {
             .as_ref()
             .map(|outcome| (outcome.counts, outcome.explanation.clone()))
             .unzip();
-        let (data, missing_layers, gates) = outcome
-            .map(|outcome| (outcome.data, outcome.missing_layers, outcome.gates))
+        let (data, missing_layers, alike, gates) = outcome
+            .map(|found| (found.data, found.missing_layers, found.alike, found.gates))
             .unwrap_or_default();
         Ok(SearchRun {
             run_id: self.run_id,
@@ -117,6 +122,7 @@ impl SearchRow {
             growth_run_id: self.growth_run_id,
             data,
             missing_layers,
+            alike,
             counts,
             gates,
             explanation,

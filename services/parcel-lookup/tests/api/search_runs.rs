@@ -7,7 +7,8 @@ use test_support::Answer;
 use uuid::Uuid;
 
 use crate::growth_runs::Firm;
-use crate::search_site::{BOUND, Site, criteria, numbers, path, weighted};
+use crate::search_site::{BOUND, COUNTY, Site, criteria, numbers, path, weighted};
+use crate::support::square;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn known_parcels_have_their_ranks_and_reasons() {
@@ -30,6 +31,8 @@ async fn known_parcels_have_their_ranks_and_reasons() {
         run["explanation"],
         "4 of 7 fit: site size alone leaves 6; 2 are listed apart, because facts are unknown"
     );
+    // Of seven parcels nothing is said.
+    assert_eq!(run["alike"], json!([]));
     let data = &run["data"][0];
     assert_eq!(
         (&data["county_fips"], &data["parcels"], &data["source"]),
@@ -330,5 +333,30 @@ async fn areas_are_those_of_main_api_or_drawn() {
         targets.contains(&"/api/submarkets?mkt_id=26420"),
         "{targets:?}"
     );
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wishes_that_rank_the_parcels_alike_are_told() {
+    let site = Site::start().await;
+    let more = (100..140).map(|number| {
+        let lon = -95.30 + f64::from(number) * 0.002;
+        square(COUNTY, &number.to_string(), lon, 29.70)
+    });
+    site.world.put(more.collect()).await;
+    site.sql(
+        "UPDATE parcels SET ll_gisacre = 10, parval = parcelnumb::int, sqft = 2 * parcelnumb::int, \
+         year_built = 2000 - parcelnumb::int WHERE parcelnumb::int >= 100",
+    )
+    .await;
+    let firm = Firm::new(&site.world);
+    let run = site.done(&firm, &json!({})).await;
+    let alike = &run["alike"];
+    assert_eq!(alike.as_array().unwrap().len(), 1, "{alike}");
+    assert_eq!(
+        (&alike[0]["first"], &alike[0]["second"]),
+        (&json!("total_value"), &json!("building_sqft"))
+    );
+    assert!(alike[0]["correlation"].as_f64().unwrap() > 0.8, "{alike}");
     site.world.stop().await;
 }

@@ -71,6 +71,15 @@ pub struct MissingLayer {
     pub reason: String,
 }
 
+/// Two wishes that rank the parcels of the area nearly alike, so that together they count one thing twice.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AlikeWishes {
+    pub first: Fact,
+    pub second: Fact,
+    /// Rank correlation of their values over the parcels of which both facts are known: more than 0.8, 1 at most.
+    pub correlation: f64,
+}
+
 /// How many parcels became what.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SearchCounts {
@@ -132,6 +141,8 @@ pub struct SearchRun {
     /// By county; empty until the run is done.
     pub data: Vec<SearchData>,
     pub missing_layers: Vec<MissingLayer>,
+    /// Pairs of weighted wishes; empty until the run is done.
+    pub alike: Vec<AlikeWishes>,
     /// Null until the run is done.
     #[schema(required = true)]
     pub counts: Option<SearchCounts>,

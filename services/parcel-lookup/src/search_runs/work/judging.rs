@@ -18,7 +18,7 @@ use super::{layers, owners};
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::chances::chances;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
-use crate::search_runs::api::dto::MissingLayer;
+use crate::search_runs::api::dto::{AlikeWishes, MissingLayer};
 use crate::search_runs::error::SearchError;
 use crate::search_runs::row::{SearchRow, SearchSettings};
 use crate::selections;
@@ -47,6 +47,7 @@ pub struct Found {
     pub lists: Lists,
     pub data_hash: String,
     pub missing: Vec<MissingLayer>,
+    pub alike: Vec<AlikeWishes>,
 }
 
 impl Found {
@@ -182,17 +183,24 @@ impl Job {
             let columns = &columns.columns;
             let judged = site_search::judge(&criteria, columns, |rows| stop.judge(rows)).ok()?;
             let lists = site_search::lists(columns, &judged);
-            Some((judged, lists))
+            let alike = site_search::alike(columns, &judged);
+            let alike = alike.iter().map(|alike| AlikeWishes {
+                first: criteria.wishes[alike.wishes.0].fact,
+                second: criteria.wishes[alike.wishes.1].fact,
+                correlation: alike.correlation,
+            });
+            Some((alike.collect(), judged, lists))
         });
         let judged = judged.await;
         let judged = judged.map_err(|error| SearchError::Unreadable(error.to_string()))?;
-        Ok(judged.map(|(judged, lists)| Found {
+        Ok(judged.map(|(alike, judged, lists)| Found {
             total,
             facts,
             judged,
             lists,
             data_hash,
             missing,
+            alike,
         }))
     }
 

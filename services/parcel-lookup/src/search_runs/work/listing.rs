@@ -346,6 +346,7 @@ pub async fn outcome(
         data: data(conn, found).await?,
         data_hash: found.data_hash.clone(),
         missing_layers: found.missing.clone(),
+        alike: found.alike.clone(),
         counts: SearchCounts {
             judged: judged.rows() as u64,
             fit: judged.fit as u64,

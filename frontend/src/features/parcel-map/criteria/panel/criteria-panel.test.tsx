@@ -1,9 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../../../../testing/server';
 import { tell } from '../../../../testing/stream';
 import { criteria, json, openSearch, project, run, done, saved } from '../test/stage';
+
+beforeEach(() => {
+  answer('get', '*/api-2/search_runs', { runs: [] });
+});
 
 const put = () => answer('put', '*/api/project_criteria', json({ ...saved, version: 4 }));
 
@@ -51,6 +55,21 @@ describe('the criteria of a project', () => {
         wishes: [{ curve: { zero: 600_000, one: 80_000 } }, { curve: { kind: 'half_life', h: 805 } }],
       },
     });
+  });
+
+  it('warn of wishes that ranked the parcels of the last search alike, and remove the lesser', async () => {
+    const alike = [
+      { first: 'value_per_acre', second: 'highway_m', correlation: 0.934 },
+      { first: 'value_per_acre', second: 'years_held', correlation: 0.85 },
+    ];
+    answer('get', '*/api-2/search_runs', json({ runs: [{ ...done, state: 'failed' }, { ...done, alike }, done] }));
+    const { drawer } = await openSearch();
+    // Nobody asks for the years held any more.
+    const notice = await drawer.findByRole('note', { name: 'Wishes that measure the same' });
+    expect(notice).toHaveTextContent(/^Value per acre and Distance to a highway ranked .* \(rank correlation 0\.93\)/);
+    await userEvent.click(within(notice).getByRole('button', { name: 'Remove Distance to a highway' }));
+    expect(drawer.queryByLabelText('Weight of Distance to a highway, number')).toBeNull();
+    expect(drawer.queryByRole('note')).toBeNull();
   });
 
   it('change weights by keyboard', async () => {

@@ -6,6 +6,7 @@ import { errorsOf, noErrors } from '../criteria';
 import { RunBar } from '../run/run-bar';
 import type { Criteria, ProjectCriteria } from '../types';
 import { useDraft } from '../use-draft';
+import { AlikeNotice } from './alike-notice';
 import { ConflictNotice } from './conflict-notice';
 import { CriteriaForm } from './criteria-form';
 import { PresetSelect } from './preset-select';
@@ -65,6 +66,7 @@ export function CriteriaPanel({ saved, onStarted }: Props) {
         />
       )}
       <PresetSelect presets={saved.presets} criteria={criteria} presetOf={saved.preset_of} onChoose={change} />
+      <AlikeNotice projectId={saved.project_id} criteria={criteria} onChange={change} />
       <CriteriaForm criteria={criteria} errors={errors} onChange={change} />
       {saved.not_judged.length > 0 && (
         <Text size="xs" c="dimmed" component="div">
