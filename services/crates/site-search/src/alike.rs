@@ -52,7 +52,7 @@ fn sample(columns: &Columns) -> Vec<usize> {
     let ids = columns.ids();
     let each = (ids.len() / SAMPLE).max(1) as u128;
     let rows = ids.iter().enumerate();
-    rows.filter(|(_, id)| id.as_u128() % each == 0)
+    rows.filter(|(_, id)| id.as_u128().is_multiple_of(each))
         .map(|(row, _)| row)
         .collect()
 }
@@ -71,21 +71,21 @@ fn correlation(judged: &Judged, rows: &[usize], one: usize, other: usize) -> Opt
     if pairs.len() < LEAST {
         return None;
     }
-    let (first, second) = (
-        centred(pairs.iter().map(|pair| pair.0)),
-        centred(pairs.iter().map(|pair| pair.1)),
-    );
-    let (mut both, mut ones, mut others) = (0_i128, 0_i128, 0_i128);
+    let ranks_of_one = centred(pairs.iter().map(|pair| pair.0));
+    let ranks_of_other = centred(pairs.iter().map(|pair| pair.1));
+    let (mut joint, mut spread, mut spread_of_other) = (0_i128, 0_i128, 0_i128);
     for (one, other) in pairs {
-        let (x, y) = (first[usize::from(one)], second[usize::from(other)]);
-        both += i128::from(x * y);
-        ones += i128::from(x * x);
-        others += i128::from(y * y);
+        let (x, y) = (ranks_of_one[usize::from(one)], ranks_of_other[usize::from(other)]);
+        joint += i128::from(x * y);
+        spread += i128::from(x * x);
+        spread_of_other += i128::from(y * y);
     }
     // Whole numbers: neither the order of the parcels nor the machine changes the comparison.
-    let is_above = both > 0 && both * both * BOUND.1 > ones * others * BOUND.0;
-    let correlation = both as f64 / (ones as f64 * others as f64).sqrt();
-    is_above.then(|| (correlation * 100.0).round() / 100.0)
+    let is_above = joint > 0 && joint * joint * BOUND.1 > spread * spread_of_other * BOUND.0;
+    is_above.then(|| {
+        let correlation = joint as f64 / (spread as f64 * spread_of_other as f64).sqrt();
+        (correlation * 100.0).round() / 100.0
+    })
 }
 
 /// Of each value, twice the distance of its mean rank from the middle one.

@@ -94,13 +94,11 @@ fn columns(criteria: &Criteria) -> Vec<String> {
         let fact = gate.fact.as_str();
         ["", "_outcome"].map(|what| format!("requirement_{}_{fact}{what}", place + 1))
     });
-    let named = |names: &[&'static str]| names.iter().copied().map(str::to_owned).collect();
-    let (parcel, provenance): (Vec<String>, Vec<String>) = (named(&PARCEL), named(&PROVENANCE));
+    let parcel = PARCEL.map(str::to_owned).into_iter();
+    let criteria = wishes.chain(gates);
     parcel
-        .into_iter()
-        .chain(wishes)
-        .chain(gates)
-        .chain(provenance)
+        .chain(criteria)
+        .chain(PROVENANCE.map(str::to_owned))
         .collect()
 }
 

@@ -189,7 +189,7 @@ impl Job {
                 second: criteria.wishes[alike.wishes.1].fact,
                 correlation: alike.correlation,
             });
-            Some((alike.collect(), judged, lists))
+            Some((alike.collect::<Vec<_>>(), judged, lists))
         });
         let judged = judged.await;
         let judged = judged.map_err(|error| SearchError::Unreadable(error.to_string()))?;
