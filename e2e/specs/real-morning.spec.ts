@@ -84,7 +84,12 @@ if (has(files.sanFrancisco)) {
     const owners = map.drawer.getByRole('list', { name: 'Owners' });
     await expect(owners.getByText('Owner not known').first()).toBeVisible();
     await map.drawer.getByRole('button', { name: /^Add All/ }).click();
-    await expect(page.getByRole('alert').filter({ hasText: /parcels? (was|were) added to/ }).last()).toBeVisible();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: /parcels? (was|were) added to/ })
+        .last(),
+    ).toBeVisible();
     expect((await markedParcels(request, headers, project))?.length).toBeGreaterThan(10);
   });
 }
@@ -99,7 +104,9 @@ if (has(files.forestCity)) {
     // A company with several parcels, at a point that another program found in one of them.
     const company = { name: 'RFS PROPERTIES, LLC', at: { lat: 35.3290808, lon: -81.8799471 } };
     const roll = JSON.parse(readFileSync(`${env.realParcels}/${files.forestCity}`, 'utf8')) as Roll;
-    const owned = new Set(roll.features.filter(({ properties }) => properties.Property_O === company.name).map(({ properties }) => properties.PIN));
+    const owned = new Set(
+      roll.features.filter(({ properties }) => properties.Property_O === company.name).map(({ properties }) => properties.PIN),
+    );
     expect(owned.size).toBeGreaterThan(3);
     const created = await request.post('/api/create_project', {
       headers,

@@ -237,7 +237,8 @@ test('screens of the lists beside the map: parcels, colors, filters, selection, 
   await judge(page, 'map-filter-form');
   await page.getByLabel('At least').press('Enter');
   await map.drawer.getByRole('button', { name: 'Land use' }).click();
-  for (const use of ['Industrial', 'Retail', 'Commercial, other', 'Office', 'Vacant']) await page.getByRole('checkbox', { name: use }).check();
+  for (const use of ['Industrial', 'Retail', 'Commercial, other', 'Office', 'Vacant'])
+    await page.getByRole('checkbox', { name: use }).check();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(map.drawer.getByRole('status').filter({ hasText: /of [\d,]+ in view match$/ })).toBeVisible();
   await map.drawer.getByRole('button', { name: 'Save…' }).click();

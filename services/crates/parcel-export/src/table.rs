@@ -118,9 +118,17 @@ mod tests {
         let text = |text: &str| Some(Value::Text(text.to_owned()));
         Table {
             name: "Results",
-            columns: vec!["parcelnumb".to_owned(), "owner".to_owned(), "score".to_owned()],
+            columns: vec![
+                "parcelnumb".to_owned(),
+                "owner".to_owned(),
+                "score".to_owned(),
+            ],
             rows: vec![
-                vec![text("0012"), text("=HYPERLINK(\"x\")"), Some(Value::Number(66.5))],
+                vec![
+                    text("0012"),
+                    text("=HYPERLINK(\"x\")"),
+                    Some(Value::Number(66.5)),
+                ],
                 vec![text("3"), None, Some(Value::Number(-1.0))],
             ],
         }

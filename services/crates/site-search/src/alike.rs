@@ -75,7 +75,10 @@ fn correlation(judged: &Judged, rows: &[usize], one: usize, other: usize) -> Opt
     let ranks_of_other = centred(pairs.iter().map(|pair| pair.1));
     let (mut joint, mut spread, mut spread_of_other) = (0_i128, 0_i128, 0_i128);
     for (one, other) in pairs {
-        let (x, y) = (ranks_of_one[usize::from(one)], ranks_of_other[usize::from(other)]);
+        let (x, y) = (
+            ranks_of_one[usize::from(one)],
+            ranks_of_other[usize::from(other)],
+        );
         joint += i128::from(x * y);
         spread += i128::from(x * x);
         spread_of_other += i128::from(y * y);
@@ -165,10 +168,14 @@ mod tests {
     fn the_correlation_is_that_of_the_ranks() {
         // Ranks 1 to 40, each four rotated by one: Σd² = 10 · 12, ρ = 1 − 6 · 120 / (40 · 1599) = 0.9887.
         let rotated = |x: u32| if x % 4 == 3 { x - 3 } else { x + 1 };
-        let facts: Vec<[f64; 2]> = (0..40).map(|x| [f64::from(x), f64::from(rotated(x))]).collect();
+        let facts: Vec<[f64; 2]> = (0..40)
+            .map(|x| [f64::from(x), f64::from(rotated(x))])
+            .collect();
         assert_eq!(found(&facts, [1, 1]), [alike_by(0.99)]);
         // Two halves that change places: ρ = 1 − 6 · 40 · 400 / (40 · 1599) = −0.5.
-        let halves: Vec<[f64; 2]> = (0..40).map(|x| [f64::from(x), f64::from((x + 20) % 40)]).collect();
+        let halves: Vec<[f64; 2]> = (0..40)
+            .map(|x| [f64::from(x), f64::from((x + 20) % 40)])
+            .collect();
         assert_eq!(found(&halves, [1, 1]), []);
     }
 
@@ -177,8 +184,14 @@ mod tests {
         assert_eq!(found(&pairs(|x| x), [50, 0]), []);
         assert_eq!(found(&pairs(|x| 100.0 - x), [50, 30]), []);
         assert_eq!(found(&pairs(|_| 7.0), [50, 30]), []);
-        assert_eq!(found(&pairs(|x| if x < 29.0 { x } else { f64::NAN }), [50, 30]), []);
-        assert_eq!(found(&pairs(|x| if x < 30.0 { x } else { f64::NAN }), [50, 30]).len(), 1);
+        assert_eq!(
+            found(&pairs(|x| if x < 29.0 { x } else { f64::NAN }), [50, 30]),
+            []
+        );
+        assert_eq!(
+            found(&pairs(|x| if x < 30.0 { x } else { f64::NAN }), [50, 30]).len(),
+            1
+        );
     }
 
     #[test]

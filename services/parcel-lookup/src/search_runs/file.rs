@@ -177,7 +177,11 @@ fn parcel(result: &SearchResult) -> Vec<Option<Value>> {
 /// The run, its date and its data: the end of [`PROVENANCE`], the same in each row.
 fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 6] {
     let data = outcome.data.iter().map(|county| {
-        let said = versions(county.source.as_deref(), county.source_date, county.batch_id);
+        let said = versions(
+            county.source.as_deref(),
+            county.source_date,
+            county.batch_id,
+        );
         format!("{}: {said}", county.county_fips)
     });
     [
@@ -195,11 +199,7 @@ fn name_of(run: &SearchRow) -> &str {
 }
 
 /// Such as 'County Assessor, 2026-10-01, import 4'.
-fn versions(
-    source: Option<&str>,
-    date: Option<chrono::NaiveDate>,
-    batch: Option<i64>,
-) -> String {
+fn versions(source: Option<&str>, date: Option<chrono::NaiveDate>, batch: Option<i64>) -> String {
     let parts = [
         Some(source.unwrap_or("source not recorded").to_owned()),
         date.map(|date| date.to_string()),
@@ -229,13 +229,22 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
         ("Searched at".to_owned(), Value::Time(run.created_at)),
         ("Outcome".to_owned(), said(&outcome.explanation)),
         ("List".to_owned(), said(list.as_str())),
-        ("Parcels of the list".to_owned(), Value::Number(count as f64)),
+        (
+            "Parcels of the list".to_owned(),
+            Value::Number(count as f64),
+        ),
         ("Judged".to_owned(), Value::Number(counts.judged as f64)),
         ("Failed".to_owned(), Value::Number(counts.failed as f64)),
-        ("Discarded before, left out".to_owned(), Value::Number(counts.discarded as f64)),
+        (
+            "Discarded before, left out".to_owned(),
+            Value::Number(counts.discarded as f64),
+        ),
     ];
     for gate in &criteria.gates {
-        rows.push((format!("Requirement: {}", gate.fact.label()), said(&asked(gate))));
+        rows.push((
+            format!("Requirement: {}", gate.fact.label()),
+            said(&asked(gate)),
+        ));
     }
     let all = criteria.weight();
     for wish in &criteria.wishes {
@@ -244,7 +253,11 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
     }
     for county in &outcome.data {
         let parcels = with_commas(county.parcels);
-        let data = versions(county.source.as_deref(), county.source_date, county.batch_id);
+        let data = versions(
+            county.source.as_deref(),
+            county.source_date,
+            county.batch_id,
+        );
         let what = format!("Data of county {}", county.county_fips);
         rows.push((what, said(&format!("{data}, {parcels} parcels"))));
     }
@@ -253,7 +266,10 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
         rows.push((what, said(&missing.reason)));
     }
     rows.extend([
-        ("Method version".to_owned(), Value::Number(run.method_version.into())),
+        (
+            "Method version".to_owned(),
+            Value::Number(run.method_version.into()),
+        ),
         ("Hash of the criteria".to_owned(), said(&run.criteria_hash)),
         ("Run".to_owned(), said(&run.run_id.to_string())),
     ]);

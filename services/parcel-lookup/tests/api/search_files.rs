@@ -43,16 +43,26 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
     // The formula is the only cell with quotes.
     let second: Vec<&str> = lines[2].split(',').collect();
     let cell = |name: &str| second[names.iter().position(|each| *each == name).unwrap()];
-    assert_eq!((cell("rank"), cell("score"), cell("unknown_share")), ("2", "74", "0"));
+    assert_eq!(
+        (cell("rank"), cell("score"), cell("unknown_share")),
+        ("2", "74", "0")
+    );
     assert_eq!((cell("rank_best"), cell("rank_worst")), ("1", "2"));
     assert_eq!(cell("parcelnumb"), "0002");
     assert_eq!(cell("owner"), "\"'=HYPERLINK(\"\"http://a.example\"\")\"");
     assert_eq!(
-        [cell("wish_total_value"), cell("wish_total_value_part"), cell("wish_total_value_points")],
+        [
+            cell("wish_total_value"),
+            cell("wish_total_value_part"),
+            cell("wish_total_value_points")
+        ],
         ["700", "0.7", "35"]
     );
     assert_eq!(
-        (cell("requirement_1_acres"), cell("requirement_1_acres_outcome")),
+        (
+            cell("requirement_1_acres"),
+            cell("requirement_1_acres_outcome")
+        ),
         ("10", "pass")
     );
     assert_eq!(cell("search"), "'=First");
@@ -61,11 +71,18 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
     assert!(lines[2].contains("48201: Test County"), "{}", lines[2]);
 
     // Of little certainty: what is unknown is empty, never zero.
-    let uncertain = file(&firm, &run, "csv?list=uncertain").await.text().await.unwrap();
+    let uncertain = file(&firm, &run, "csv?list=uncertain")
+        .await
+        .text()
+        .await
+        .unwrap();
     let row: Vec<&str> = uncertain.split("\r\n").nth(1).unwrap().split(',').collect();
     let cell = |name: &str| row[names.iter().position(|each| *each == name).unwrap()];
     assert_eq!((cell("rank"), cell("unknown_share")), ("", "0.8"));
-    assert_eq!((cell("wish_total_value"), cell("wish_total_value_part")), ("", ""));
+    assert_eq!(
+        (cell("wish_total_value"), cell("wish_total_value_part")),
+        ("", "")
+    );
     site.world.stop().await;
 }
 
@@ -95,7 +112,10 @@ async fn xlsx_has_the_results_and_what_was_searched_for() {
         rows.find(|row| row[0] == what).unwrap()[1].to_string()
     };
     assert_eq!(said("Search"), "First");
-    assert_eq!(said("Requirement: site size"), "at least 5; unknown is listed apart");
+    assert_eq!(
+        said("Requirement: site size"),
+        "at least 5; unknown is listed apart"
+    );
     assert_eq!(said("Wish: total value"), "weight 50 of 100");
     assert!(said("Data of county 48201").ends_with(", 8 parcels"));
     site.world.stop().await;
@@ -106,11 +126,15 @@ async fn there_is_no_file_of_another_firm_another_format_or_an_unfinished_run() 
     let site = Site::start().await;
     let firm = Firm::new(&site.world);
     let run = site.done(&firm, &json!({})).await;
-    assert_eq!(file(&Firm::new(&site.world), &run, "csv").await.status(), 404);
+    assert_eq!(
+        file(&Firm::new(&site.world), &run, "csv").await.status(),
+        404
+    );
     for ending in ["kml", "geojson", "txt"] {
         assert_eq!(file(&firm, &run, ending).await.status(), 404, "{ending}");
     }
-    site.sql("UPDATE search_runs SET state = 'cancelled', outcome = NULL").await;
+    site.sql("UPDATE search_runs SET state = 'cancelled', outcome = NULL")
+        .await;
     assert_eq!(file(&firm, &run, "csv").await.status(), 409);
     site.world.stop().await;
 }

@@ -24,7 +24,13 @@ export function AlikeNotice({ projectId, criteria, onChange }: Props) {
       <Alert key={`${first} ${second}`} color="yellow" variant="light" p="xs" role="note" aria-label="Wishes that measure the same">
         <b>{factLabel(first)}</b> and <b>{factLabel(second)}</b> ranked the parcels of the last search nearly alike (rank correlation{' '}
         {correlation.toFixed(2)}), so they count one thing twice. Remove one of them, or give both together the weight of one.
-        <Button size="compact-sm" variant="default" mt="xs" display="block" onClick={() => onChange(changeWish(criteria, place, undefined))}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          mt="xs"
+          display="block"
+          onClick={() => onChange(changeWish(criteria, place, undefined))}
+        >
           Remove {factLabel(lesser)}
         </Button>
       </Alert>
