@@ -226,10 +226,6 @@ test('screens of the lists beside the map: parcels, colors, filters, selection, 
   await map.ready();
   await judge(page, 'map-colors');
   await page.getByRole('button', { name: 'End coloring' }).click();
-  await page.getByRole('button', { name: 'Layers' }).click();
-  await expect(page.getByRole('checkbox', { name: 'In the project' })).toBeVisible();
-  await judge(page, 'map-layers');
-  await page.keyboard.press('Escape');
 
   await map.drawer.getByRole('tab', { name: 'Filters' }).click();
   await map.drawer.getByRole('button', { name: 'Acres' }).click();

@@ -86,6 +86,12 @@ export function useParcelInView(
     };
   }, []);
 
+  const isCovered = sheetHeight > 0;
+  useEffect(() => {
+    // As when the map is dragged: one button in the part that is left, which shows the attribution.
+    if (isCovered) map.current?.getContainer().querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show');
+  }, [map, isCovered]);
+
   useEffect(() => {
     const view = map.current;
     if (!view || !bounds || (phone && sheetHeight === 0)) return;

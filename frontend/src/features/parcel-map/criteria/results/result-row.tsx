@@ -89,8 +89,8 @@ export function ResultRow(props: Props) {
             </Button>
             {!added && (
               <>
-                <Button size="compact-sm" variant="default" loading={props.busy} onClick={props.onAdd}>
-                  Add to Project
+                <Button size="compact-sm" loading={props.busy} onClick={props.onAdd}>
+                  Add
                 </Button>
                 <Button size="compact-sm" variant="default" disabled={props.busy} onClick={props.onDiscard}>
                   Discard…

@@ -1,4 +1,4 @@
-import { Alert, Button, Collapse, Group, Text } from '@mantine/core';
+import { Button, Collapse, Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { calendarDay, grouped } from '../../../../lib/format';
@@ -41,22 +41,18 @@ export function RunSummary({ run }: { readonly run: SearchRun }) {
         </Button>
       </Group>
       {missing_layers.length > 0 && (
-        <Alert color="yellow" variant="light" py={6} px="xs" mt={4}>
-          <Text size="xs" component="div">
-            Unknown for every parcel:
-            <ul className={classes.changes}>
-              {missing_layers.map(({ fact, reason }) => (
-                <li key={fact}>
-                  {factLabel(fact)}: {reason}
-                </li>
-              ))}
-            </ul>
-          </Text>
-        </Alert>
+        <Text size="xs" fw={600} mt={2}>
+          Unknown for every parcel: {missing_layers.map(({ fact }) => factLabel(fact)).join(', ')}
+        </Text>
       )}
       <Collapse expanded={open} id={id}>
         {open && (
           <>
+            {missing_layers.map(({ fact, reason }) => (
+              <Text key={fact} size="xs">
+                {factLabel(fact)}: {reason}
+              </Text>
+            ))}
             {run.gates.length > 0 && <GateTable run={run} />}
             {data.map(({ county_fips, source, source_date, parcels }) => (
               <Text key={county_fips} size="xs" c="dimmed">

@@ -67,7 +67,7 @@ function Bar({ reason, most }: { readonly reason: Reason; readonly most: number 
       </Text>
       <Text size="xs" component="span" c="dimmed" truncate className={classes.value ?? ''}>
         {known ? factValue(fact, value) : 'Unknown'}
-        {is_clamped && known && ' (at the end of the curve)'}
+        {is_clamped && known && ' (beyond the curve)'}
       </Text>
       <Text size="xs" component="span" className={`tabular ${classes.points ?? ''}`}>
         {points(reason.points)} of {points(most)}

@@ -30,7 +30,7 @@ interface Props {
 export function RunBar(props: Props) {
   const { projectId } = useMapPage();
   const places = usePlaces(projectId);
-  return <div className={panel.footer}>{places ? <Bar {...props} places={places} /> : props.children}</div>;
+  return places ? <Bar {...props} places={places} /> : <div className={panel.footer}>{props.children}</div>;
 }
 
 function Bar({ criteria, store, onRefused, onStarted, blocked, children, places }: Props & { readonly places: Places }) {
@@ -76,52 +76,54 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
 
   return (
     <>
-      {children}
       {asksGrowth && <GrowthChoice runId={growthRun} onChoose={setGrowthRun} />}
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <div style={{ flex: 1, minWidth: 0 }}>
-          <AreaSelect
-            places={places}
-            choice={choice}
-            onChoose={(next) => {
-              setChosen(next);
-              setDrawing(next === 'drawn');
-            }}
-          />
-        </div>
-        <Button
-          size="sm"
-          h={30}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          loading={busy}
-          disabled={blocked || criteria.wishes.length === 0}
-          onClick={() => void run()}
-        >
-          Run Search
-        </Button>
-      </Group>
-      {choice === 'drawn' && (
-        <Group gap="xs" justify="space-between">
-          <Text size="xs" c="dimmed" role="status">
-            {drawing ? 'Drag around the area on the map. Esc ends.' : drawn ? 'The area is drawn on the map.' : 'No area is drawn yet.'}
-          </Text>
-          {!drawing && (
-            <Button size="compact-xs" variant="default" onClick={() => setDrawing(true)}>
-              {drawn ? 'Draw Again' : 'Draw'}
-            </Button>
-          )}
+      <div className={panel.footer}>
+        {children}
+        <Group gap="xs" align="flex-end" wrap="nowrap">
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <AreaSelect
+              places={places}
+              choice={choice}
+              onChoose={(next) => {
+                setChosen(next);
+                setDrawing(next === 'drawn');
+              }}
+            />
+          </div>
+          <Button
+            size="sm"
+            h={30}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            loading={busy}
+            disabled={blocked || criteria.wishes.length === 0}
+            onClick={() => void run()}
+          >
+            Run Search
+          </Button>
         </Group>
-      )}
-      {drawing && (
-        <AreaPad
-          onDrawn={(area) => {
-            setDrawn(area);
-            setDrawing(false);
-          }}
-          onEnd={() => setDrawing(false)}
-        />
-      )}
-      {choice === 'drawn' && drawn && <DrawnArea area={drawn} />}
+        {choice === 'drawn' && (
+          <Group gap="xs" justify="space-between">
+            <Text size="xs" c="dimmed" role="status">
+              {drawing ? 'Drag around the area on the map. Esc ends.' : drawn ? 'The area is drawn on the map.' : 'No area is drawn yet.'}
+            </Text>
+            {!drawing && (
+              <Button size="compact-xs" variant="default" onClick={() => setDrawing(true)}>
+                {drawn ? 'Draw Again' : 'Draw'}
+              </Button>
+            )}
+          </Group>
+        )}
+        {drawing && (
+          <AreaPad
+            onDrawn={(area) => {
+              setDrawn(area);
+              setDrawing(false);
+            }}
+            onEnd={() => setDrawing(false)}
+          />
+        )}
+        {choice === 'drawn' && drawn && <DrawnArea area={drawn} />}
+      </div>
     </>
   );
 }
