@@ -31,12 +31,7 @@ export function ProjectParcels({ scores }: Props) {
         entries.length === 0 ? (
           <Text size="sm">No parcels yet. Click a parcel on the map and add it.</Text>
         ) : (
-          <>
-            <ProjectExport
-              parcels={entries.flatMap(({ llUuid, discarded }) => (discarded === undefined && llUuid !== undefined ? llUuid : []))}
-            />
-            <Parcels entries={entries} scores={scores} />
-          </>
+          <Parcels entries={entries} scores={scores} />
         )
       }
     </QueryPanel>
@@ -79,6 +74,9 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
             Discarded, {grouped(gone)}
           </Chip>
         )}
+        <div className={classes.export}>
+          <ProjectExport parcels={entries.flatMap(({ llUuid, discarded: out }) => (out === undefined && llUuid !== undefined ? llUuid : []))} />
+        </div>
       </Group>
       <Text size="xs" c="dimmed" role="status" className={classes.count ?? ''}>
         {shown.length === 1 ? '1 parcel' : `${grouped(shown.length)} parcels`}
