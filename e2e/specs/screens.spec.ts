@@ -209,7 +209,7 @@ test('screens of the search of a project: criteria, results, runs', async ({ pag
   await judge(page, 'search-compare');
 });
 
-test('screens of the lists beside the map: parcels, colors, filters, selection, assemblages', async ({ page, request }) => {
+test('screens of the lists beside the map: parcels, colors, filters, selection', async ({ page, request }) => {
   test.setTimeout(300_000);
   const headers = await bearer(request, meridianAdmin);
   const project = await createProject(request, headers, 'Lists');
@@ -247,9 +247,15 @@ test('screens of the lists beside the map: parcels, colors, filters, selection, 
   const selection = page.getByRole('region', { name: 'Selection' });
   await expect(selection.getByRole('button', { name: /^Add All/ })).toBeEnabled();
   await judge(page, 'map-selection');
-  await selection.getByRole('button', { name: 'End selecting' }).click();
-  await map.drawer.getByRole('button', { name: 'Clear All' }).click();
+});
 
+test('screens of assemblages: found, and one of them', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Sites');
+  await enter(page, meridianAdmin);
+  const map = new MapDriver(page);
+  await map.openAt(project, houston, 16.5);
+  await map.openDrawer();
   await map.drawer.getByRole('tab', { name: 'Assemble' }).click();
   await map.drawer.getByLabel('Least acres').fill('1');
   await map.drawer.getByRole('button', { name: 'Find in View' }).click();
@@ -270,7 +276,7 @@ test("screens of a parcel's panel: facts, the owner's parcels, buildable area", 
   const map = new MapDriver(page);
   await map.openAt(project, houston);
   await map.inspectInTheMiddle();
-  await expect(map.panel.getByText('Sample data')).toBeVisible();
+  await expect(map.panel.getByText('Sample data', { exact: true })).toBeVisible();
   await judge(page, 'map-inspect');
   await map.panel.getByRole('button', { name: 'Everything this owner has' }).click();
   const owned = map.panel.getByRole('region', { name: "The owner's parcels" });

@@ -18,6 +18,7 @@ export function ParcelStatus({ projectId, llUuid }: Props) {
   const notice = useNotice();
   if (!data) return null;
   const elsewhere = data.projects.filter((each) => each.project_id !== projectId);
+  if (elsewhere.length === 0 && data.discards.length === 0) return null;
 
   async function undoDiscard(): Promise<void> {
     try {

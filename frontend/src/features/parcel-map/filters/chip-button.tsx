@@ -21,7 +21,18 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
   const isSet = value !== undefined;
   return (
     <div className={classes.chip} data-set={isSet || undefined}>
-      <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" width={280} trapFocus returnFocus withinPortal>
+      <Popover
+        opened={open}
+        onChange={setOpen}
+        position="bottom-start"
+        // Never to the other side of the chip, which is out of the list.
+        middlewares={{ flip: { crossAxis: false } }}
+        shadow="md"
+        width={280}
+        trapFocus
+        returnFocus
+        withinPortal
+      >
         <Popover.Target>
           <UnstyledButton
             className={classes.name ?? ''}

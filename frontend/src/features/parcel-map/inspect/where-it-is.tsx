@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { parcelStatusQuery } from '../../../api/queries/markers';
 import { useMapPage } from '../map-page';
 import { ParcelStatus } from '../parcel-status';
+import classes from './inspect.module.css';
 
 interface Props {
   readonly llUuid: string;
@@ -15,7 +16,7 @@ export function WhereItIs({ llUuid, inProject }: Props) {
   const { data } = useQuery(parcelStatusQuery(llUuid));
   const here = data?.projects.find((each) => each.project_id === projectId);
   return (
-    <Stack gap={4}>
+    <Stack gap={4} className={classes.where ?? ''}>
       {inProject && (
         <Text size="sm" fw={600}>
           In this project{here && `, added by ${here.added_by}`}.

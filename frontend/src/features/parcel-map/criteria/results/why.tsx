@@ -65,7 +65,7 @@ function Bar({ reason, most }: { readonly reason: Reason; readonly most: number 
       <Text size="xs" component="span" className={classes.fact ?? ''}>
         {factLabel(fact)}
       </Text>
-      <Text size="xs" component="span" c="dimmed" truncate className={classes.value ?? ''}>
+      <Text size="xs" component="span" c="dimmed" className={classes.value ?? ''}>
         {known ? factValue(fact, value) : 'Unknown'}
         {is_clamped && known && ' (beyond the curve)'}
       </Text>
