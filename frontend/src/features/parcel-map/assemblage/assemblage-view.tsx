@@ -67,9 +67,10 @@ function Outcome({ result }: { readonly result: SearchResult }) {
     <div role="status">
       <Text size="sm" fw={600}>
         {shown === 0 ? 'No site found' : `${grouped(shown)} ${shown === 1 ? 'site' : 'sites'}`}
-        {found > shown && ` of ${grouped(found)}; the others have mostly the same land, or rank lower`}
+        {found > shown && ` of ${grouped(found)}`}
       </Text>
       <Text size="xs" c="dimmed">
+        {found > shown && 'The others have mostly the same land, or rank lower. '}
         Among {grouped(parcels)} parcels{omitted && `, without ${omitted}`}.{' '}
         {is_proven ? 'All combinations were considered.' : 'Best found, not proven: there may be others.'}
         {!streets_known && ' No streets are known here, so frontage and sites across streets are not.'}
@@ -91,13 +92,23 @@ function Site({ site, marked, projectId, onChoose }: SiteProps) {
   return (
     <li className={classes.site} data-marked={marked || undefined}>
       <UnstyledButton aria-expanded={marked} onClick={onChoose} w="100%">
-        <Text size="sm" fw={600} className="tabular">
-          {acres(site.acres)}
-        </Text>
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Text size="sm" fw={600} className={`tabular ${classes.acres ?? ''}`}>
+            {acres(site.acres)}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {site.streets[0]?.street}
+          </Text>
+        </Group>
         <Text size="xs" c="dimmed">
           {count === 1 ? '1 parcel' : `${grouped(count)} parcels`}, {site.owners.length === 1 ? '1 owner' : `${site.owners.length} owners`}
           {holdOuts > 0 && `, ${holdOuts === 1 ? '1 hold-out' : `${holdOuts} hold-outs`}`}
         </Text>
+        {!marked && (
+          <Text size="xs" truncate>
+            {site.owners.map(({ owner }) => owner ?? 'Owner not known').join(', ')}
+          </Text>
+        )}
       </UnstyledButton>
       {marked && (
         <Stack gap="xs" mt="xs">

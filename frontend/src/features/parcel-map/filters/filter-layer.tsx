@@ -1,5 +1,6 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import { absolute, mapColours } from '../../../lib/base-map';
+import { hitLayer } from '../inspect/tiles';
 import { outlineMinZoom, tilesMinZoom } from '../map-style';
 import { OnMap } from '../on-map';
 
@@ -9,7 +10,7 @@ interface Props {
   readonly filter: string;
 }
 
-/** The parcels that match the filter, above all others: their areas, and from further away the large ones and dots. */
+/** The parcels that match the filter: their areas, below outlines and markers, and from further away the large ones and dots. */
 export function FilterLayer({ tiles, filter }: Props) {
   const url = `${absolute(tiles)}?filter=${encodeURIComponent(filter)}`;
   return (
@@ -20,6 +21,7 @@ export function FilterLayer({ tiles, filter }: Props) {
           id="matching-fill"
           type="fill"
           source-layer="parcels"
+          beforeId={hitLayer}
           paint={{ 'fill-color': mapColours.matching, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], tilesMinZoom, 0.6, 17, 0.3] }}
         />
         <Layer
@@ -27,6 +29,7 @@ export function FilterLayer({ tiles, filter }: Props) {
           type="line"
           source-layer="parcels"
           minzoom={outlineMinZoom}
+          beforeId={hitLayer}
           paint={{ 'line-color': mapColours.matching, 'line-width': 2 }}
         />
         <Layer

@@ -1,6 +1,7 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
 import { mapColours } from '../../../lib/base-map';
 import { collection, pointFeature } from '../geometry';
+import { hitLayer } from '../inspect/tiles';
 import { outlineMinZoom } from '../map-style';
 import type { Member } from './members';
 
@@ -28,6 +29,7 @@ function Lit({ id, members, opacity }: { readonly id: string; readonly members: 
         source="parcels"
         source-layer="parcels"
         minzoom={outlineMinZoom}
+        beforeId={hitLayer}
         filter={['in', ['get', 'll_uuid'], ['literal', members.map(({ ll_uuid }) => ll_uuid)]]}
         paint={{ 'fill-color': mapColours.chosen, 'fill-opacity': opacity }}
       />

@@ -75,7 +75,9 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
           </Chip>
         )}
         <div className={classes.export}>
-          <ProjectExport parcels={entries.flatMap(({ llUuid, discarded: out }) => (out === undefined && llUuid !== undefined ? llUuid : []))} />
+          <ProjectExport
+            parcels={entries.flatMap(({ llUuid, discarded: out }) => (out === undefined && llUuid !== undefined ? llUuid : []))}
+          />
         </div>
       </Group>
       <Text size="xs" c="dimmed" role="status" className={classes.count ?? ''}>

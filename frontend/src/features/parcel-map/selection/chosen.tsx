@@ -2,6 +2,7 @@ import { Layer, Source } from '@vis.gl/react-maplibre';
 import { useMemo } from 'react';
 import { mapColours } from '../../../lib/base-map';
 import { collection, pointFeature } from '../geometry';
+import { hitLayer } from '../inspect/tiles';
 import { outlineMinZoom } from '../map-style';
 
 /** A selected parcel: its identity and a point on it. */
@@ -23,6 +24,7 @@ export function Chosen({ parcels }: { readonly parcels: readonly ChosenPoint[] }
         source="parcels"
         source-layer="parcels"
         minzoom={outlineMinZoom}
+        beforeId={hitLayer}
         filter={['in', ['get', 'll_uuid'], ['literal', ids]]}
         paint={{ 'fill-color': mapColours.chosen, 'fill-opacity': 0.35 }}
       />

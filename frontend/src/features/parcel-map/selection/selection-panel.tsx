@@ -65,10 +65,15 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
             <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
             {added > mostAdded && <Text size="sm">At most {grouped(mostAdded)} parcels can be added at once.</Text>}
             <Group gap="xs">
-              <Button loading={adding} disabled={counting || added === 0 || summary.count > mostAdded} onClick={() => void addAll()}>
+              <Button
+                px="sm"
+                loading={adding}
+                disabled={counting || added === 0 || summary.count > mostAdded}
+                onClick={() => void addAll()}
+              >
                 {added === 0 ? 'Add All' : `Add All ${grouped(added)}`}
               </Button>
-              <Button variant="default" disabled={counting || adding || added === 0} onClick={() => setDiscarding(true)}>
+              <Button px="sm" variant="default" disabled={counting || adding || added === 0} onClick={() => setDiscarding(true)}>
                 Discard…
               </Button>
               <ExportMenu disabled={counting || summary.count === 0} onExport={(format) => saveSelection(summary.selection_id, format)} />
