@@ -1,5 +1,6 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import type { Place } from './api';
+import type { Bounds } from './geometry';
 import { placeZoom } from './map-style';
 
 /** Areas, which are shown whole. */
@@ -17,4 +18,15 @@ export function showPlace(map: MapRef, { kind, bbox, lon, lat }: Place): void {
   } else {
     map.flyTo({ center: [lon, lat], zoom: placeZoom, duration });
   }
+}
+
+/** Pixels that the tools take, in two rows on phones. */
+const tools = 116;
+
+/** Fits bounds into the part of the map that tools, lists, panel and sheet leave. */
+export function showBeside(map: MapRef, bounds: Bounds, maxZoom: number): void {
+  const style = getComputedStyle(map.getContainer());
+  const beside = (name: '--left' | '--right' | '--sheet') => (Number.parseFloat(style.getPropertyValue(name)) || 0) + padding;
+  const free = { top: tools, left: beside('--left'), right: beside('--right'), bottom: beside('--sheet') };
+  map.fitBounds(bounds, { padding: free, maxZoom });
 }

@@ -8,11 +8,15 @@ import { boundsOf } from '../geometry';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
 import { useAddParcels } from '../selection/api';
+import { showBeside } from '../show-place';
 import { useAssemblageSearch, type Assemblage, type SearchResult } from './api';
 import classes from './assemblage.module.css';
 import { SearchForm } from './search-form';
 import { SiteFacts } from './site-facts';
 import { SiteLayer } from './site-layer';
+
+/** The zoom at which a site is seen with what is around it. */
+const closest = 17;
 
 /** Adjoining parcels that are one site: found in the view, measured, lit on the map, and added as one. */
 export function AssemblageView() {
@@ -25,7 +29,7 @@ export function AssemblageView() {
     setMarked(place === marked ? undefined : place);
     const shape = sites[place]?.geometry as unknown as Geometry | undefined;
     const bounds = shape && boundsOf(shape);
-    if (place !== marked && bounds) map.current?.fitBounds(bounds, { padding: 120, maxZoom: 17 });
+    if (place !== marked && bounds && map.current) showBeside(map.current, bounds, closest);
   }
 
   return (

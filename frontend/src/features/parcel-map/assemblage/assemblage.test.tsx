@@ -61,7 +61,7 @@ const found = {
 function open() {
   const fitBounds = vi.fn();
   const view = { getWest: () => -95.4, getSouth: () => 29.7, getEast: () => -95.3, getNorth: () => 29.8 };
-  const map = { current: { getBounds: () => view, fitBounds } };
+  const map = { current: { getBounds: () => view, getContainer: () => document.body, fitBounds } };
   const page = { projectId: project, map, openDrawer: () => undefined } as unknown as MapPage;
   renderScreen(
     <OnMapProvider>

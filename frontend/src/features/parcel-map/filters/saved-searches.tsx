@@ -8,11 +8,15 @@ import { dateTime } from '../../../lib/format';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
 import { useMapPage } from '../map-page';
+import { showBeside } from '../show-place';
 import { useCounts, useSearches, type SavedArea, type SavedSearch } from './api';
 import { countWords } from './count-words';
 import classes from './filters.module.css';
 import { SaveSearch } from './save-search';
 import { useFilters } from './use-filters';
+
+/** The zoom of a small area. */
+const closest = 16;
 
 /** Where a search can look. */
 export interface Areas {
@@ -81,7 +85,7 @@ function Row({ search, filter }: { readonly search: SavedSearch; readonly filter
   function open(): void {
     apply(search.filter);
     const bounds = area && boundsOfArea(area);
-    if (bounds) map.current?.fitBounds(bounds, { padding: 60, maxZoom: 16 });
+    if (bounds && map.current) showBeside(map.current, bounds, closest);
     look.mutate(search.search_id);
   }
 
