@@ -57,7 +57,7 @@ function Summary({ result }: { readonly result: Buildable }) {
   const { buildable_acres, is_upper_bound, parts, largest_part_acres, inscribed_radius_m, unknown } = result;
   const shape = [
     parts > 1 && `${parts} parts, the largest ${acres(largest_part_acres)}`,
-    inscribed_radius_m != null && `room for a circle of ${feet(2 * inscribed_radius_m)}`,
+    inscribed_radius_m != null && `${parts > 1 ? 'room' : 'Room'} for a circle of ${feet(2 * inscribed_radius_m)}`,
   ].filter(Boolean);
   return (
     <div role="status">

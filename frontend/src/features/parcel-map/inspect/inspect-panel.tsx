@@ -67,6 +67,14 @@ export function InspectPanel({ inspected, inspecting, saved, phone, sheet, onGoT
       label="Inspected parcel"
       phone={phone}
       sheet={sheet}
+      header={
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} size="h5" aria-live="polite" style={{ overflowWrap: 'anywhere' }}>
+            {titleOf(inspected, parcel)}
+          </Title>
+          <CloseButton aria-label="Close" onClick={inspecting.close} />
+        </Group>
+      }
       footer={
         parcel && (
           <Actions
@@ -81,12 +89,6 @@ export function InspectPanel({ inspected, inspecting, saved, phone, sheet, onGoT
         )
       }
     >
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Title order={2} size="h5" aria-live="polite" style={{ overflowWrap: 'anywhere' }}>
-          {titleOf(inspected, parcel)}
-        </Title>
-        <CloseButton aria-label="Close" onClick={inspecting.close} />
-      </Group>
       <Text size="sm" role="status" c="dimmed" hidden={said === ''}>
         {said}
       </Text>
