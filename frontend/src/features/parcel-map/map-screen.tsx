@@ -92,7 +92,7 @@ function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
           />
           {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
           <LazySelectionLayer selection={screen.selection} map={map} />
-          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} />
+          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} filtered={screen.filters.text !== undefined} />
           {screen.colouring && (
             <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
           )}

@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use domain::{ParcelUuid, ProjectId, RunId, SelectionId};
-use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use crate::parcels::dto::ListedParcel;
 
 /// A GeoJSON Polygon or `MultiPolygon`, longitude and latitude.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
@@ -139,5 +140,5 @@ pub struct SelectionPage {
     /// Parcels of the whole selection.
     pub count: usize,
     /// In the order of the list, without outlines. Parcels that no longer exist are omitted.
-    pub parcels: Vec<ParcelRecord>,
+    pub parcels: Vec<ListedParcel>,
 }

@@ -320,7 +320,10 @@ pub async fn page(
         .collect();
     Ok(SelectionPage {
         count: ids.len(),
-        parcels: wanted.iter().filter_map(|id| records.remove(id)).collect(),
+        parcels: wanted
+            .iter()
+            .filter_map(|id| records.remove(id).map(Into::into))
+            .collect(),
     })
 }
 

@@ -25,7 +25,7 @@ describe('chips', () => {
     expect(filterOf(all)).toBe(
       'll_gisacre >= 5 AND ll_gisacre <= 40.5' +
         " AND use_class IN ('vacant', 'industrial', 'other') AND sqft <= 20000" +
-        String.raw` AND CASEI(zoning) LIKE CASEI('%O''N\_50\%%') AND parval >= 100000 AND value_per_acre <= 250000 AND landval >= 0` +
+        String.raw` AND CASEI(zoning) LIKE CASEI('%O''N\_50\%%') AND total_value >= 100000 AND value_per_acre <= 250000 AND land_value >= 0` +
         " AND year_built >= 1980 AND year_built <= 1999 AND years_held >= 10 AND owner_kind IN ('company') AND is_absentee = TRUE" +
         ' AND in_flood_zone = FALSE AND S_DWITHIN(geometry, POINT(-95.360000 29.760000), 1609)',
     );
@@ -46,7 +46,7 @@ describe('chips', () => {
     'll_gisacre > 5',
     'll_gisacre >= 5 OR ll_gisacre <= 2',
     'll_gisacre >= 5 AND',
-    'll_gisacre >= 5 AND (parval >= 2)',
+    'll_gisacre >= 5 AND (total_value >= 2)',
     "owner = 'A'",
     'in_flood_zone = FALSE AND ll_gisacre >= 5',
   ])('do not take %s for theirs', (filter) => {

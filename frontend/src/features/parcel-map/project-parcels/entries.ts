@@ -62,7 +62,8 @@ interface Marked {
 
 function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' | 'discarded') {
   const acres = facts?.ll_gisacre ?? undefined;
-  const value = facts?.parval ?? undefined;
+  // Counties record 0 where land is not appraised.
+  const value = facts?.parval || undefined;
   const each = perAcre(value, acres);
   return {
     ...marked,
@@ -74,6 +75,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' |
     retired: facts?.retired_at != null,
     colour: {
       status,
+      use_class: facts?.use_class,
       value_per_acre: each,
       year_built: facts?.year_built,
       ll_gisacre: acres,
