@@ -12,7 +12,7 @@ import type { Colouring } from './colours/schemes';
 import type { DrawerId } from './drawer/views';
 import { boundsOf } from './geometry';
 import { useInspect } from './inspect/use-inspect';
-import { mapLayers, useShownLayers, type ShownLayers } from './layers';
+import { mapLayers, useShownLayers, type LayerId, type ShownLayers } from './layers';
 import { popupOf } from './map-popup';
 import { reduceMeasure } from './measure';
 import { useSelectedPoints } from './selection/api';
@@ -42,6 +42,7 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const [far, setFar] = useState(false);
   const [drawer, openDrawer] = useState(opening);
   const [colouring, setColouring] = useState<Colouring>();
+  const [growthRun, setGrowthRun] = useState<string>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();
   const [chosenBase, chooseBase] = useBase(config);
@@ -64,9 +65,8 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const open = { panel: inspecting.inspected !== undefined, drawer: drawer !== undefined };
   const { sheet, sheetHeight } = useParcelInView(map, place, phone, open);
   const popup = popupOf({ projectId, ...parcels, saved, outlines, selected: spoken, onGoToProperty });
-  const present = mapLayers
-    .map(({ id }) => id)
-    .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
+  const exists: Partial<Record<LayerId, unknown>> = { texas: config.texas_overlay, submarket: submarket.drawn, growth: growthRun };
+  const present = mapLayers.map(({ id }) => id).filter((id) => !(id in exists) || exists[id]);
 
   const screen = {
     config,
@@ -95,6 +95,8 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
     openDrawer,
     colouring,
     setColouring,
+    growthRun,
+    setGrowthRun,
     idle,
     setIdle,
     far,

@@ -84,7 +84,8 @@ pub struct SelectionRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 10000)]
     pub top: Option<u32>,
-    /// CQL2 text over the queryables of the OGC collection `parcels`.
+    /// CQL2 text over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+    /// with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
     #[serde(default)]
     #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]
     pub filter: Option<String>,

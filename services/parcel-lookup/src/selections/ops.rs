@@ -47,7 +47,10 @@ pub async fn select(
     };
     let mut found = state
         .reads
-        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted, &best).await).await)
+        .read(async |pool| {
+            let firm = user.customer_id;
+            db::tenant_tx(pool, firm, async |conn| read(conn, &wanted, &best).await).await
+        })
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);

@@ -9,7 +9,7 @@ import type { Criteria } from '../types';
 import { areaName, areaOf, usualChoice, type AreaChoice } from './area';
 import { AreaPad, DrawnArea } from './area-drawing';
 import { AreaSelect } from './area-select';
-import { GrowthChoice } from './growth-choice';
+import { GrowthChoice } from '../../growth/growth-choice';
 import { usePlaces, type Places } from './use-places';
 
 /** Characters of a search's name that the server takes. */
@@ -77,7 +77,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
   return (
     <>
       {children}
-      {asksGrowth && <GrowthChoice runId={growthRun} onChoose={setGrowthRun} />}
+      {asksGrowth && <GrowthChoice runId={growthRun} empty="None: the chance is unknown" onChoose={setGrowthRun} />}
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <div style={{ flex: 1, minWidth: 0 }}>
           <AreaSelect
