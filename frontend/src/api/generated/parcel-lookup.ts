@@ -978,7 +978,8 @@ export interface components {
             /** @description West, south, east, north in degrees. */
             bbox?: number[] | null;
             /**
-             * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`.
+             * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+             *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example use_class IN ('industrial', 'vacant')
              */
             filter?: string | null;
@@ -1225,7 +1226,8 @@ export interface components {
             /** @description Only parcels of this county, five digits. */
             county_fips?: string | null;
             /**
-             * @description CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20.
+             * @description CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20. `slope_percent` is one more property;
+             *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example [
              *       "ll_gisacre >= 5",
              *       "flood_zone = 'X'"
@@ -1725,6 +1727,14 @@ export interface components {
             /** @description Media type. */
             type: string;
         };
+        /** @description A record in a list of many. */
+        ListedParcel: components["schemas"]["ParcelRecord"] & {
+            /**
+             * @description Class of the use, as in `facts` of a parcel; null is unknown.
+             * @example industrial
+             */
+            use_class: string | null;
+        };
         /**
          * @description Result of a lookup.
          * @enum {string}
@@ -1968,7 +1978,12 @@ export interface components {
             is_improved: boolean | null;
             /**
              * Format: double
-             * @description Value of the land by area, dollars an acre.
+             * @description Value of the land, dollars; null where the county records a value of 0.
+             */
+            land_value: number | null;
+            /**
+             * Format: double
+             * @description Value of the land by area, dollars an acre; null where the county records a value of 0.
              */
             land_value_per_acre: number | null;
             /**
@@ -1977,6 +1992,11 @@ export interface components {
              */
             owner_kind: string | null;
             /**
+             * Format: double
+             * @description Total value, dollars; null where the county records a value of 0.
+             */
+            total_value: number | null;
+            /**
              * @description Class of the use, by a crosswalk of the counties' codes: industrial, office, retail, hospitality,
              *     multifamily, residential, agricultural, public, vacant, commercial (of no particular kind), other.
              * @example industrial
@@ -1984,7 +2004,7 @@ export interface components {
             use_class: string | null;
             /**
              * Format: double
-             * @description Total value by area, dollars an acre.
+             * @description Total value by area, dollars an acre; null where the county records a value of 0.
              */
             value_per_acre: number | null;
             /**
@@ -2180,7 +2200,7 @@ export interface components {
         /** @description The requested parcels that are known. */
         ParcelRecords: {
             /** @description In no particular order; unknown parcels are omitted. `geometry` is null unless `outlines` was set. */
-            parcels: components["schemas"]["ParcelRecord"][];
+            parcels: components["schemas"]["ListedParcel"][];
         };
         /** @description The parcels whose records are requested. */
         ParcelRecordsRequest: {
@@ -3042,7 +3062,7 @@ export interface components {
             /** @description Parcels of the whole selection. */
             count: number;
             /** @description In the order of the list, without outlines. Parcels that no longer exist are omitted. */
-            parcels: components["schemas"]["ParcelRecord"][];
+            parcels: components["schemas"]["ListedParcel"][];
         };
         /**
          * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
@@ -3064,7 +3084,8 @@ export interface components {
             /** @description Only parcels of this county, five digits: a number alone may mean parcels of several counties. */
             county_fips?: string | null;
             /**
-             * @description CQL2 text over the queryables of the OGC collection `parcels`.
+             * @description CQL2 text over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+             *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'
              */
             filter?: string | null;
@@ -9558,7 +9579,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match.
+                 * @description CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match. `slope_percent` is one more property;
+                 *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
                  * @example ll_gisacre >= 5
                  */
                 filter?: string;

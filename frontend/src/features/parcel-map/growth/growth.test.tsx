@@ -98,7 +98,7 @@ describe('a growth simulation on the map', () => {
   it('is chosen among the finished ones', async () => {
     const chosen = vi.fn();
     show(<GrowthSelect />, undefined, chosen);
-    await userEvent.click(await screen.findByRole('textbox', { name: 'Growth simulation' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Growth simulation' }));
     expect(await screen.findAllByRole('option')).toHaveLength(2);
     await userEvent.click(screen.getByRole('option', { name: /South 2/ }));
     expect(chosen).toHaveBeenCalledWith(here.run_id);
@@ -128,11 +128,11 @@ it('is a filter of a simulation, a least chance and a decade', async () => {
   if (!form) throw new Error('There is no filter of growth.');
   const changed = vi.fn();
   show(<ChipForm chip={form} value={undefined} middle={() => undefined} onChange={changed} />, here.run_id);
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Growth simulation' })).toHaveDisplayValue(/South 2/));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Growth simulation' })).toHaveDisplayValue(/South 2/));
   const least = screen.getByLabelText('Chance at least');
   await userEvent.clear(least);
   await userEvent.type(least, '25');
-  await userEvent.click(screen.getByRole('textbox', { name: 'Half of the land around is urban by' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Half of the land around is urban by' }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['2020s', '2030s', '2040s']);
   await userEvent.click(screen.getByRole('option', { name: '2030s' }));
   await userEvent.click(screen.getByRole('button', { name: 'Apply' }));

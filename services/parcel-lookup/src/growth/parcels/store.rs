@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use diesel::QueryableByName;
 use diesel::prelude::*;
 use diesel::sql_types::{
     Array, Bool, Double, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
