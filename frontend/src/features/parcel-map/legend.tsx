@@ -26,7 +26,16 @@ export function Legend({ shown, filtered }: Props) {
       {filtered && (
         <li className={classes.key}>
           <svg width={20} height={10} aria-hidden>
-            <rect x={1} y={1} width={18} height={8} fill={mapColours.matching} fillOpacity={0.4} stroke={mapColours.matching} strokeWidth={2} />
+            <rect
+              x={1}
+              y={1}
+              width={18}
+              height={8}
+              fill={mapColours.matching}
+              fillOpacity={0.4}
+              stroke={mapColours.matching}
+              strokeWidth={2}
+            />
           </svg>
           <Text size="xs">Matches the filter</Text>
         </li>

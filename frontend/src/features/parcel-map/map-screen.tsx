@@ -98,11 +98,7 @@ function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
             <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
           )}
           {screen.growthRun !== undefined && layers.shown.growth.on && (
-            <LazyGrowthLayer
-              runId={screen.growthRun}
-              opacity={layers.shown.growth.opacity}
-              onEnd={() => screen.setGrowthRun(undefined)}
-            />
+            <LazyGrowthLayer runId={screen.growthRun} opacity={layers.shown.growth.opacity} onEnd={() => screen.setGrowthRun(undefined)} />
           )}
           <Notices screen={screen} />
           {drawer && (!phone || open === 'drawer') && <LazyMapDrawer open={drawer} phone={phone} sheet={sheet} />}

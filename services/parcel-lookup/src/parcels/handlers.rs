@@ -12,8 +12,8 @@ use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::{ParcelFacts, is_county_fips};
 
 use super::dto::{
-    ListedParcel, ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords, ParcelRecordsRequest,
-    ParcelWithUnits, ParcelsQuery,
+    ListedParcel, ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
+    ParcelRecordsRequest, ParcelWithUnits, ParcelsQuery,
 };
 use super::store::Stored;
 use super::units::ParcelUnit;

@@ -23,7 +23,9 @@ async fn counts(firm: &Firm<'_>, filters: &[String]) -> Vec<u64> {
     let body: Value = answer.json().await.unwrap();
     assert_eq!(status, 200, "{body}");
     let counts = body["counts"].as_array().unwrap().iter();
-    counts.map(|count| count["count"].as_u64().unwrap()).collect()
+    counts
+        .map(|count| count["count"].as_u64().unwrap())
+        .collect()
 }
 
 /// What the run says of each parcel, by another call.
@@ -34,7 +36,9 @@ async fn grown(firm: &Firm<'_>, run: &Value, ids: &[Uuid]) -> Vec<Value> {
         asked.push(json!({ "parcel_number": parcel["parcelnumb"], "lon": parcel["lon"], "lat": parcel["lat"] }));
     }
     let body = json!({ "parcels": asked });
-    let answer = firm.send(Method::POST, &path(run, "/parcels"), Some(&body)).await;
+    let answer = firm
+        .send(Method::POST, &path(run, "/parcels"), Some(&body))
+        .await;
     let answer: Value = answer.json().await.unwrap();
     answer["parcels"].as_array().unwrap().clone()
 }
@@ -42,15 +46,25 @@ async fn grown(firm: &Firm<'_>, run: &Value, ids: &[Uuid]) -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread")]
 async fn parcels_are_filtered_by_what_a_growth_run_says() {
     let world = World::start().await;
-    let places = [(-80.95, 35.09), (-80.93, 35.07), (-80.96, 35.11), (-80.70, 35.30)];
+    let places = [
+        (-80.95, 35.09),
+        (-80.93, 35.07),
+        (-80.96, 35.11),
+        (-80.70, 35.30),
+    ];
     let parcels: Vec<_> = (1..)
         .zip(places)
         .map(|(number, (lon, lat))| square("37119", &number.to_string(), lon, lat))
         .collect();
-    let mut ids: Vec<Uuid> = parcels.iter().map(|parcel| parcel.fields.ll_uuid.0).collect();
+    let mut ids: Vec<Uuid> = parcels
+        .iter()
+        .map(|parcel| parcel.fields.ll_uuid.0)
+        .collect();
     world.put(parcels).await;
     let firm = Firm::new(&world);
-    let run = firm.ask(&json!({ "iterations": 4, "horizon_years": 20 })).await;
+    let run = firm
+        .ask(&json!({ "iterations": 4, "horizon_years": 20 }))
+        .await;
     let run_id = run["run_id"].as_str().unwrap().to_owned();
     let of = |rest: &str| format!("growth_run_id = '{run_id}' AND {rest}");
     let refused = async |firm: &Firm<'_>, filter: String| -> (u16, Value) {
@@ -59,7 +73,10 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
         (answer.status().as_u16(), answer.json().await.unwrap())
     };
     let (status, problem) = refused(&firm, of("growth_chance > 0")).await;
-    assert_eq!((status, &problem["code"]), (409, &json!("growth.no_result")));
+    assert_eq!(
+        (status, &problem["code"]),
+        (409, &json!("growth.no_result"))
+    );
     let workers = world.workers(2);
     firm.wait_for_state(&run, "succeeded").await;
     workers.shutdown().await;
@@ -77,7 +94,9 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
                 }
                 None => "growth_chance IS NULL".to_owned(),
             };
-            let year = said["likely_decade"].as_str().map(|text| text.trim_end_matches('s'));
+            let year = said["likely_decade"]
+                .as_str()
+                .map(|text| text.trim_end_matches('s'));
             let when = year.map_or("growth_decade IS NULL".to_owned(), |year| {
                 format!("growth_decade = {year}")
             });
@@ -108,10 +127,15 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
     // Selections, tiles and searches for adjoining land read the same filter.
     let filter = of("growth_chance >= 0 AND parcelnumb = '1'");
     let select = json!({ "bbox": BOX, "filter": filter });
-    let answer = firm.send(Method::POST, "/parcel_selections", Some(&select)).await;
+    let answer = firm
+        .send(Method::POST, "/parcel_selections", Some(&select))
+        .await;
     assert_eq!(answer.status(), 201);
     let selected: Value = answer.json().await.unwrap();
-    assert_eq!(selected["count"], counts(&firm, std::slice::from_ref(&filter)).await[0]);
+    assert_eq!(
+        selected["count"],
+        counts(&firm, std::slice::from_ref(&filter)).await[0]
+    );
     let tile = async |firm: &Firm<'_>, filter: &str| {
         let call = firm.signed(firm.world.anonymous(Method::GET, TILE));
         let answer = call.query(&[("filter", filter)]).send().await.unwrap();
@@ -119,22 +143,33 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
     };
     assert_eq!(tile(&firm, &of("growth_chance < 0")).await, 204);
     let search = json!({ "bbox": BOX, "filter": filter, "min_acres": 1, "max_owners": 1 });
-    let answer = firm.send(Method::POST, "/assemblage_searches", Some(&search)).await;
+    let answer = firm
+        .send(Method::POST, "/assemblage_searches", Some(&search))
+        .await;
     assert_eq!(answer.status(), 200);
 
     // Another firm has no such run, also where the tile is kept.
     let other = Firm::new(&world);
     let (status, problem) = refused(&other, filter.clone()).await;
-    assert_eq!((status, &problem["code"]), (404, &json!("growth.run_not_found")));
+    assert_eq!(
+        (status, &problem["code"]),
+        (404, &json!("growth.run_not_found"))
+    );
     assert_eq!(tile(&other, &of("growth_chance < 0")).await, 404);
-    for (path, body) in [("/parcel_selections", &select), ("/assemblage_searches", &search)] {
+    for (path, body) in [
+        ("/parcel_selections", &select),
+        ("/assemblage_searches", &search),
+    ] {
         let answer = other.send(Method::POST, path, Some(body)).await;
         assert_eq!(answer.status(), 404, "{path}");
     }
     // A filter by growth says of which run.
     let (status, problem) = refused(&firm, "growth_chance > 0".to_owned()).await;
     let sentence = problem["errors"]["filters.0"].as_str().unwrap();
-    assert!(status == 422 && sentence.contains("growth_run_id = "), "{problem}");
+    assert!(
+        status == 422 && sentence.contains("growth_run_id = "),
+        "{problem}"
+    );
 
     // What was kept goes with the run.
     let answer = firm.send(Method::DELETE, &path(&run, ""), None).await;
@@ -166,7 +201,9 @@ async fn parcels_are_filtered_by_slope() {
         let body = json!({ "filters": [filter], "bbox": [-95.41, 29.75, -95.38, 29.77] });
         let answer = firm.send(Method::POST, "/parcel_counts", Some(&body)).await;
         let body: Value = answer.json().await.unwrap();
-        body["counts"][0]["count"].as_u64().unwrap_or_else(|| panic!("{body}"))
+        body["counts"][0]["count"]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{body}"))
     };
     for (filter, expected) in [
         ("slope_percent = 8", 1),
@@ -181,7 +218,9 @@ async fn parcels_are_filtered_by_slope() {
         "wishes": [{ "fact": "year_built", "weight": 1, "curve": { "kind": "ramp", "zero": 1000, "one": 2000 } }] });
     let reviewed = json!({ "in_project": [], "discarded": [] });
     let answer = Answer::json(200, &reviewed);
-    site.world.main_api.on("GET", "/api/reviewed_parcels", answer);
+    site.world
+        .main_api
+        .on("GET", "/api/reviewed_parcels", answer);
     let run = site.done(&firm, &json!({ "criteria": criteria })).await;
     let mut ranked = numbers(&firm, &run, "").await;
     ranked.sort_unstable();

@@ -72,7 +72,10 @@ async fn records_of_many_have_the_class_of_their_use() {
         (&json!("industrial"), &json!("industrial"))
     );
     // The record has what the county recorded, the facts what it means.
-    assert_eq!((&listed["parval"], &whole["parval"]), (&json!(0), &json!(0)));
+    assert_eq!(
+        (&listed["parval"], &whole["parval"]),
+        (&json!(0), &json!(0))
+    );
     let facts = &whole["facts"];
     assert_eq!(
         [&facts["total_value"], &facts["value_per_acre"]],

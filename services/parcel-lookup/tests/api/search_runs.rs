@@ -139,9 +139,7 @@ async fn a_value_of_0_is_unknown_and_not_the_lowest() {
     assert_eq!(first["record"]["total_value"], 0.0);
     let address = path(&run, &format!("/results/{}", site.ids[1]));
     let second = firm.get(&address).await["result"].clone();
-    let values: Vec<&Value> = (0..3)
-        .map(|at| &second["reasons"][at]["value"])
-        .collect();
+    let values: Vec<&Value> = (0..3).map(|at| &second["reasons"][at]["value"]).collect();
     assert_eq!(values, [&json!(800.0), &json!(8000.0), &Value::Null]);
     site.world.stop().await;
 }

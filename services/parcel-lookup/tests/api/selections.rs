@@ -170,7 +170,10 @@ async fn unknown_values_are_counted_beside_the_sums() {
         ("value_per_acre < 250", vec![]),
         ("total_value <= 500", vec!["2"]),
         ("total_value IS NULL", vec!["1", "3"]),
-        ("land_value IS NULL AND land_value_per_acre IS NULL", vec!["1", "2", "3"]),
+        (
+            "land_value IS NULL AND land_value_per_acre IS NULL",
+            vec!["1", "2", "3"],
+        ),
         ("parval = 0", vec!["1"]),
     ] {
         let body = json!({ "bbox": ROW, "filter": filter });

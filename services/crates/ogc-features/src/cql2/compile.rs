@@ -354,12 +354,24 @@ mod tests {
         let not = format!("NOT survey_id = '{ID}'");
         let either = format!("age > 5 AND (survey_id = '{ID}' OR height > 5)");
         for (text, sentence) in [
-            ("age > 5", "age needs to know of which: survey_id = '…' AND the other conditions."),
-            ("age IS NULL", "age needs to know of which: survey_id = '…' AND the other conditions."),
+            (
+                "age > 5",
+                "age needs to know of which: survey_id = '…' AND the other conditions.",
+            ),
+            (
+                "age IS NULL",
+                "age needs to know of which: survey_id = '…' AND the other conditions.",
+            ),
             ("survey_id = '7' AND age > 5", "survey_id is a UUID."),
             (twice.as_str(), "survey_id is named twice."),
-            (not.as_str(), "survey_id is named once, as in: survey_id = '…' AND the other conditions."),
-            (either.as_str(), "survey_id is named once, as in: survey_id = '…' AND the other conditions."),
+            (
+                not.as_str(),
+                "survey_id is named once, as in: survey_id = '…' AND the other conditions.",
+            ),
+            (
+                either.as_str(),
+                "survey_id is named once, as in: survey_id = '…' AND the other conditions.",
+            ),
             ("colour > 5", "There is no queryable property colour."),
         ] {
             assert_eq!(naming(text).unwrap_err().sentence, sentence, "{text}");

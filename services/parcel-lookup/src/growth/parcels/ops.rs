@@ -73,7 +73,10 @@ async fn make(
 
 /// The figures of the parcels whose inner point is in the run's area.
 fn figures(kept: &KeptResult, parcels: &[Placed]) -> Figures {
-    let points: Vec<[f64; 2]> = parcels.iter().map(|parcel| [parcel.lon, parcel.lat]).collect();
+    let points: Vec<[f64; 2]> = parcels
+        .iter()
+        .map(|parcel| [parcel.lon, parcel.lat])
+        .collect();
     let mut figures = Figures::default();
     for (parcel, around) in parcels.iter().zip(surroundings::follow(kept, &points)) {
         let Some(around) = around else {

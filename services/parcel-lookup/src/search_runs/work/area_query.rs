@@ -178,11 +178,7 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
         "float8",
         &[Fact::TotalValue, Fact::ValuePerAcre],
     ),
-    (
-        LAND_VALUE,
-        "float8",
-        &[Fact::LandValuePerAcre],
-    ),
+    (LAND_VALUE, "float8", &[Fact::LandValuePerAcre]),
     ("parcels.saledate", "date", &[Fact::YearsHeld]),
     ("parcels.owner_kind", "text", &[Fact::OwnerKind]),
     (

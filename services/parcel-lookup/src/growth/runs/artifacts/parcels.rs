@@ -63,7 +63,10 @@ pub struct ParcelsResponse {
 
 /// Evaluates parcels, in the order of the request.
 pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
-    let points: Vec<[f64; 2]> = asked.iter().map(|parcel| [parcel.lon, parcel.lat]).collect();
+    let points: Vec<[f64; 2]> = asked
+        .iter()
+        .map(|parcel| [parcel.lon, parcel.lat])
+        .collect();
     let followed = surroundings::follow(kept, &points);
     asked
         .into_iter()
@@ -145,7 +148,9 @@ mod tests {
                 None => assert!(chance.is_nan()),
             }
             // And the one that is kept for every parcel, which is not rounded.
-            let kept = surroundings::follow(&kept, &[[lon, lat]]).remove(0).unwrap();
+            let kept = surroundings::follow(&kept, &[[lon, lat]])
+                .remove(0)
+                .unwrap();
             assert_eq!(kept.chance.is_none(), chance.is_nan());
             assert!(kept.chance.is_none_or(|kept| (kept - chance).abs() < 1e-12));
             assert_eq!(

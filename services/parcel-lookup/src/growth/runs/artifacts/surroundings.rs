@@ -147,14 +147,14 @@ mod tests {
             north: 35.2,
             dlon: 0.002,
             dlat: 0.0015,
-            shape: Shape {
-                rows: 40,
-                cols: 40,
-            },
+            shape: Shape { rows: 40, cols: 40 },
             cell_metres: 150.0,
         };
         let cells = |row: f64, col: f64| {
-            let (lon, lat) = (frame.west + col * frame.dlon, frame.north - row * frame.dlat);
+            let (lon, lat) = (
+                frame.west + col * frame.dlon,
+                frame.north - row * frame.dlat,
+            );
             cells_around(&frame, lon, lat).count()
         };
         // 500 m are 3⅓ cells: a disc of 37 cells; a quarter of it and the axes in a corner.
