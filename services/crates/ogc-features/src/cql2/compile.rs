@@ -352,7 +352,7 @@ mod tests {
     fn what_names_nothing_or_two_things_is_told() {
         let twice = format!("survey_id = '{ID}' AND survey_id = '{ID}'");
         let not = format!("NOT survey_id = '{ID}'");
-        let either = format!("age > 5 AND (survey_id = '{ID}' OR height > 5)");
+        let either = format!("height > 5 AND (survey_id = '{ID}' OR height > 5)");
         for (text, sentence) in [
             (
                 "age > 5",
