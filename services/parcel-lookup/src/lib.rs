@@ -20,6 +20,7 @@ pub mod config;
 pub mod consumers;
 pub mod counts;
 pub mod export;
+pub mod filters;
 pub mod growth;
 mod housekeeping;
 pub mod lookup;

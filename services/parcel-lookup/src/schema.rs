@@ -169,6 +169,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    growth_parcel_sets (run_id) {
+        run_id -> Uuid,
+        customer_id -> Uuid,
+        made_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     growth_storage (is_only) {
         is_only -> Bool,
         storage_id -> Uuid,

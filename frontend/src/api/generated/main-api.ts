@@ -2570,6 +2570,11 @@ export interface components {
             state2: string | null;
             /** @description ZIP code of the site. */
             szip: string | null;
+            /**
+             * @description Class of the use: industrial, office, retail, and so on.
+             * @example industrial
+             */
+            use_class: string | null;
             /** @description Land use in words. */
             usedesc: string | null;
             /** Format: int32 */

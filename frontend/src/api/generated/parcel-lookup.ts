@@ -805,26 +805,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/search_runs/{run_id}/results.{format}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, with its rank, its score, what
-         *     each wish and requirement says of it, and the run, its date and its data. 409 unless the run is done.
-         */
-        get: operations["export_search_results"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/search_runs/{run_id}/results/{ll_uuid}": {
         parameters: {
             query?: never;
@@ -885,16 +865,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Two wishes that rank the parcels of the area nearly alike, so that together they count one thing twice. */
-        AlikeWishes: {
-            /**
-             * Format: double
-             * @description Rank correlation of their values over the parcels of which both facts are known: more than 0.8, 1 at most.
-             */
-            correlation: number;
-            first: components["schemas"]["Fact"];
-            second: components["schemas"]["Fact"];
-        };
         /** @description A GeoJSON Polygon or `MultiPolygon`, longitude and latitude. */
         AreaGeometry: {
             coordinates: number[][][];
@@ -1008,7 +978,8 @@ export interface components {
             /** @description West, south, east, north in degrees. */
             bbox?: number[] | null;
             /**
-             * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`.
+             * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+             *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example use_class IN ('industrial', 'vacant')
              */
             filter?: string | null;
@@ -1255,7 +1226,8 @@ export interface components {
             /** @description Only parcels of this county, five digits. */
             county_fips?: string | null;
             /**
-             * @description CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20.
+             * @description CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20. `slope_percent` is one more property;
+             *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example [
              *       "ll_gisacre >= 5",
              *       "flood_zone = 'X'"
@@ -1755,6 +1727,14 @@ export interface components {
             /** @description Media type. */
             type: string;
         };
+        /** @description A record in a list of many. */
+        ListedParcel: components["schemas"]["ParcelRecord"] & {
+            /**
+             * @description Class of the use, as in `facts` of a parcel; null is unknown.
+             * @example industrial
+             */
+            use_class: string | null;
+        };
         /**
          * @description Result of a lookup.
          * @enum {string}
@@ -1998,7 +1978,12 @@ export interface components {
             is_improved: boolean | null;
             /**
              * Format: double
-             * @description Value of the land by area, dollars an acre.
+             * @description Value of the land, dollars; null where the county records a value of 0.
+             */
+            land_value: number | null;
+            /**
+             * Format: double
+             * @description Value of the land by area, dollars an acre; null where the county records a value of 0.
              */
             land_value_per_acre: number | null;
             /**
@@ -2007,6 +1992,11 @@ export interface components {
              */
             owner_kind: string | null;
             /**
+             * Format: double
+             * @description Total value, dollars; null where the county records a value of 0.
+             */
+            total_value: number | null;
+            /**
              * @description Class of the use, by a crosswalk of the counties' codes: industrial, office, retail, hospitality,
              *     multifamily, residential, agricultural, public, vacant, commercial (of no particular kind), other.
              * @example industrial
@@ -2014,7 +2004,7 @@ export interface components {
             use_class: string | null;
             /**
              * Format: double
-             * @description Total value by area, dollars an acre.
+             * @description Total value by area, dollars an acre; null where the county records a value of 0.
              */
             value_per_acre: number | null;
             /**
@@ -2210,7 +2200,7 @@ export interface components {
         /** @description The requested parcels that are known. */
         ParcelRecords: {
             /** @description In no particular order; unknown parcels are omitted. `geometry` is null unless `outlines` was set. */
-            parcels: components["schemas"]["ParcelRecord"][];
+            parcels: components["schemas"]["ListedParcel"][];
         };
         /** @description The parcels whose records are requested. */
         ParcelRecordsRequest: {
@@ -2970,8 +2960,6 @@ export interface components {
         };
         /** @description A run. */
         SearchRun: {
-            /** @description Pairs of weighted wishes; empty until the run is done. */
-            alike: components["schemas"]["AlikeWishes"][];
             counts: components["schemas"]["SearchCounts"] | null;
             /** Format: date-time */
             created_at: string;
@@ -3074,7 +3062,7 @@ export interface components {
             /** @description Parcels of the whole selection. */
             count: number;
             /** @description In the order of the list, without outlines. Parcels that no longer exist are omitted. */
-            parcels: components["schemas"]["ParcelRecord"][];
+            parcels: components["schemas"]["ListedParcel"][];
         };
         /**
          * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
@@ -3096,7 +3084,8 @@ export interface components {
             /** @description Only parcels of this county, five digits: a number alone may mean parcels of several counties. */
             county_fips?: string | null;
             /**
-             * @description CQL2 text over the queryables of the OGC collection `parcels`.
+             * @description CQL2 text over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+             *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'
              */
             filter?: string | null;
@@ -9345,134 +9334,6 @@ export interface operations {
             };
         };
     };
-    export_search_results: {
-        parameters: {
-            query?: {
-                /** @description `ranked` by default. */
-                list?: "ranked" | "unknown" | "uncertain";
-            };
-            header?: never;
-            path: {
-                /** @description The run */
-                run_id: string;
-                /** @description Ending of the file's name: csv or xlsx */
-                format: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file, as an attachment */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
-                    "text/csv": components["schemas"]["ParcelFile"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_search_result: {
         parameters: {
             query?: never;
@@ -9718,7 +9579,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match.
+                 * @description CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match. `slope_percent` is one more property;
+                 *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
                  * @example ll_gisacre >= 5
                  */
                 filter?: string;

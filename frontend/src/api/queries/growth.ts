@@ -24,6 +24,31 @@ export const growthResultQuery = <T extends Result>(runId: string) =>
     select: (answer) => answer as T,
   });
 
+interface Placed {
+  readonly ll_uuid: string;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** The growth predicted around a parcel; immutable as the result is. */
+export const growthAroundQuery = (runId: string, { ll_uuid, lon, lat }: Placed) =>
+  queryOptions({
+    queryKey: ['parcel', '/growth_runs/{run_id}/parcels', { run_id: runId, ll_uuid, lon, lat }],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const { parcels } = await unwrap(
+        parcelApi.POST('/growth_runs/{run_id}/parcels', {
+          params: { path: { run_id: runId } },
+          body: { parcels: [{ parcel_number: ll_uuid, lon, lat }] },
+          signal,
+        }),
+      );
+      const [around] = parcels;
+      if (!around) throw new Error('The answer has no parcel.');
+      return around;
+    },
+  });
+
 /** A project's saved parcels with the growth predicted around each. */
 export const growthParcelsQuery = (runId: string, projectId: string) =>
   queryOptions({

@@ -6,6 +6,7 @@ import classes from './map-screen.module.css';
 
 /** Loaded when the list is opened. */
 const LayerRows = lazy(() => import('./layer-rows').then((loaded) => ({ default: loaded.LayerRows })));
+const GrowthSelect = lazy(() => import('./growth/growth-select').then((loaded) => ({ default: loaded.GrowthSelect })));
 const ColourSelect = lazy(() => import('./colours/colour-select').then((loaded) => ({ default: loaded.ColourSelect })));
 
 interface Props extends LayerRowsProps {
@@ -30,6 +31,7 @@ export function LayerList({ present, shown, onShown, size, children }: Props) {
           {children}
           <Suspense fallback={<Loader size="sm" aria-label="Loading the layers" />}>
             <LayerRows present={present} shown={shown} onShown={onShown} />
+            <GrowthSelect />
             <ColourSelect />
           </Suspense>
         </Stack>

@@ -12,7 +12,7 @@ export interface MapLayer {
   readonly key: { readonly colour: string; readonly width: number } | undefined;
 }
 
-export type LayerId = 'parcels' | 'saved' | 'submarket' | 'texas';
+export type LayerId = 'parcels' | 'saved' | 'submarket' | 'texas' | 'growth';
 
 /** Opacity of the county overlay (specification, point 9). */
 const overlayOpacity = 0.7;
@@ -22,6 +22,8 @@ export const mapLayers: readonly MapLayer[] = [
   { id: 'submarket', name: 'Submarket', opacity: 1, key: { colour: mapColours.gold, width: 3 } },
   { id: 'parcels', name: 'Parcels', opacity: 1, key: { colour: mapColours.parcel, width: 1 } },
   { id: 'saved', name: 'In the project', opacity: 1, key: { colour: mapColours.parcel, width: 3 } },
+  // Its legend has more than a line.
+  { id: 'growth', name: 'Growth chance', opacity: 0.6, key: undefined },
   { id: 'texas', name: 'County parcels (Texas)', opacity: overlayOpacity, key: undefined },
 ];
 

@@ -1,11 +1,18 @@
 import { Paper, Text } from '@mantine/core';
+import { mapColours } from '../../lib/base-map';
 import { mapLayers, type LayerId } from './layers';
 import classes from './map-screen.module.css';
 
-/** Legend of the lines that are shown; hidden on phones for lack of space. */
-export function Legend({ shown }: { readonly shown: readonly LayerId[] }) {
+interface Props {
+  readonly shown: readonly LayerId[];
+  /** Whether a filter is on. */
+  readonly filtered: boolean;
+}
+
+/** Legend of the lines that are shown and of what matches the filter; hidden on phones for lack of space. */
+export function Legend({ shown, filtered }: Props) {
   const lines = mapLayers.flatMap(({ id, name, key }) => (key && shown.includes(id) ? [{ id, name, ...key }] : []));
-  if (lines.length === 0) return null;
+  if (lines.length === 0 && !filtered) return null;
   return (
     <Paper className={classes.legend ?? ''} component="ul" aria-label="Legend">
       {lines.map(({ id, name, colour, width }) => (
@@ -16,6 +23,23 @@ export function Legend({ shown }: { readonly shown: readonly LayerId[] }) {
           <Text size="xs">{name}</Text>
         </li>
       ))}
+      {filtered && (
+        <li className={classes.key}>
+          <svg width={20} height={10} aria-hidden>
+            <rect
+              x={1}
+              y={1}
+              width={18}
+              height={8}
+              fill={mapColours.matching}
+              fillOpacity={0.4}
+              stroke={mapColours.matching}
+              strokeWidth={2}
+            />
+          </svg>
+          <Text size="xs">Matches the filter</Text>
+        </li>
+      )}
     </Paper>
   );
 }

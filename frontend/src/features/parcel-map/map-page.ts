@@ -18,6 +18,9 @@ export interface MapPage {
   /** The attribute by which parcels are coloured. */
   readonly colouring: Colouring | undefined;
   readonly onColouring: (by: Colouring | undefined) => void;
+  /** The finished growth run that the map shows. */
+  readonly growthRun: string | undefined;
+  readonly onGrowthRun: (runId: string | undefined) => void;
 }
 
 export const MapPageContext = createContext<MapPage | undefined>(undefined);

@@ -64,6 +64,7 @@ async function openMap(markers: readonly { readonly id: number }[] = [], submark
   });
   answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: submarket } });
   answer('get', '*/api/get_markers', { markers: [...markers] });
+  answer('get', '*/api-2/growth_runs', { runs: [] });
   answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
   answer('get', '*/api/parcel_status', { projects: [], discards: [] });
   const outlines = markers.map(({ id }) => ({ ...parcel, marker_id: id, geometry: outline }));

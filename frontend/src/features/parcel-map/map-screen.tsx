@@ -6,6 +6,7 @@ import { useNotice } from '../../ui/dialogs';
 import { BaseNotice } from './base-tools';
 import { LazyMapDrawer } from './drawer/lazy-map-drawer';
 import type { DrawerId } from './drawer/views';
+import { LazyGrowthLayer } from './growth/lazy-growth-layer';
 import { HoverProvider } from './hover';
 import { LazyFilterLayer } from './filters/lazy-filter-layer';
 import { FiltersContext, useMapFilters } from './filters/use-filters';
@@ -90,9 +91,12 @@ function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
           />
           {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
           <LazySelectionLayer selection={screen.selection} map={map} />
-          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} />
+          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} filtered={screen.filters.text !== undefined} />
           {screen.colouring && (
             <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
+          )}
+          {screen.growthRun !== undefined && layers.shown.growth.on && (
+            <LazyGrowthLayer runId={screen.growthRun} opacity={layers.shown.growth.opacity} onEnd={() => screen.setGrowthRun(undefined)} />
           )}
           <Notices screen={screen} />
           {drawer && <LazyMapDrawer open={drawer} phone={phone} covered={covered} sheet={sheet} />}

@@ -8,6 +8,8 @@ const facts = {
   is_absentee: true,
   years_held: 1,
   value_per_acre: null,
+  total_value: null,
+  land_value: null,
   land_value_per_acre: null,
   in_flood_zone: null,
 };

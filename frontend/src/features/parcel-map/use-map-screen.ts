@@ -12,7 +12,7 @@ import type { Colouring } from './colours/schemes';
 import type { DrawerId } from './drawer/views';
 import { boundsOf } from './geometry';
 import { useInspect } from './inspect/use-inspect';
-import { mapLayers, useShownLayers, type ShownLayers } from './layers';
+import { mapLayers, useShownLayers, type LayerId, type ShownLayers } from './layers';
 import { popupOf } from './map-popup';
 import { reduceMeasure } from './measure';
 import { useSelectedPoints } from './selection/api';
@@ -42,6 +42,7 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const [far, setFar] = useState(false);
   const [drawer, setDrawer] = useState(opening);
   const [colouring, setColouring] = useState<Colouring>();
+  const [growthRun, setGrowthRun] = useState<string>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
   const [shown, setShown] = useShownLayers();
   const [chosenBase, chooseBase] = useBase(config);
@@ -77,9 +78,8 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
     setDrawer(view);
   }
 
-  const present = mapLayers
-    .map(({ id }) => id)
-    .filter((id) => (id === 'texas' ? config.texas_overlay : id === 'submarket' ? submarket.drawn : true));
+  const exists: Partial<Record<LayerId, unknown>> = { texas: config.texas_overlay, submarket: submarket.drawn, growth: growthRun };
+  const present = mapLayers.map(({ id }) => id).filter((id) => !(id in exists) || exists[id]);
 
   const screen = {
     config,
@@ -110,6 +110,8 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
     openDrawer,
     colouring,
     setColouring,
+    growthRun,
+    setGrowthRun,
     idle,
     setIdle,
     far,

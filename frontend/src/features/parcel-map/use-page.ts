@@ -4,7 +4,7 @@ import type { MapScreenState } from './use-map-screen';
 
 /** What sections of the panel and views of the drawer may know and do. */
 export function usePage(projectId: string, map: MapPage['map'], screen: MapScreenState): MapPage {
-  const { drawer, openDrawer, inspecting, dispatch, colouring, setColouring } = screen;
+  const { drawer, openDrawer, inspecting, dispatch, colouring, setColouring, growthRun, setGrowthRun } = screen;
   const { inspected, show } = inspecting;
   const llUuid = inspected?.kind === 'parcel' ? inspected.llUuid : undefined;
   return useMemo(
@@ -20,7 +20,9 @@ export function usePage(projectId: string, map: MapPage['map'], screen: MapScree
       openDrawer,
       colouring,
       onColouring: setColouring,
+      growthRun,
+      onGrowthRun: setGrowthRun,
     }),
-    [projectId, map, llUuid, show, dispatch, drawer, openDrawer, colouring, setColouring],
+    [projectId, map, llUuid, show, dispatch, drawer, openDrawer, colouring, setColouring, growthRun, setGrowthRun],
   );
 }

@@ -76,6 +76,19 @@ pub enum Sql {
     Column(&'static str),
     /// An expression that is made at the first use.
     Made(&'static LazyLock<String>),
+    /// A value that a parcel has in a thing which the filter names; only in [`crate::NamingFilter`].
+    Of(&'static Of),
+}
+
+/// SQL around the identity of a thing that filters name.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Of {
+    /// By what a filter names it: `name = '<identity>'`.
+    pub name: &'static str,
+    /// Before the identity.
+    pub before: &'static str,
+    /// After it.
+    pub after: &'static str,
 }
 
 /// A property that requests may filter by.
@@ -184,23 +197,37 @@ impl Kind {
 }
 
 impl Sql {
-    pub(crate) fn text(self) -> &'static str {
+    /// `None` if the thing that it is of is not among the named ones.
+    fn operand(self, named: &[(&'static str, Uuid)]) -> Option<Operand> {
         match self {
-            Self::Column(text) => text,
-            Self::Made(text) => text,
+            Self::Column(text) => Some(Operand::Sql(text)),
+            Self::Made(text) => Some(Operand::Sql(text)),
+            Self::Of(of) => {
+                let (_, id) = named.iter().find(|(name, _)| *name == of.name)?;
+                Some(Operand::Of(of, *id))
+            }
         }
     }
 }
 
 impl Queryable {
-    pub(crate) fn operand(&self) -> Operand {
-        Operand::Sql(self.sql.text())
+    /// `None` if it is of a thing that is not among the named ones.
+    pub(crate) fn operand(&self, named: &[(&'static str, Uuid)]) -> Option<Operand> {
+        self.sql.operand(named)
+    }
+
+    /// What it is of.
+    pub(crate) fn of(&self) -> Option<&'static Of> {
+        match self.sql {
+            Sql::Of(of) => Some(of),
+            _ => None,
+        }
     }
 
     /// The condition of a query parameter: equality. `None` if the value is not of the kind.
     pub(crate) fn equals(&self, text: &str) -> Option<Condition> {
         let value = self.kind.read(text)?;
-        Some(Condition::compare(self.operand(), "=", value))
+        Some(Condition::compare(self.operand(&[])?, "=", value))
     }
 }
 

@@ -13,6 +13,7 @@ use diesel::result::QueryResult;
 use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use uuid::Uuid;
 
+use crate::collection::Of;
 use crate::region::Region;
 
 /// What a request selects, to be passed to diesel's `filter`.
@@ -41,6 +42,8 @@ pub(crate) enum Term {
 pub(crate) enum Operand {
     /// SQL of our own.
     Sql(&'static str),
+    /// SQL of our own around an identity.
+    Of(&'static Of, Uuid),
     Text(String),
     Number(f64),
     Integer(i64),
@@ -147,6 +150,11 @@ impl QueryFragment<Pg> for Operand {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         match self {
             Self::Sql(sql) => out.push_sql(sql),
+            Self::Of(of, id) => {
+                out.push_sql(of.before);
+                out.push_bind_param::<SqlUuid, _>(id)?;
+                out.push_sql(of.after);
+            }
             Self::Text(text) => out.push_bind_param::<Text, _>(text)?,
             Self::Number(number) => out.push_bind_param::<Double, _>(number)?,
             Self::Integer(number) => out.push_bind_param::<BigInt, _>(number)?,

@@ -22,7 +22,7 @@ mod region;
 mod selection;
 
 pub use api::{About, Api, Related};
-pub use collection::{Collection, Key, Kind, Queryable, Shape, Sql};
+pub use collection::{Collection, Key, Kind, Of, Queryable, Shape, Sql};
 pub use condition::Condition;
 pub use cql2::{FilterError, MAX_LENGTH as MAX_FILTER_LENGTH, check_syntax};
 pub use crs::Crs;
@@ -33,4 +33,4 @@ pub use dto::{
 pub use error::{ReadError, limit_time};
 pub use geojson::GeoJson;
 pub use items_query::{ItemQuery, ItemsQuery};
-pub use selection::Selection;
+pub use selection::{NamingFilter, Selection};

@@ -4,8 +4,9 @@ use actix_web::HttpRequest;
 use http_kit::ApiResult;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
+use uuid::Uuid;
 
-use crate::collection::Collection;
+use crate::collection::{Collection, Queryable};
 use crate::condition::{Condition, Term};
 use crate::cql2::{self, FilterError};
 use crate::crs::{CRS84, Crs};
@@ -48,12 +49,6 @@ impl Selection {
         )
     }
 
-    /// Reads a filter alone, in longitude and latitude.
-    pub fn of_filter(text: &str, collection: &'static Collection) -> Result<Self, FilterError> {
-        let expression = cql2::parse(text)?;
-        cql2::compile(&expression, collection, CRS84).map(Self)
-    }
-
     fn read(parameters: &Parameters, collection: &'static Collection) -> ApiResult<Self> {
         conditions(parameters, collection).map(|all| Self(Condition::all(all)))
     }
@@ -61,6 +56,28 @@ impl Selection {
     /// To be passed to diesel's `filter`.
     pub fn into_condition(self) -> Condition {
         self.0
+    }
+}
+
+/// A filter of one of our own calls. It may use properties besides those of the collection, and name things that
+/// these are of: `name = '<identity>'` beside the other conditions.
+#[derive(Debug)]
+pub struct NamingFilter {
+    /// What must hold besides.
+    pub condition: Condition,
+    /// Each name once.
+    pub named: Vec<(&'static str, Uuid)>,
+}
+
+impl NamingFilter {
+    /// Reads a filter, in longitude and latitude.
+    pub fn of(
+        text: &str,
+        collection: &'static Collection,
+        besides: &'static [Queryable],
+    ) -> Result<Self, FilterError> {
+        let (condition, named) = cql2::compile_naming(&cql2::parse(text)?, collection, besides)?;
+        Ok(Self { condition, named })
     }
 }
 

@@ -36,11 +36,19 @@ pub const KEEP_FACTS: &str = "UPDATE parcels SET use_class = made.use_class, is_
         facts_version smallint) \
     WHERE parcels.ll_uuid = made.ll_uuid AND parcels.county_group = made.county_group";
 
-/// SQL: total value by area, dollars an acre.
-pub const VALUE_PER_ACRE: &str = "(parcels.parval / nullif(parcels.ll_gisacre, 0))::float8";
+/// SQL: total value, dollars. Counties record 0 for land that is not taxed or not appraised, so it is unknown.
+pub const TOTAL_VALUE: &str = "nullif(parcels.parval, 0)::float8";
 
-/// SQL: value of the land by area, dollars an acre.
-pub const LAND_VALUE_PER_ACRE: &str = "(parcels.landval / nullif(parcels.ll_gisacre, 0))::float8";
+/// SQL: value of the land, dollars; 0 is unknown.
+pub const LAND_VALUE: &str = "nullif(parcels.landval, 0)::float8";
+
+/// SQL: total value by area, dollars an acre; unknown if the value is.
+pub const VALUE_PER_ACRE: &str =
+    "(nullif(parcels.parval, 0) / nullif(parcels.ll_gisacre, 0))::float8";
+
+/// SQL: value of the land by area, dollars an acre; unknown if the value is.
+pub const LAND_VALUE_PER_ACRE: &str =
+    "(nullif(parcels.landval, 0) / nullif(parcels.ll_gisacre, 0))::float8";
 
 /// SQL: full years since the last sale. Sources also have days that are still to come.
 pub const YEARS_HELD: &str = "(CASE WHEN parcels.saledate <= current_date \
@@ -80,11 +88,19 @@ pub struct ParcelFacts {
     #[schema(required = true)]
     #[diesel(select_expression = beyond::years_held(), select_expression_type = Beyond<Nullable<Integer>>)]
     pub years_held: Option<i32>,
-    /// Total value by area, dollars an acre.
+    /// Total value, dollars; null where the county records a value of 0.
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::total_value(), select_expression_type = Beyond<Nullable<Double>>)]
+    pub total_value: Option<f64>,
+    /// Value of the land, dollars; null where the county records a value of 0.
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::land_value(), select_expression_type = Beyond<Nullable<Double>>)]
+    pub land_value: Option<f64>,
+    /// Total value by area, dollars an acre; null where the county records a value of 0.
     #[schema(required = true)]
     #[diesel(select_expression = beyond::value_per_acre(), select_expression_type = Beyond<Nullable<Double>>)]
     pub value_per_acre: Option<f64>,
-    /// Value of the land by area, dollars an acre.
+    /// Value of the land by area, dollars an acre; null where the county records a value of 0.
     #[schema(required = true)]
     #[diesel(select_expression = beyond::land_value_per_acre(), select_expression_type = Beyond<Nullable<Double>>)]
     pub land_value_per_acre: Option<f64>,
@@ -234,10 +250,13 @@ impl ParcelFacts {
     /// Those of a record on a day, also of one that is no row of `parcels`.
     pub fn of(fields: &ParcelFields, today: NaiveDate) -> Self {
         let made = MadeFacts::of(fields);
-        let per_acre = |money: &Option<Money>| {
-            let acres = fields.ll_gisacre.filter(|acres| *acres > 0.0)?;
-            Some(money.as_ref()?.cents() as f64 / 100.0 / acres)
+        let known = |money: &Option<Money>| {
+            let cents = money.as_ref()?.cents();
+            (cents != 0).then_some(cents as f64 / 100.0)
         };
+        let (total_value, land_value) = (known(&fields.parval), known(&fields.landval));
+        let acres = fields.ll_gisacre.filter(|acres| *acres > 0.0);
+        let per_acre = |value: Option<f64>| Some(value? / acres?);
         let years = fields.saledate.and_then(|sold| today.years_since(sold));
         Self {
             use_class: made.use_class.map(str::to_owned),
@@ -245,8 +264,10 @@ impl ParcelFacts {
             owner_kind: made.owner_kind.map(str::to_owned),
             is_absentee: made.is_absentee,
             years_held: years.and_then(|years| i32::try_from(years).ok()),
-            value_per_acre: per_acre(&fields.parval),
-            land_value_per_acre: per_acre(&fields.landval),
+            total_value,
+            land_value,
+            value_per_acre: per_acre(total_value),
+            land_value_per_acre: per_acre(land_value),
             in_flood_zone: fields.flood_zone.as_deref().and_then(in_flood_zone),
         }
     }
@@ -306,6 +327,32 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(in_flood_zone(zones), expected, "{zones}");
+        }
+    }
+
+    #[test]
+    fn a_value_of_0_has_no_value_per_acre() {
+        let number = "1".parse().unwrap();
+        let id = ParcelUuid::derive("48201", &number);
+        let mut fields = ParcelFields::new(id, "48201".to_owned(), "1".to_owned());
+        fields.ll_gisacre = Some(4.0);
+        for (total, land, expected) in [
+            ("1000", "300", (Some(250.0), Some(75.0))),
+            ("0", "300", (None, Some(75.0))),
+            ("1000", "0.00", (Some(250.0), None)),
+            ("0", "0", (None, None)),
+        ] {
+            fields.parval = Some(total.parse().unwrap());
+            fields.landval = Some(land.parse().unwrap());
+            let facts = ParcelFacts::of(&fields, NaiveDate::MIN);
+            assert_eq!(
+                (facts.value_per_acre, facts.land_value_per_acre),
+                expected,
+                "{total} {land}"
+            );
+            let by_area = |value: Option<f64>| value.map(|value| value / 4.0);
+            assert_eq!(by_area(facts.total_value), expected.0);
+            assert_eq!(by_area(facts.land_value), expected.1);
         }
     }
 

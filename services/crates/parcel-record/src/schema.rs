@@ -74,7 +74,9 @@ pub mod beyond {
     use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamptz};
     use diesel::{ExpressionMethods as _, QueryResult};
 
-    use crate::facts::{IN_FLOOD_ZONE, LAND_VALUE_PER_ACRE, VALUE_PER_ACRE, YEARS_HELD};
+    use crate::facts::{
+        IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, TOTAL_VALUE, VALUE_PER_ACRE, YEARS_HELD,
+    };
 
     /// A column of this type, or a constant expression of columns.
     #[derive(Debug)]
@@ -170,6 +172,16 @@ pub mod beyond {
     /// Full years since the last sale.
     pub fn years_held() -> Beyond<Nullable<Integer>> {
         Beyond::new(YEARS_HELD)
+    }
+
+    /// Total value; 0 is unknown.
+    pub fn total_value() -> Beyond<Nullable<Double>> {
+        Beyond::new(TOTAL_VALUE)
+    }
+
+    /// Value of the land; 0 is unknown.
+    pub fn land_value() -> Beyond<Nullable<Double>> {
+        Beyond::new(LAND_VALUE)
     }
 
     /// Total value by area.

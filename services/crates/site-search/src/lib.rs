@@ -42,6 +42,6 @@ pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};
 pub use range::{RankRange, rank_range};
 pub use ranking::{Lists, lists};
 
-/// Version of the method; a run keeps it. Incremented when the same criteria and facts give other
-/// ranks.
-pub const METHOD_VERSION: i32 = 1;
+/// Version of the method; a run keeps it. Incremented when the same criteria and records give other
+/// ranks. 2: a recorded value of 0 dollars is unknown.
+pub const METHOD_VERSION: i32 = 2;

@@ -54,6 +54,9 @@ pub struct ParcelFacts {
     /// Land use in words.
     #[schema(required = true)]
     pub usedesc: Option<String>,
+    /// Class of the use: industrial, office, retail, and so on.
+    #[schema(required = true, example = "industrial")]
+    pub use_class: Option<String>,
     #[schema(required = true)]
     pub zoning: Option<String>,
     /// Appraised value, dollars.

@@ -47,7 +47,8 @@ pub struct AssemblageSearchRequest {
     /// With parcels of governments, associations and utilities; false by default.
     #[serde(default)]
     pub include_public: bool,
-    /// CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`.
+    /// CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+    /// with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
     #[serde(default)]
     #[schema(example = "use_class IN ('industrial', 'vacant')")]
     pub filter: Option<String>,

@@ -4,12 +4,11 @@ use actix_web::{post, web};
 use auth::CurrentUser;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json};
-use ogc_features::Selection as Filter;
 
 use super::domain::{MAX_PARCELS, radius, wanted};
 use super::dto::{Assemblage, AssemblageRequest, AssemblageSearchRequest, AssemblageSearchResult};
 use super::ops::{self, Place, Search};
-use crate::ogc::PARCELS;
+use crate::filters;
 use crate::selections::{check, dto::SelectionRequest};
 use crate::state::AppState;
 
@@ -39,10 +38,10 @@ pub async fn search_assemblages(
 ) -> ApiResult<web::Json<AssemblageSearchResult>> {
     let wanted = wanted(&body)?;
     let place = place(&body)?;
-    let filter = body.filter.map(|text| ("filter".to_owned(), text));
+    let filter = filters::ops::condition(&state, user.customer_id, body.filter.as_deref()).await?;
     let search = Search {
         place,
-        filter: Filter::of_pairs(filter, &PARCELS)?.into_condition(),
+        filter,
         wanted,
         include_public: body.include_public,
         project_id: body.project_id,

@@ -58,8 +58,10 @@ pub async fn search(
         None => Reviewed::default(),
     };
     let reads = &state.reads;
-    let found = reads
-        .read(async |pool| db::system_tx(pool, async |conn| of_area(conn, &search).await).await);
+    let firm = user.customer_id;
+    let found = reads.read(async |pool| {
+        db::tenant_tx(pool, firm, async |conn| of_area(conn, &search).await).await
+    });
     let (selected, read) = found.await?;
     let known: HashSet<ParcelUuid> = selected.iter().map(|parcel| parcel.ll_uuid).collect();
     let discards = reviewed.discarded.iter();

@@ -83,7 +83,7 @@ const AROUND: &str = "SELECT encode(ST_AsEWKB(ST_Expand(box, $2 / cos(radians(ST
         LATERAL (SELECT ST_Transform(ST_Centroid(box), 4326) AS middle) AS middles \
     WHERE box IS NOT NULL";
 
-const PARCELS: &str = "SELECT ll_uuid, nullif(btrim(owner), '') AS owner, parval::double precision AS value, \
+const PARCELS: &str = "SELECT ll_uuid, nullif(btrim(owner), '') AS owner, nullif(parval, 0)::double precision AS value, \
         coalesce(owner_key, CASE WHEN facts_version = 0 THEN hashtextextended(nullif(upper(btrim(owner)), ''), 0) END) AS owner_group, \
         coalesce(owner_kind IN ('government', 'association', 'utility'), false) AS is_public, \
         ST_Area(outline) AS area, ST_AsBinary(ST_ForcePolygonCCW(outline), 'NDR') AS outline \

@@ -11,7 +11,8 @@ use crate::selections::dto::{AreaGeometry, Circle, Corridor, SelectionRequest};
 /// What is counted: parcels of at most one of `area`, `bbox`, `circle` and `corridor`, else of everywhere.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CountsRequest {
-    /// CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20.
+    /// CQL2 texts over the queryables of the OGC collection `parcels`, 1 to 20. `slope_percent` is one more property;
+    /// with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
     #[schema(min_items = 1, max_items = 20, example = json!(["ll_gisacre >= 5", "flood_zone = 'X'"]))]
     pub filters: Vec<String>,
     /// Parcels that this project discarded are not counted.

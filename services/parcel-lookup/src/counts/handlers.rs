@@ -4,11 +4,11 @@ use actix_web::{post, web};
 use auth::CurrentUser;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json};
-use ogc_features::{Condition, Selection as Filter};
+use ogc_features::NamingFilter;
 
 use super::dto::{CountsRequest, CountsResponse};
 use super::ops::{self, Wanted};
-use crate::ogc::PARCELS;
+use crate::filters;
 use crate::selections::ChangedSince;
 use crate::selections::domain::check;
 use crate::state::AppState;
@@ -24,13 +24,16 @@ pub async fn count_parcels(
     state: web::Data<AppState>,
     Json(mut body): Json<CountsRequest>,
 ) -> ApiResult<web::Json<CountsResponse>> {
-    let filters = conditions(&body.filters)?;
+    let mut conditions = Vec::with_capacity(body.filters.len());
+    for filter in read(&body.filters)? {
+        conditions.push(filters::ops::ready(&state, user.customer_id, filter).await?);
+    }
     let wanted = Wanted {
         project_id: body.project_id,
         choice: check(&body.area())?,
         county_fips: body.county_fips,
         changed_since: ChangedSince(body.changed_since),
-        filters,
+        filters: conditions,
     };
     let mut counts = ops::count(&state, &user, wanted).await?.into_iter();
     let total = counts
@@ -43,14 +46,12 @@ pub async fn count_parcels(
 }
 
 /// An error names the filter by its place: `filters.2`.
-fn conditions(filters: &[String]) -> ApiResult<Vec<Condition>> {
-    if filters.is_empty() || filters.len() > MAX_FILTERS {
+fn read(texts: &[String]) -> ApiResult<Vec<NamingFilter>> {
+    if texts.is_empty() || texts.len() > MAX_FILTERS {
         return Err(ApiError::invalid("filters", "Give 1 to 20 filters."));
     }
-    let each = filters.iter().enumerate().map(|(index, text)| {
-        let filter = Filter::of_filter(text, &PARCELS);
-        filter
-            .map(Filter::into_condition)
+    let each = texts.iter().enumerate().map(|(index, text)| {
+        filters::read(text)
             .map_err(|error| ApiError::invalid(format!("filters.{index}"), error.sentence))
     });
     each.collect()

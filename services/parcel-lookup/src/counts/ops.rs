@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel_async::SimpleAsyncConnection as _;
-use domain::ProjectId;
+use domain::{CustomerId, ProjectId};
 use ogc_features::{Condition, ReadError};
 
 use super::domain::{Counted, FEW, Share};
@@ -50,7 +50,8 @@ pub async fn count(
     };
     let read = state.reads.read(async |pool| {
         let without = without.iter().copied().collect();
-        db::system_tx(pool, async |conn| read(conn, &wanted, without).await).await
+        let firm = user.customer_id;
+        db::tenant_tx(pool, firm, async |conn| read(conn, &wanted, without).await).await
     });
     let (compared, mut counts) = match read.await? {
         Read::Counted(counts) => return Ok(counts),
@@ -66,7 +67,7 @@ pub async fn count(
                 .collect(),
             ..compared
         };
-        match scan(state, &compared).await {
+        match scan(state, user.customer_id, &compared).await {
             Ok(all) => {
                 let total = (0, all.first().copied());
                 let rest = few.into_iter().zip(all.iter().skip(1).copied().map(Some));
@@ -124,9 +125,13 @@ async fn read(
     }
 }
 
-async fn scan(state: &AppState, compared: &Compared) -> Result<Vec<i64>, ReadError> {
+async fn scan(
+    state: &AppState,
+    firm: CustomerId,
+    compared: &Compared,
+) -> Result<Vec<i64>, ReadError> {
     let read = state.reads.read(async |pool| {
-        db::system_tx(pool, async |conn| {
+        db::tenant_tx(pool, firm, async |conn| {
             conn.batch_execute(LIMIT_SCAN).await?;
             Ok(store::count(conn, compared.clone(), Part::All).await?)
         })

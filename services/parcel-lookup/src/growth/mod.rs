@@ -10,6 +10,7 @@ mod context;
 pub mod domain;
 pub mod dto;
 pub mod handlers;
+pub mod parcels;
 pub mod picture;
 pub mod runs;
 mod wait;

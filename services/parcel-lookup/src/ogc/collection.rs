@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use domain::State;
 use ogc_features::{About, Collection, Key, Kind, Queryable, Related, Shape, Sql};
-use parcel_record::facts::{IN_FLOOD_ZONE, LAND_VALUE_PER_ACRE, VALUE_PER_ACRE, YEARS_HELD};
+use parcel_record::facts::{
+    IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, TOTAL_VALUE, VALUE_PER_ACRE, YEARS_HELD,
+};
 
 pub static ABOUT: About = About {
     title: "Sitewright parcels",
@@ -57,7 +59,7 @@ const fn made(name: &'static str, sql: &'static str, kind: Kind, title: &'static
 }
 
 /// In the order of the record.
-static QUERYABLES: [Queryable; 41] = [
+static QUERYABLES: [Queryable; 43] = [
     column!("ll_uuid", Id, "Identity of the parcel"),
     column!("county_fips", Text, "State and county, five digits"),
     column!("parcelnumb", Text, "Parcel number within its county"),
@@ -119,16 +121,28 @@ static QUERYABLES: [Queryable; 41] = [
         "Full years since the last sale",
     ),
     made(
+        "total_value",
+        TOTAL_VALUE,
+        Kind::Number,
+        "Total value, dollars; unknown where parval is 0",
+    ),
+    made(
+        "land_value",
+        LAND_VALUE,
+        Kind::Number,
+        "Value of the land, dollars; unknown where landval is 0",
+    ),
+    made(
         "value_per_acre",
         VALUE_PER_ACRE,
         Kind::Number,
-        "Total value, dollars an acre",
+        "Total value, dollars an acre; unknown where parval is 0",
     ),
     made(
         "land_value_per_acre",
         LAND_VALUE_PER_ACRE,
         Kind::Number,
-        "Value of the land, dollars an acre",
+        "Value of the land, dollars an acre; unknown where landval is 0",
     ),
     made(
         "in_flood_zone",

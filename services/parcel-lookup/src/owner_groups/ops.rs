@@ -282,7 +282,9 @@ fn answer(found: &Found) -> OwnerGroup {
         (known.iter().sum::<f64>(), members.len() - known.len())
     };
     let (acres, without_acres) = sum(|member| member.acres);
-    let (total_value, without_value) = sum(|member| member.total_value);
+    // A recorded value of 0 is unknown.
+    let (total_value, without_value) =
+        sum(|member| member.total_value.filter(|value| *value > 0.0));
     let mut years: Vec<i32> = members
         .iter()
         .filter_map(|member| member.years_held)

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
+use parcel_record::facts::MadeFacts;
 use parcel_record::{ParcelFacts, ParcelRecord, UnnumberedKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -209,5 +210,24 @@ pub struct ParcelRecordsRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcelRecords {
     /// In no particular order; unknown parcels are omitted. `geometry` is null unless `outlines` was set.
-    pub parcels: Vec<ParcelRecord>,
+    pub parcels: Vec<ListedParcel>,
+}
+
+/// A record in a list of many.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListedParcel {
+    #[serde(flatten)]
+    pub record: ParcelRecord,
+    /// Class of the use, as in `facts` of a parcel; null is unknown.
+    #[schema(required = true, example = "industrial")]
+    pub use_class: Option<&'static str>,
+}
+
+impl From<ParcelRecord> for ListedParcel {
+    fn from(record: ParcelRecord) -> Self {
+        Self {
+            use_class: MadeFacts::of(&record.fields).use_class,
+            record,
+        }
+    }
 }

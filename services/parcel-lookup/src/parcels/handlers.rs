@@ -12,8 +12,8 @@ use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::{ParcelFacts, is_county_fips};
 
 use super::dto::{
-    ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords, ParcelRecordsRequest,
-    ParcelWithUnits, ParcelsQuery,
+    ListedParcel, ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
+    ParcelRecordsRequest, ParcelWithUnits, ParcelsQuery,
 };
 use super::store::Stored;
 use super::units::ParcelUnit;
@@ -140,10 +140,11 @@ pub async fn get_parcel_records(
     if ll_uuids.len() > MAX_PARCELS {
         return Err(too_many("ll_uuids"));
     }
-    let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+    let records = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
         visible::list_records(conn, &ll_uuids, outlines).await
     })
     .await?;
+    let parcels = records.into_iter().map(ListedParcel::from).collect();
     Ok(web::Json(ParcelRecords { parcels }))
 }
 

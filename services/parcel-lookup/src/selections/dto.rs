@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use domain::{ParcelUuid, ProjectId, RunId, SelectionId};
-use parcel_record::ParcelRecord;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use crate::parcels::dto::ListedParcel;
 
 /// A GeoJSON Polygon or `MultiPolygon`, longitude and latitude.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
@@ -83,7 +84,8 @@ pub struct SelectionRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 10000)]
     pub top: Option<u32>,
-    /// CQL2 text over the queryables of the OGC collection `parcels`.
+    /// CQL2 text over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
+    /// with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
     #[serde(default)]
     #[schema(example = "ll_gisacre >= 5 AND usedesc LIKE '%VACANT%'")]
     pub filter: Option<String>,
@@ -139,5 +141,5 @@ pub struct SelectionPage {
     /// Parcels of the whole selection.
     pub count: usize,
     /// In the order of the list, without outlines. Parcels that no longer exist are omitted.
-    pub parcels: Vec<ParcelRecord>,
+    pub parcels: Vec<ListedParcel>,
 }

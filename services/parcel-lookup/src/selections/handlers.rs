@@ -5,7 +5,6 @@ use auth::CurrentUser;
 use domain::SelectionId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
-use ogc_features::Selection as Filter;
 use parcel_export::Format;
 
 use super::changed::ChangedSince;
@@ -15,7 +14,7 @@ use super::ops::{self, Wanted};
 use crate::export::dto::ParcelFile;
 use crate::export::handlers::{file, format_of};
 use crate::export::ops::Parcels;
-use crate::ogc::PARCELS;
+use crate::filters;
 use crate::state::AppState;
 
 const DEFAULT_PAGE: u32 = 100;
@@ -31,12 +30,12 @@ pub async fn create_parcel_selection(
     Json(body): Json<SelectionRequest>,
 ) -> ApiResult<HttpResponse> {
     let choice = check(&body)?;
-    let filter = body.filter.map(|text| ("filter".to_owned(), text));
+    let filter = filters::ops::condition(&state, user.customer_id, body.filter.as_deref()).await?;
     let wanted = Wanted {
         project_id: body.project_id,
         choice,
         county_fips: body.county_fips,
-        filter: Filter::of_pairs(filter, &PARCELS)?.into_condition(),
+        filter,
         changed_since: ChangedSince(body.changed_since),
     };
     let summary = ops::select(&state, &user, wanted).await?;

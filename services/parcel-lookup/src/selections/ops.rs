@@ -47,7 +47,10 @@ pub async fn select(
     };
     let mut found = state
         .reads
-        .read(async |pool| db::system_tx(pool, async |conn| read(conn, &wanted, &best).await).await)
+        .read(async |pool| {
+            let firm = user.customer_id;
+            db::tenant_tx(pool, firm, async |conn| read(conn, &wanted, &best).await).await
+        })
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);
@@ -320,7 +323,10 @@ pub async fn page(
         .collect();
     Ok(SelectionPage {
         count: ids.len(),
-        parcels: wanted.iter().filter_map(|id| records.remove(id)).collect(),
+        parcels: wanted
+            .iter()
+            .filter_map(|id| records.remove(id).map(Into::into))
+            .collect(),
     })
 }
 

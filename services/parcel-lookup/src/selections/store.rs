@@ -9,7 +9,8 @@ use domain::{LonLat, ParcelUuid, RunId, SelectionId, UserId};
 use ogc_features::Condition;
 use parcel_record::counties::Bounds;
 use parcel_record::postgis::float8;
-use parcel_record::schema::{InGroups, beyond, parcels};
+use parcel_record::schema::beyond::{self, Beyond};
+use parcel_record::schema::{InGroups, parcels};
 use uuid::Uuid;
 
 use super::changed::ChangedSince;
@@ -30,8 +31,8 @@ pub struct Selected {
     pub owner: Option<String>,
     #[diesel(select_expression = float8(parcels::ll_gisacre))]
     pub acres: Option<f64>,
-    /// Appraised value, dollars.
-    #[diesel(select_expression = float8(parcels::parval))]
+    /// Appraised value, dollars; 0 is unknown.
+    #[diesel(select_expression = beyond::total_value(), select_expression_type = Beyond<Nullable<Double>>)]
     pub value: Option<f64>,
 }
 

@@ -25,7 +25,8 @@ const ATTRIBUTES: [(&str, &str); 10] = [
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TileQuery {
-    /// CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match.
+    /// CQL2 text over the queryables of the OGC collection `parcels`; only parcels that match. `slope_percent` is one more property;
+    /// with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
     #[serde(default)]
     #[param(example = "ll_gisacre >= 5")]
     pub filter: Option<String>,

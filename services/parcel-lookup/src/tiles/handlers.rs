@@ -5,14 +5,15 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use auth::{ParcelsRead, ReadAccess};
 use diesel::result::{Error, QueryResult};
+use domain::CustomerId;
 use http_kit::map_tile::{self, MapTile, PackedTile, TileAddress};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path, Query};
-use ogc_features::{Condition, ReadError, Selection as Filter};
+use ogc_features::{Condition, ReadError};
 
 use super::dto::{TileJson, TileQuery};
 use super::{Shown, store};
-use crate::ogc::PARCELS;
+use crate::filters;
 use crate::state::AppState;
 
 /// Browsers cache a tile for five minutes.
@@ -28,14 +29,19 @@ const CACHE: &str = "private, max-age=300";
         (status = 204, description = "The tile is empty"), (status = 304, description = "Not modified"), StandardErrors))]
 #[get("/tiles/{z}/{x}/{y}.mvt")]
 pub async fn get_tile(
-    _access: ReadAccess<ParcelsRead>,
+    access: ReadAccess<ParcelsRead>,
     request: HttpRequest,
     state: web::Data<AppState>,
     tile: Path<(u32, u32, u32)>,
     Query(query): Query<TileQuery>,
 ) -> ApiResult<HttpResponse> {
     let at = TileAddress::try_from(tile.into_inner())?;
-    let filter = query.filter.as_deref().map(condition).transpose()?;
+    let firm = access.customer_id;
+    let filter = match query.filter.as_deref() {
+        // Before the tile is looked for: it may be one of another firm's growth run.
+        Some(text) => Some(filters::ops::condition(&state, firm, Some(text)).await?),
+        None => None,
+    };
     if !store::ZOOMS.contains(&at.z) {
         return Ok(map_tile::empty(CACHE));
     }
@@ -47,7 +53,7 @@ pub async fn get_tile(
                 });
                 read.await?
             }
-            Some(filter) => Box::pin(filtered(&state, at, filter)).await?,
+            Some(filter) => Box::pin(filtered(&state, firm, at, filter)).await?,
         };
         let packed = PackedTile::new(&bytes);
         let packed = packed.map_err(|error| Error::DeserializationError(error.into()))?;
@@ -67,16 +73,16 @@ pub async fn get_tile(
     }
 }
 
-fn condition(filter: &str) -> ApiResult<Condition> {
-    let pair = ("filter".to_owned(), filter.to_owned());
-    Ok(Filter::of_pairs([pair], &PARCELS)?.into_condition())
-}
-
 /// A tile of the parcels that match, in the time that filters have.
-async fn filtered(state: &AppState, at: TileAddress, filter: Condition) -> QueryResult<Vec<u8>> {
+async fn filtered(
+    state: &AppState,
+    firm: CustomerId,
+    at: TileAddress,
+    filter: Condition,
+) -> QueryResult<Vec<u8>> {
     let read = state.reads.read(async |pool| {
         let filter = filter.clone();
-        db::system_tx(pool, async |conn| {
+        db::tenant_tx(pool, firm, async |conn| {
             ogc_features::limit_time(conn).await?;
             store::tile(conn, at, Some(filter)).await
         })

@@ -13,6 +13,8 @@ async fn fill(world: &World) -> CustomerId {
         "INSERT INTO growth_run (run_id, customer_id, created_by, kind, state, settings, iterations_total) \
            VALUES ('{run}', '{firm}', gen_random_uuid(), 'prediction', 'cancelled', '{{}}', 1);
          INSERT INTO growth_batch (run_id, customer_id, stage, batch, first, size, state) VALUES ('{run}', '{firm}', 0, 0, 0, 1, 'done');
+         INSERT INTO growth_parcel_sets (run_id, customer_id, made_at) VALUES ('{run}', '{firm}', now());
+         INSERT INTO growth_parcels (run_id, customer_id, ll_uuid, chance) VALUES ('{run}', '{firm}', gen_random_uuid(), 0.5);
          INSERT INTO search_runs (run_id, customer_id, created_by, project_id, state, criteria, criteria_hash, method_version, settings)
            VALUES ('{run}', '{firm}', gen_random_uuid(), gen_random_uuid(), 'cancelled', '{{}}', '', 1, '{{}}');
          INSERT INTO search_results (run_id, customer_id, list, page, results) VALUES ('{run}', '{firm}', 'ranked', 0, '');

@@ -12,6 +12,7 @@ mod db_rules;
 mod events;
 mod export;
 mod export_round_trip;
+mod filters;
 mod growth;
 mod growth_calibration;
 mod growth_results;

@@ -48,6 +48,46 @@ async fn a_parcel_is_answered_whole_by_its_id() {
     world.stop().await;
 }
 
+/// The list of many has the class that the parcel by itself has, and knows 0 dollars from unknown ones.
+#[tokio::test(flavor = "multi_thread")]
+async fn records_of_many_have_the_class_of_their_use() {
+    let world = World::start().await;
+    let mut parcel = square("48201", "1", -95.37, 29.76);
+    parcel.fields.usecode = Some("F2".to_owned());
+    parcel.fields.parval = Some("0".parse().unwrap());
+    parcel.fields.landval = Some("500".parse().unwrap());
+    parcel.fields.ll_gisacre = Some(2.0);
+    let id = parcel.fields.ll_uuid;
+    world
+        .put(vec![parcel, square("48201", "2", -95.36, 29.76)])
+        .await;
+    let (_, listed) = world
+        .post("/parcel_records", json!({ "ll_uuids": [id] }))
+        .await;
+    let answer = world.get(&format!("/parcels/{id}")).send().await.unwrap();
+    let whole: Value = answer.json().await.unwrap();
+    let listed = &listed["parcels"][0];
+    assert_eq!(
+        (&listed["use_class"], &whole["facts"]["use_class"]),
+        (&json!("industrial"), &json!("industrial"))
+    );
+    // The record has what the county recorded, the facts what it means.
+    assert_eq!(
+        (&listed["parval"], &whole["parval"]),
+        (&json!(0), &json!(0))
+    );
+    let facts = &whole["facts"];
+    assert_eq!(
+        [&facts["total_value"], &facts["value_per_acre"]],
+        [&Value::Null, &Value::Null]
+    );
+    assert_eq!(
+        [&facts["land_value"], &facts["land_value_per_acre"]],
+        [&json!(500.0), &json!(250.0)]
+    );
+    world.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_number_may_mean_parcels_of_several_counties() {
     let world = World::start().await;

@@ -114,6 +114,39 @@ async fn known_parcels_have_their_ranks_and_reasons() {
     site.world.stop().await;
 }
 
+/// Land that the county does not appraise is not the cheapest.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_of_0_is_unknown_and_not_the_lowest() {
+    let site = Site::start().await;
+    let firm = Firm::new(&site.world);
+    // Ten acres each: 8,000 dollars are 800 an acre.
+    site.sql("UPDATE parcels SET parval = CASE parcelnumb WHEN '1' THEN 0 ELSE 8000 END, landval = 0, ll_gisacre = 10")
+        .await;
+    let cheap = |fact: &str, zero: i32| json!({ "fact": fact, "weight": 1, "curve": { "kind": "ramp", "zero": zero, "one": 0 } });
+    let criteria = json!({
+        "version": 1,
+        "gates": [{ "fact": "value_per_acre", "max": 1000, "unknown": "list" }],
+        "wishes": [cheap("value_per_acre", 1000), cheap("total_value", 10_000), cheap("land_value_per_acre", 1000)],
+    });
+    let run = site.done(&firm, &json!({ "criteria": criteria })).await;
+    assert_eq!(numbers(&firm, &run, "?list=unknown").await, ["1"]);
+    let address = path(&run, &format!("/results/{}", site.ids[0]));
+    let first = firm.get(&address).await["result"].clone();
+    for reason in first["reasons"].as_array().unwrap() {
+        assert_eq!(
+            (&reason["value"], &reason["v"], &reason["known"]),
+            (&Value::Null, &Value::Null, &json!(false))
+        );
+    }
+    // What the county recorded is shown.
+    assert_eq!(first["record"]["total_value"], 0.0);
+    let address = path(&run, &format!("/results/{}", site.ids[1]));
+    let second = firm.get(&address).await["result"].clone();
+    let values: Vec<&Value> = (0..3).map(|at| &second["reasons"][at]["value"]).collect();
+    assert_eq!(values, [&json!(800.0), &json!(8000.0), &Value::Null]);
+    site.world.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_parcel_of_the_area_is_explained() {
     let site = Site::start().await;

@@ -153,6 +153,32 @@ async fn unknown_values_are_counted_beside_the_sums() {
     assert!(summary["acres"].as_f64().unwrap() > 5.0);
     assert_eq!(summary["total_value"], 0.0);
     assert_eq!((count("in_project"), count("discarded")), (0, 0));
+    // A recorded value of 0 is an unknown one, in sums and in the filter; as a field of the record it is a number.
+    let mut conn = site.world.db.superuser().await;
+    let values = "UPDATE parcels SET ll_gisacre = 2, parval = CASE parcelnumb WHEN '1' THEN 0 WHEN '2' THEN 500 END, \
+        landval = CASE parcelnumb WHEN '2' THEN 0 END WHERE county_fips = '48201'";
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, values)
+        .await
+        .unwrap();
+    let summary = site.post(json!({ "bbox": ROW })).await.body;
+    assert_eq!(
+        (&summary["total_value"], &summary["without_value"]),
+        (&json!(500.0), &json!(2))
+    );
+    for (filter, expected) in [
+        ("value_per_acre <= 250", vec!["2"]),
+        ("value_per_acre < 250", vec![]),
+        ("total_value <= 500", vec!["2"]),
+        ("total_value IS NULL", vec!["1", "3"]),
+        (
+            "land_value IS NULL AND land_value_per_acre IS NULL",
+            vec!["1", "2", "3"],
+        ),
+        ("parval = 0", vec!["1"]),
+    ] {
+        let body = json!({ "bbox": ROW, "filter": filter });
+        assert_eq!(site.numbers(body).await, expected, "{filter}");
+    }
     site.world.stop().await;
 }
 

@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { metresOfMiles, milesOfMetres, type Chip, type ChipValue, type Near, type Range } from './chips';
+import { Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Form, type FormProps } from './chip-shell';
+import { metresOfMiles, milesOfMetres, type Near, type Range } from './chips';
+import { GrowthForm } from './growth-form';
 
-interface Props {
-  readonly chip: Chip;
-  readonly value: ChipValue | undefined;
+interface Props extends FormProps {
   readonly middle: () => { readonly lon: number; readonly lat: number } | undefined;
-  readonly onChange: (value: ChipValue | undefined) => void;
 }
 
 /** What is wanted of a chip. */
@@ -23,42 +22,9 @@ export function ChipForm(props: Props) {
       return <FlagForm {...props} given={typeof value === 'boolean' ? value : undefined} />;
     case 'near':
       return <NearForm {...props} given={typeof value === 'object' && 'lon' in value ? value : undefined} />;
+    case 'growth':
+      return <GrowthForm {...props} given={typeof value === 'object' && 'run' in value ? value : undefined} />;
   }
-}
-
-interface FormProps extends Props {
-  readonly children: ReactNode;
-  /** Undefined if nothing is wanted. */
-  readonly result: () => ChipValue | undefined;
-  readonly error?: string | undefined;
-}
-
-/** Enter applies. */
-function Form({ chip, value, onChange, children, result, error }: FormProps) {
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        if (error === undefined) onChange(result());
-      }}
-    >
-      <Stack gap="xs">
-        <Text size="sm" fw={600}>
-          {chip.label}
-        </Text>
-        {children}
-        <Group gap="xs" justify="flex-end">
-          <Button size="xs" variant="default" disabled={value === undefined} onClick={() => onChange(undefined)}>
-            Remove
-          </Button>
-          <Button size="xs" type="submit" disabled={error !== undefined}>
-            Apply
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
 }
 
 function RangeForm({ given, ...props }: Props & { readonly given: Range }) {

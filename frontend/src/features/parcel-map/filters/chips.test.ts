@@ -14,20 +14,23 @@ const all: Values = {
   owner: ['company'],
   absentee: true,
   flood: false,
+  slope: { max: 8 },
+  growth: { run: '00000000-0000-7000-8000-00000000000b', least: 29, by: 2040 },
   near: { lon: -95.36, lat: 29.76, metres: 1609 },
 };
 
 describe('chips', () => {
   it('write the grammar', () => {
     expect(filterOf(noValues)).toBeUndefined();
-    expect(filterOf({ acres: {}, use: [], zoning: ' ' })).toBeUndefined();
+    expect(filterOf({ acres: {}, use: [], zoning: ' ', growth: { run: 'a' } })).toBeUndefined();
     expect(filterOf({ acres: { min: 5 }, flood: false })).toBe('ll_gisacre >= 5 AND in_flood_zone = FALSE');
     expect(filterOf(all)).toBe(
       'll_gisacre >= 5 AND ll_gisacre <= 40.5' +
         " AND use_class IN ('vacant', 'industrial', 'other') AND sqft <= 20000" +
-        String.raw` AND CASEI(zoning) LIKE CASEI('%O''N\_50\%%') AND parval >= 100000 AND value_per_acre <= 250000 AND landval >= 0` +
+        String.raw` AND CASEI(zoning) LIKE CASEI('%O''N\_50\%%') AND total_value >= 100000 AND value_per_acre <= 250000 AND land_value >= 0` +
         " AND year_built >= 1980 AND year_built <= 1999 AND years_held >= 10 AND owner_kind IN ('company') AND is_absentee = TRUE" +
-        ' AND in_flood_zone = FALSE AND S_DWITHIN(geometry, POINT(-95.360000 29.760000), 1609)',
+        " AND in_flood_zone = FALSE AND slope_percent <= 8 AND growth_run_id = '00000000-0000-7000-8000-00000000000b'" +
+        ' AND growth_chance >= 0.29 AND growth_decade <= 2040 AND S_DWITHIN(geometry, POINT(-95.360000 29.760000), 1609)',
     );
   });
 
@@ -46,9 +49,11 @@ describe('chips', () => {
     'll_gisacre > 5',
     'll_gisacre >= 5 OR ll_gisacre <= 2',
     'll_gisacre >= 5 AND',
-    'll_gisacre >= 5 AND (parval >= 2)',
+    'll_gisacre >= 5 AND (total_value >= 2)',
     "owner = 'A'",
     'in_flood_zone = FALSE AND ll_gisacre >= 5',
+    'growth_chance >= 0.5',
+    "growth_run_id = 'x' AND growth_chance >= 0.5",
   ])('do not take %s for theirs', (filter) => {
     expect(valuesOf(filter)).toBeUndefined();
   });
@@ -65,5 +70,7 @@ describe('chips', () => {
     expect(words('built')).toBe('1980 to 1999');
     expect(words('flood')).toBe('Outside');
     expect(words('near')).toBe('within 1 mi');
+    expect(words('slope')).toBe('up to 8 %');
+    expect(words('growth')).toBe('from 29 %, by the 2040s');
   });
 });

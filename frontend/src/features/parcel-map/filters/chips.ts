@@ -12,6 +12,16 @@ export interface Near {
   readonly metres: number;
 }
 
+/** Of a finished growth run. */
+export interface Growth {
+  /** Its identity. */
+  readonly run: string;
+  /** Least chance, percent. */
+  readonly least?: number;
+  /** Latest decade in which half of the land around is expected to be urban: its first year. */
+  readonly by?: number;
+}
+
 /** What is wanted of a chip, by the kind of its form. */
 interface Wanted {
   range: Range;
@@ -19,6 +29,7 @@ interface Wanted {
   text: string;
   flag: boolean;
   near: Near;
+  growth: Growth;
 }
 export type Kind = keyof Wanted;
 export type ChipValue = Wanted[Kind];
@@ -82,14 +93,16 @@ export const chips: readonly Chip[] = [
   { id: 'use', label: 'Land use', kind: 'classes', property: 'use_class', choices: uses },
   { id: 'building', label: 'Building area', kind: 'range', property: 'sqft', unit: 'sq ft' },
   { id: 'zoning', label: 'Zoning', kind: 'text', property: 'zoning' },
-  { id: 'value', label: 'Value', kind: 'range', property: 'parval', prefix: '$' },
+  { id: 'value', label: 'Value', kind: 'range', property: 'total_value', prefix: '$' },
   { id: 'value-per-acre', label: 'Value per acre', kind: 'range', property: 'value_per_acre', prefix: '$' },
-  { id: 'land-value', label: 'Land value', kind: 'range', property: 'landval', prefix: '$' },
+  { id: 'land-value', label: 'Land value', kind: 'range', property: 'land_value', prefix: '$' },
   { id: 'built', label: 'Year built', kind: 'range', property: 'year_built', year: true },
   { id: 'held', label: 'Years held', kind: 'range', property: 'years_held', unit: 'years' },
   { id: 'owner', label: 'Owner', kind: 'classes', property: 'owner_kind', choices: owners },
   { id: 'absentee', label: 'Absentee owner', kind: 'flag', property: 'is_absentee', choices: yesNo('Yes', 'No') },
   { id: 'flood', label: 'Flood zone', kind: 'flag', property: 'in_flood_zone', choices: yesNo('Inside', 'Outside') },
+  { id: 'slope', label: 'Slope', kind: 'range', property: 'slope_percent', unit: '%' },
+  { id: 'growth', label: 'Growth chance', kind: 'growth', property: 'growth_run_id' },
   { id: 'near', label: 'Distance', kind: 'near', property: 'geometry' },
 ];
 
@@ -99,9 +112,11 @@ export type Values = Readonly<Record<string, ChipValue>>;
 export const noValues: Values = {};
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-const isRange = (value: ChipValue): value is Range => typeof value === 'object' && !('lon' in value) && !Array.isArray(value);
+const isRange = (value: ChipValue): value is Range =>
+  typeof value === 'object' && !('lon' in value) && !('run' in value) && !Array.isArray(value);
 const isClasses = (value: ChipValue): value is readonly string[] => Array.isArray(value);
 const isNear = (value: ChipValue): value is Near => typeof value === 'object' && 'lon' in value;
+const isGrowth = (value: ChipValue): value is Growth => typeof value === 'object' && 'run' in value;
 
 /** The comparison of a chip in CQL2; undefined if nothing is wanted of it. */
 export function termOf({ property, kind }: Chip, value: ChipValue | undefined): string | undefined {
@@ -118,11 +133,21 @@ export function termOf({ property, kind }: Chip, value: ChipValue | undefined): 
     const { lon, lat, metres } = value;
     return `S_DWITHIN(${property}, POINT(${lon.toFixed(6)} ${lat.toFixed(6)}), ${Math.round(metres)})`;
   }
+  if (isGrowth(value)) return growthTerm(property, value);
   if (!isRange(value)) return undefined;
   const { min, max } = value;
   const ends = [min === undefined ? undefined : `${property} >= ${min}`, max === undefined ? undefined : `${property} <= ${max}`];
   const terms = ends.filter((term) => term !== undefined);
   return terms.length > 0 ? terms.join(' AND ') : undefined;
+}
+
+/** The run that the comparisons after it are of. The grammar has shares of 1. */
+function growthTerm(property: string, { run, least, by }: Growth): string | undefined {
+  const terms = [
+    least === undefined ? undefined : `growth_chance >= ${Number((least / 100).toFixed(4))}`,
+    by === undefined ? undefined : `growth_decade <= ${by}`,
+  ].filter((term) => term !== undefined);
+  return terms.length > 0 ? [`${property} = ${quoted(run)}`, ...terms].join(' AND ') : undefined;
 }
 
 /** Signs of a pattern mean themselves. */
@@ -159,6 +184,18 @@ const readers: Record<Kind, (property: string, text: string) => readonly [ChipVa
     const found = new RegExp(String.raw`^S_DWITHIN\(${property}, POINT\(${number} ${number}\), ${number}\)`).exec(text);
     return found ? [{ lon: Number(found[1]), lat: Number(found[2]), metres: Number(found[3]) }, found[0]] : undefined;
   },
+  growth: (property, text) => {
+    const terms = `(?: AND growth_chance >= ${number})?(?: AND growth_decade <= ${number})?`;
+    const found = new RegExp(`^${property} = '([0-9a-f-]{36})'${terms}`).exec(text);
+    if (found?.[1] === undefined) return undefined;
+    const [all, run, least, by] = found;
+    const value = {
+      run,
+      ...(least !== undefined && { least: Math.round(Number(least) * 10_000) / 100 }),
+      ...(by !== undefined && { by: Number(by) }),
+    };
+    return [value, all];
+  },
 };
 
 /** The chips of a filter that chips wrote; undefined of any other. */
@@ -185,7 +222,14 @@ export function wordsOf(chip: Chip, value: ChipValue): string {
     return names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
   }
   if (isNear(value)) return `within ${shortNumber(value.metres / miles)} mi`;
+  if (isGrowth(value)) return growthWords(value);
   return isRange(value) ? rangeWords(chip, value) : '';
+}
+
+function growthWords({ least, by }: Growth): string {
+  return [least === undefined ? undefined : `from ${shortNumber(least)} %`, by === undefined ? undefined : `by the ${by}s`]
+    .filter((word) => word !== undefined)
+    .join(', ');
 }
 
 function rangeWords(chip: Chip, { min, max }: Range): string {

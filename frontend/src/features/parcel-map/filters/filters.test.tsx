@@ -54,9 +54,12 @@ beforeEach(async () => {
 
 describe('the filters of the map', { timeout: 60_000 }, () => {
   it('count what matches, alone and together, and select it', async () => {
+    const legend = within(screen.getByRole('list', { name: 'Legend' }));
+    expect(legend.queryByText('Matches the filter')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Acres' }));
     await userEvent.type(await screen.findByLabelText('At least'), '5{Enter}');
     expect(await screen.findByText('12 of about 48,100 in view match')).toBeVisible();
+    expect(legend.getByText('Matches the filter')).toBeVisible();
     expect(asked).toContainEqual({ filters: ['ll_gisacre >= 5', 'll_gisacre >= 5'], bbox: view, project_id: project });
     expect(await screen.findByRole('button', { name: 'Acres from 5 acres 12' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Select Matching in View' }));

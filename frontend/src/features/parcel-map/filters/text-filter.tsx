@@ -13,10 +13,12 @@ const properties = [
   'll_gisacre, sqft, year_built, building_count',
   'use_class, usecode, usedesc, is_improved',
   'zoning, zoning_type, subdivision',
-  'parval, landval, improvval, value_per_acre, land_value_per_acre',
+  'total_value, land_value, value_per_acre, land_value_per_acre: unknown where the county has 0',
+  'parval, landval, improvval: as the county has them',
   'owner, owner_kind, is_absentee, mailing_address',
   'saledate, saleprice, years_held',
-  'flood_zone, in_flood_zone, geometry',
+  'flood_zone, in_flood_zone, slope_percent, geometry',
+  "growth_chance (0 to 1), growth_decade: of the simulation in growth_run_id = '…' AND …",
 ];
 
 /** The whole filter as CQL2 text. */

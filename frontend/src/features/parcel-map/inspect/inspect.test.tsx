@@ -87,6 +87,7 @@ beforeEach(async () => {
   answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: null } });
   answer('get', '*/api/get_markers', { markers: [] });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: null });
+  answer('get', '*/api-2/growth_runs', { runs: [] });
   answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
   answer('get', '*/api/parcel_status', { projects: [], discards: [] });
   for (const record of records) answer('get', `*/api-2/parcels/${record.ll_uuid}`, record);

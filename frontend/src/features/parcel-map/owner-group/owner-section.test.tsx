@@ -72,6 +72,8 @@ beforeEach(() => {
     openDrawer: () => undefined,
     colouring: undefined,
     onColouring: () => undefined,
+    growthRun: undefined,
+    onGrowthRun: () => undefined,
   };
   renderScreen(
     <MapPageContext value={page}>

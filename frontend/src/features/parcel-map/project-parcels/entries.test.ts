@@ -10,6 +10,7 @@ const facts = (id: string, more: object = {}) => ({
   ll_gisacre: null,
   parval: null,
   flood_zone: null,
+  use_class: null,
   year_built: null,
   retired_at: null,
   lon: -95,
@@ -47,7 +48,7 @@ const answered = {
     },
     { marker_id: 3, parcelnumb: '3', lon: -94, lat: 30, facts: null, geometry: null },
   ],
-  discarded: [{ ll_uuid: 'd', reason: 'flood', facts: facts('d', { ll_gisacre: 5 }) }],
+  discarded: [{ ll_uuid: 'd', reason: 'flood', facts: facts('d', { ll_gisacre: 5, parval: 0, use_class: 'public' }) }],
 } as unknown as Answer;
 const entries = entriesOf(answered);
 const names = (by: SortOrder, scores?: ReadonlyMap<string, number>) =>
@@ -57,6 +58,8 @@ describe('the parcels of a project', () => {
   it('have their own facts, the address before the number', () => {
     expect(entries.map(({ name }) => name)).toEqual(['1 Main St', '2', '3', 'd']);
     expect(entries.map(({ perAcre }) => perAcre)).toEqual([50, 10, undefined, undefined]);
+    expect(entries.map(({ value }) => value)).toEqual([100, 90, undefined, 0]);
+    expect(entries.map(({ colour }) => colour.use_class)).toEqual([null, null, undefined, 'public']);
   });
 
   it('are sorted, and what is unknown comes last, never as zero', () => {

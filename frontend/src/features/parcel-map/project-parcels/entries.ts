@@ -74,6 +74,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' |
     retired: facts?.retired_at != null,
     colour: {
       status,
+      use_class: facts?.use_class,
       value_per_acre: each,
       year_built: facts?.year_built,
       ll_gisacre: acres,
@@ -107,7 +108,8 @@ export function sorted(entries: readonly Entry[], { by, center, scores }: Orderi
     added: undefined,
     score: ({ llUuid }) => negative(llUuid === undefined ? undefined : scores?.get(llUuid)),
     acres: ({ acres }) => negative(acres),
-    value: ({ value }) => negative(value),
+    // Counties record 0 where land is not appraised.
+    value: ({ value }) => negative(value === 0 ? undefined : value),
     perAcre: ({ perAcre: each }) => each,
     status: ({ discarded, retired }) => (discarded ? 2 : retired ? 1 : 0),
     distance: ({ lon, lat }) => ((lon - center.lon) * Math.cos((center.lat * Math.PI) / 180)) ** 2 + (lat - center.lat) ** 2,

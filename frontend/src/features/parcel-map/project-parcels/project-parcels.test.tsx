@@ -73,6 +73,7 @@ async function open(parcels: readonly ReturnType<typeof parcelOf>[]) {
   answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: null } });
   answer('get', '*/api/get_markers', { markers });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: 1e6 });
+  answer('get', '*/api-2/growth_runs', { runs: [] });
   answer('get', '*/api/reviewed_parcels', { in_project: parcels.map(({ facts }) => facts.ll_uuid), discarded: [] });
   answer('get', '*/api/parcel_status', { projects: [], discards: [] });
   answer('get', '*/api/project_parcels', { parcels: [...parcels], discarded: parcels.length > 0 ? [discarded] : [] });

@@ -1,10 +1,12 @@
 //! Checks names and types, and makes a condition of an expression.
 
+use uuid::Uuid;
+
 use super::FilterError;
-use super::expression::{Expression, Geometry, Scalar};
+use super::expression::{Comparison, Expression, Geometry, Scalar};
 use crate::collection::{Collection, GEOMETRY, Kind, Queryable};
 use crate::condition::{Condition, Operand, Term};
-use crate::crs::Crs;
+use crate::crs::{CRS84, Crs};
 use crate::region::Region;
 
 type Compiled<T> = Result<T, FilterError>;
@@ -15,15 +17,84 @@ pub fn compile(
     collection: &'static Collection,
     crs: &'static Crs,
 ) -> Compiled<Condition> {
-    Compiler { collection, crs }.condition(expression)
+    let compiler = Compiler {
+        collection,
+        besides: &[],
+        named: &[],
+        crs,
+    };
+    compiler.condition(expression)
 }
 
-struct Compiler {
+/// The condition of an expression in longitude and latitude, and the things that it names. It may use properties
+/// besides those of the collection.
+pub fn compile_naming(
+    expression: &Expression,
     collection: &'static Collection,
+    besides: &'static [Queryable],
+) -> Compiled<(Condition, Vec<(&'static str, Uuid)>)> {
+    let (mut named, mut conditions) = (Vec::new(), Vec::new());
+    for part in conjuncts(expression) {
+        match naming(part, besides)? {
+            Some((name, _)) if named.iter().any(|(known, _)| *known == name) => {
+                return Err(FilterError::new(format!("{name} is named twice.")));
+            }
+            Some(thing) => named.push(thing),
+            None => conditions.push(part),
+        }
+    }
+    let compiler = Compiler {
+        collection,
+        besides,
+        named: &named,
+        crs: CRS84,
+    };
+    let conditions: Compiled<Vec<Condition>> = conditions
+        .into_iter()
+        .map(|part| compiler.condition(part))
+        .collect();
+    Ok((Condition::all(conditions?), named))
+}
+
+/// What must all hold.
+fn conjuncts(expression: &Expression) -> Vec<&Expression> {
+    match expression {
+        Expression::And(parts) => parts.iter().flat_map(conjuncts).collect(),
+        other => vec![other],
+    }
+}
+
+/// The thing that a comparison names, if it is not a condition.
+fn naming(
+    expression: &Expression,
+    besides: &'static [Queryable],
+) -> Compiled<Option<(&'static str, Uuid)>> {
+    let Expression::Compare(left, Comparison::Equal, right) = expression else {
+        return Ok(None);
+    };
+    let (Scalar::Property(name), Scalar::Text(id)) = (left, right) else {
+        return Ok(None);
+    };
+    let mut names = besides.iter().filter_map(Queryable::of);
+    let Some(of) = names.find(|of| of.name == name) else {
+        return Ok(None);
+    };
+    let id = id
+        .parse()
+        .map_err(|_no_uuid: uuid::Error| FilterError::new(format!("{name} is a UUID.")))?;
+    Ok(Some((of.name, id)))
+}
+
+struct Compiler<'a> {
+    collection: &'static Collection,
+    /// Properties besides those of the collection.
+    besides: &'static [Queryable],
+    /// The things that the filter names.
+    named: &'a [(&'static str, Uuid)],
     crs: &'static Crs,
 }
 
-impl Compiler {
+impl Compiler<'_> {
     fn condition(&self, expression: &Expression) -> Compiled<Condition> {
         let all = |parts: &[Expression]| -> Compiled<Vec<Condition>> {
             parts.iter().map(|part| self.condition(part)).collect()
@@ -41,7 +112,7 @@ impl Compiler {
             Expression::IsNull(name) if name == GEOMETRY => {
                 Term::IsNull(Operand::Sql(self.collection.shape.compared))
             }
-            Expression::IsNull(name) => Term::IsNull(self.known(name)?.operand()),
+            Expression::IsNull(name) => Term::IsNull(self.value(name)?),
             Expression::In(tested, listed) => {
                 let sides: Vec<&Scalar> = std::iter::once(tested).chain(listed).collect();
                 let kind = self.common_kind(&sides)?;
@@ -91,10 +162,31 @@ impl Compiler {
     }
 
     fn known(&self, name: &str) -> Compiled<&'static Queryable> {
-        self.collection.queryable(name).ok_or_else(|| {
+        let besides = || self.besides.iter().find(|each| each.name == name);
+        self.collection
+            .queryable(name)
+            .or_else(besides)
+            .ok_or_else(|| {
+                let names = self.besides.iter().filter_map(Queryable::of);
+                let name = shortened(name);
+                FilterError::new(match names.map(|of| of.name).find(|known| *known == name) {
+                    Some(name) => format!(
+                        "{name} is named once, as in: {name} = '…' AND the other conditions."
+                    ),
+                    None => format!("There is no queryable property {name}."),
+                })
+            })
+    }
+
+    /// The value of a property.
+    fn value(&self, name: &str) -> Compiled<Operand> {
+        let queryable = self.known(name)?;
+        let value = queryable.operand(self.named);
+        value.ok_or_else(|| {
+            let of = queryable.of().map_or("", |of| of.name);
             FilterError::new(format!(
-                "There is no queryable property {}.",
-                shortened(name)
+                "{} needs to know of which: {of} = '…' AND the other conditions.",
+                queryable.name
             ))
         })
     }
@@ -139,7 +231,7 @@ impl Compiler {
 
     fn operand(&self, scalar: &Scalar, kind: Kind) -> Compiled<Operand> {
         Ok(match scalar {
-            Scalar::Property(name) => self.known(name)?.operand(),
+            Scalar::Property(name) => self.value(name)?,
             Scalar::Text(text) if kind == Kind::Id => Operand::Id(
                 text.parse()
                     .map_err(|_no_uuid: uuid::Error| FilterError::new("An id is a UUID."))?,
@@ -187,5 +279,105 @@ fn check_pattern(pattern: &Scalar) -> Compiled<()> {
             Ok(())
         }
         _ => Err(FilterError::new("The pattern of LIKE is a text.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::{Key, Of, Shape, Sql};
+    use crate::cql2::parse;
+
+    static TREES: Collection = Collection {
+        id: "trees",
+        title: "Trees",
+        description: "",
+        key: Key::Uuid("id"),
+        time: "at",
+        time_title: "",
+        shape: Shape {
+            kind: "point",
+            published: "geom",
+            compared: "geom",
+        },
+        queryables: &[Queryable {
+            name: "height",
+            sql: Sql::Column("height"),
+            kind: Kind::Number,
+            title: "",
+        }],
+    };
+    static AGE: Of = Of {
+        name: "survey_id",
+        before: "age_in(",
+        after: ")",
+    };
+    static BESIDES: [Queryable; 2] = [
+        Queryable {
+            name: "age",
+            sql: Sql::Of(&AGE),
+            kind: Kind::Number,
+            title: "",
+        },
+        Queryable {
+            name: "girth",
+            sql: Sql::Column("girth"),
+            kind: Kind::Number,
+            title: "",
+        },
+    ];
+    const ID: &str = "00000000-0000-7000-8000-00000000000a";
+
+    fn naming(text: &str) -> Compiled<(Condition, Vec<(&'static str, Uuid)>)> {
+        compile_naming(&parse(text)?, &TREES, &BESIDES)
+    }
+
+    #[test]
+    fn a_filter_names_what_its_properties_are_of() {
+        let id: Uuid = ID.parse().unwrap();
+        let more = |operand| Condition::compare(operand, ">", Operand::Number(5.0));
+        for text in [
+            format!("survey_id = '{ID}' AND age > 5 AND girth > 5"),
+            format!("(age > 5 AND (girth > 5)) AND (survey_id = '{ID}')"),
+        ] {
+            let (condition, named) = naming(&text).unwrap();
+            assert_eq!(named, [("survey_id", id)], "{text}");
+            let parts = vec![more(Operand::Of(&AGE, id)), more(Operand::Sql("girth"))];
+            assert_eq!(condition, Condition::all(parts), "{text}");
+        }
+        assert!(naming("height > 5").unwrap().1.is_empty());
+    }
+
+    #[test]
+    fn what_names_nothing_or_two_things_is_told() {
+        let twice = format!("survey_id = '{ID}' AND survey_id = '{ID}'");
+        let not = format!("NOT survey_id = '{ID}'");
+        let either = format!("height > 5 AND (survey_id = '{ID}' OR height > 5)");
+        for (text, sentence) in [
+            (
+                "age > 5",
+                "age needs to know of which: survey_id = '…' AND the other conditions.",
+            ),
+            (
+                "age IS NULL",
+                "age needs to know of which: survey_id = '…' AND the other conditions.",
+            ),
+            ("survey_id = '7' AND age > 5", "survey_id is a UUID."),
+            (twice.as_str(), "survey_id is named twice."),
+            (
+                not.as_str(),
+                "survey_id is named once, as in: survey_id = '…' AND the other conditions.",
+            ),
+            (
+                either.as_str(),
+                "survey_id is named once, as in: survey_id = '…' AND the other conditions.",
+            ),
+            ("colour > 5", "There is no queryable property colour."),
+        ] {
+            assert_eq!(naming(text).unwrap_err().sentence, sentence, "{text}");
+        }
+        // The requests of the API have the collection's properties only.
+        let others = compile(&parse("girth > 5").unwrap(), &TREES, CRS84);
+        assert!(others.is_err());
     }
 }

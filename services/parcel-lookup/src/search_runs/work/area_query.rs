@@ -10,6 +10,7 @@ use diesel::sql_types::{
 };
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use futures::Stream;
+use parcel_record::facts::{LAND_VALUE, TOTAL_VALUE};
 use parcel_record::groups;
 use site_search::Fact;
 use uuid::Uuid;
@@ -173,15 +174,11 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
     ("parcels.flood_zone", "text", &[Fact::InFloodZone]),
     ("parcels.year_built", "integer", &[Fact::YearBuilt]),
     (
-        "parcels.parval::float8",
+        TOTAL_VALUE,
         "float8",
         &[Fact::TotalValue, Fact::ValuePerAcre],
     ),
-    (
-        "parcels.landval::float8",
-        "float8",
-        &[Fact::LandValuePerAcre],
-    ),
+    (LAND_VALUE, "float8", &[Fact::LandValuePerAcre]),
     ("parcels.saledate", "date", &[Fact::YearsHeld]),
     ("parcels.owner_kind", "text", &[Fact::OwnerKind]),
     (

@@ -9,7 +9,7 @@ import type { Criteria } from '../types';
 import { areaName, areaOf, usualChoice, type AreaChoice } from './area';
 import { AreaPad, DrawnArea } from './area-drawing';
 import { AreaSelect } from './area-select';
-import { GrowthChoice } from './growth-choice';
+import { GrowthChoice } from '../../growth/growth-choice';
 import { usePlaces, type Places } from './use-places';
 
 /** Characters of a search's name that the server takes. */
@@ -76,7 +76,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
 
   return (
     <>
-      {asksGrowth && <GrowthChoice runId={growthRun} onChoose={setGrowthRun} />}
+      {asksGrowth && <GrowthChoice runId={growthRun} empty="None: the chance is unknown" onChoose={setGrowthRun} />}
       <div className={panel.footer}>
         {children}
         <Group gap="xs" align="flex-end" wrap="nowrap">

@@ -1,9 +1,9 @@
 //! The chance of growth at many points.
 
-use super::parcels::{NEVER, cell_at, surroundings};
 use super::result::KeptResult;
+use super::surroundings::{NEVER, cell_at, cells_around};
 
-/// As [`super::parcels::GrownParcel::chance_percent`], 0 to 1, for each longitude and latitude; not a number
+/// As [`super::surroundings::Surroundings::chance`] for each longitude and latitude; not a number
 /// outside of the run's area, and where no cell around is open.
 pub fn chances(kept: &KeptResult, points: &[[f64; 2]]) -> Vec<f64> {
     let frame = &kept.area.frame;
@@ -22,7 +22,7 @@ pub fn chances(kept: &KeptResult, points: &[[f64; 2]]) -> Vec<f64> {
             return f64::NAN;
         }
         let (mut open, mut grown) = (0_u32, 0.0);
-        for cell in surroundings(frame, lon, lat).filter(is_open) {
+        for cell in cells_around(frame, lon, lat).filter(is_open) {
             open += 1;
             grown += f64::from(counts[cell]);
         }

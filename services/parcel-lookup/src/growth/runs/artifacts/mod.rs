@@ -8,3 +8,4 @@ pub mod parcels;
 pub mod result;
 pub mod show;
 pub mod storage;
+pub mod surroundings;

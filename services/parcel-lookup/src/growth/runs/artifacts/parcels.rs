@@ -1,22 +1,13 @@
-//! Growth around parcels: how likely a parcel is to be surrounded, and when.
-//!
-//! Definitions, shown wherever the figures are shown. Surroundings: buildable cells within
-//! [`REACH_METRES`] of the parcel. Chance: expected share of the surroundings' open cells that are
-//! urban in the last year, over all iterations. Likely decade: that of the first year in which at
-//! least half of the surroundings are expected to be urban.
+//! Growth around parcels, as it is answered: [`surroundings`] has the definitions.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::growth::runs::artifacts::result::KeptResult;
-use growth_layers::Frame;
+use super::result::KeptResult;
+use super::surroundings::{self, Surroundings};
 
-/// Radius of a parcel's surroundings.
-const REACH_METRES: f64 = 500.0;
 /// Most parcels per request.
 pub const MAX_PARCELS: usize = 2_000;
-/// Excluded from growth from this value on.
-pub(super) const NEVER: u8 = 100;
 
 /// A parcel to evaluate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -72,136 +63,37 @@ pub struct ParcelsResponse {
 
 /// Evaluates parcels, in the order of the request.
 pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
-    let mut parcels: Vec<Judged> = asked
-        .into_iter()
-        .map(|parcel| Judged::new(kept, parcel))
+    let points: Vec<[f64; 2]> = asked
+        .iter()
+        .map(|parcel| [parcel.lon, parcel.lat])
         .collect();
-    let span = kept.whole.span();
-    let iterations = f64::from(kept.whole.iterations().max(1));
-    // Years are the outer loop because the counts of a year are computed on each access.
-    for year in span.years() {
-        let Some(counts) = kept.whole.counts_in(year) else {
-            continue;
-        };
-        for parcel in &mut parcels {
-            parcel.grow(year, &counts, iterations);
-        }
-    }
-    parcels.into_iter().map(|parcel| parcel.answer).collect()
+    let followed = surroundings::follow(kept, &points);
+    asked
+        .into_iter()
+        .zip(followed)
+        .map(|(parcel, around)| answer(parcel, around))
+        .collect()
 }
 
-/// A parcel with its surroundings.
-struct Judged {
-    answer: GrownParcel,
-    /// Number of surrounding cells that are urban at the start.
-    city: usize,
-    /// The other surrounding cells.
-    open: Vec<usize>,
-    /// Whether half of the surroundings are expected to be urban by the current year.
-    reached: bool,
-}
-
-impl Judged {
-    fn new(kept: &KeptResult, asked: AskedParcel) -> Self {
-        let answer = GrownParcel {
-            parcel_number: asked.parcel_number,
-            lon: asked.lon,
-            lat: asked.lat,
-            inside: false,
-            urban_now: None,
-            chance_percent: None,
-            likely_decade: None,
-            surrounded_percent_now: None,
-        };
-        let mut judged = Self {
-            answer,
-            city: 0,
-            open: Vec::new(),
-            reached: false,
-        };
-        let frame = &kept.area.frame;
-        let (Some(own), Some(urban)) =
-            (cell_at(frame, asked.lon, asked.lat), kept.area.urban.last())
-        else {
-            return judged;
-        };
-        let is_urban = |cell: &usize| urban.layer.values()[*cell] > 0;
-        judged.answer.inside = true;
-        judged.answer.urban_now = Some(is_urban(&own));
-        let can_be_built = |cell: &usize| {
-            kept.area.water.values()[*cell] == 0 && kept.area.excluded.values()[*cell] < NEVER
-        };
-        let around = surroundings(frame, asked.lon, asked.lat).filter(can_be_built);
-        let (city, open): (Vec<usize>, Vec<usize>) = around.partition(is_urban);
-        judged.city = city.len();
-        judged.open = open;
-        let all = judged.city + judged.open.len();
-        if all > 0 {
-            judged.answer.surrounded_percent_now = Some(percent(judged.city as f64 / all as f64));
-            judged.reach(kept.whole.span().start, 0.0);
-        }
-        judged
-    }
-
-    /// Applies the counts of a year.
-    fn grow(&mut self, year: i32, counts: &[u32], iterations: f64) {
-        if self.open.is_empty() {
-            return;
-        }
-        let urban: f64 = self.open.iter().map(|cell| f64::from(counts[*cell])).sum();
-        let grown = urban / iterations;
-        // The value of the last year remains.
-        self.answer.chance_percent = Some(percent(grown / self.open.len() as f64));
-        self.reach(year, grown);
-    }
-
-    /// Records the decade in which half of the surroundings are expected to be urban.
-    fn reach(&mut self, year: i32, grown: f64) {
-        let all = (self.city + self.open.len()) as f64;
-        if !self.reached && self.city as f64 + grown >= all / 2.0 {
-            self.reached = true;
-            self.answer.likely_decade = Some(format!("{}s", year - year.rem_euclid(10)));
-        }
+fn answer(asked: AskedParcel, around: Option<Surroundings>) -> GrownParcel {
+    let around = around.as_ref();
+    GrownParcel {
+        parcel_number: asked.parcel_number,
+        lon: asked.lon,
+        lat: asked.lat,
+        inside: around.is_some(),
+        urban_now: around.map(|around| around.is_urban),
+        chance_percent: around.and_then(|around| around.chance).map(percent),
+        likely_decade: around
+            .and_then(|around| around.decade)
+            .map(|decade| format!("{decade}s")),
+        surrounded_percent_now: around.and_then(Surroundings::share_now).map(percent),
     }
 }
 
 /// Rounded to one decimal.
 fn percent(share: f64) -> f64 {
     (1000.0 * share).round() / 10.0
-}
-
-pub(super) fn cell_at(frame: &Frame, lon: f64, lat: f64) -> Option<usize> {
-    let (col, row) = (
-        (lon - frame.west) / frame.dlon,
-        (frame.north - lat) / frame.dlat,
-    );
-    let inside = (0.0..frame.shape.cols as f64).contains(&col)
-        && (0.0..frame.shape.rows as f64).contains(&row);
-    inside.then(|| row as usize * frame.shape.cols + col as usize)
-}
-
-/// Cells whose centre lies within the radius.
-pub(super) fn surroundings(
-    frame: &Frame,
-    lon: f64,
-    lat: f64,
-) -> impl Iterator<Item = usize> + use<> {
-    let (x, y) = (
-        (lon - frame.west) / frame.dlon,
-        (frame.north - lat) / frame.dlat,
-    );
-    let reach = REACH_METRES / frame.cell_metres;
-    let shape = frame.shape;
-    let span = move |middle: f64, count: usize| {
-        let first = (middle - reach).floor().max(0.0) as usize;
-        first..((middle + reach).ceil().max(0.0) as usize).min(count)
-    };
-    span(y, shape.rows).flat_map(move |row| {
-        span(x, shape.cols).filter_map(move |col| {
-            let away = (col as f64 + 0.5 - x).hypot(row as f64 + 0.5 - y);
-            (away <= reach).then_some(row * shape.cols + col)
-        })
-    })
 }
 
 #[cfg(test)]
@@ -236,13 +128,6 @@ mod tests {
     fn parcels_are_judged_by_their_surroundings() {
         let kept = kept();
         let frame = kept.area.frame;
-        let cells = surroundings(
-            &frame,
-            frame.west + 20.5 * frame.dlon,
-            frame.north - 20.5 * frame.dlat,
-        );
-        // 500 m are 3⅓ cells: a disc of 37 cells.
-        assert_eq!(cells.count(), 37);
         let of = |parcel| grown(&kept, vec![parcel]).remove(0);
         let (mut chances, mut decades) = (0, 0);
         for row in (2..frame.shape.rows).step_by(5) {
@@ -262,6 +147,16 @@ mod tests {
                 Some(percent) => assert!((100.0 * chance - percent).abs() <= 0.05, "{chance}"),
                 None => assert!(chance.is_nan()),
             }
+            // And the one that is kept for every parcel, which is not rounded.
+            let kept = surroundings::follow(&kept, &[[lon, lat]])
+                .remove(0)
+                .unwrap();
+            assert_eq!(kept.chance.is_none(), chance.is_nan());
+            assert!(kept.chance.is_none_or(|kept| (kept - chance).abs() < 1e-12));
+            assert_eq!(
+                kept.decade.map(|decade| format!("{decade}s")),
+                said.likely_decade
+            );
             let share = said.surrounded_percent_now.unwrap_or(0.0);
             assert!((0.0..=100.0).contains(&share));
             chances += usize::from(

@@ -1,0 +1,71 @@
+import { Loader, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '../../../api/generated/parcel-lookup';
+import { growthAroundQuery } from '../../../api/queries/growth';
+import { Fact } from '../../../ui/fact';
+import { QueryPanel } from '../../../ui/query-panel';
+import type { SectionProps } from '../inspect/sections';
+import { useMapPage } from '../map-page';
+import { covers, runWords, useFinishedRuns, type GrowthRun } from './runs';
+
+type Grown = components['schemas']['GrownParcel'];
+
+/** What a finished simulation says of the land around the parcel: the one on the map, else the newest one of the place. */
+export function GrowthSection({ parcel }: SectionProps) {
+  const { growthRun } = useMapPage();
+  const { runs, pending, failed } = useFinishedRuns();
+  const run = runs.find(({ run_id }) => run_id === growthRun) ?? runs.find((each) => covers(each, parcel));
+  return (
+    <Stack gap={4} component="section" aria-label="Growth">
+      <Title order={3} size="h6">
+        Growth
+      </Title>
+      {run ? (
+        <Around run={run} parcel={parcel} />
+      ) : (
+        <Fact label="Chance">{pending ? <Loader size="xs" aria-label="Loading the simulations" /> : undefined}</Fact>
+      )}
+      {!run && !pending && (
+        <Text size="xs" c="dimmed">
+          {failed ? 'The simulations could not be loaded.' : 'No finished simulation covers this parcel.'}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Around({ run, parcel }: { readonly run: GrowthRun; readonly parcel: SectionProps['parcel'] }) {
+  const around = useQuery(growthAroundQuery(run.run_id, parcel));
+  return (
+    <>
+      <QueryPanel
+        query={around}
+        failure="The growth chance could not be loaded."
+        pending={<Loader size="xs" aria-label="Loading the growth chance" />}
+      >
+        {(grown) => (
+          <>
+            <Fact label="Chance">{chanceWords(grown)}</Fact>
+            <Fact label="Likely decade">{decadeWords(grown, run)}</Fact>
+          </>
+        )}
+      </QueryPanel>
+      <Text size="xs" c="dimmed">
+        {runWords(run)}. Chance that open land within 500 m becomes urban.
+      </Text>
+      {run.caution !== null && <Text size="xs">{run.caution}</Text>}
+    </>
+  );
+}
+
+function chanceWords({ inside, chance_percent, surrounded_percent_now }: Grown): string | undefined {
+  if (!inside) return undefined;
+  if (chance_percent !== null) return `${chance_percent} %`;
+  return surrounded_percent_now === null ? 'No land that can be built on' : 'No open land around';
+}
+
+function decadeWords({ inside, likely_decade, surrounded_percent_now }: Grown, { layers, horizon_years }: GrowthRun): string | undefined {
+  if (likely_decade !== null) return likely_decade;
+  if (!inside || surrounded_percent_now === null || !layers) return undefined;
+  return `Not by ${layers.start_year + horizon_years}`;
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '../../../api/generated/parcel-lookup';
+import { growthRunsQuery } from '../../../api/queries/growth';
+import { dateTime } from '../../../lib/format';
+
+export type GrowthRun = components['schemas']['GrowthRun'];
+
+const none: readonly GrowthRun[] = [];
+
+/** The firm's finished simulations, newest first. */
+export function useFinishedRuns() {
+  const all = useQuery(growthRunsQuery('prediction'));
+  return { runs: all.data?.filter(({ state }) => state === 'succeeded') ?? none, failed: all.isError, pending: all.isPending };
+}
+
+/** Name and date of a run. */
+export function runWords({ name, layers, finished_at }: GrowthRun): string {
+  return `${name ?? layers?.name ?? 'Simulation'}${finished_at ? `, ${dateTime(finished_at)}` : ''}`;
+}
+
+/** Whether a point is in a run's area. */
+export function covers({ bbox: { west, south, east, north } }: GrowthRun, { lon, lat }: { readonly lon: number; readonly lat: number }) {
+  return lon >= west && lon <= east && lat >= south && lat <= north;
+}

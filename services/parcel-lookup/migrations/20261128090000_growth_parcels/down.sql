@@ -1,0 +1,2 @@
+DROP TABLE growth_parcels;
+DROP TABLE growth_parcel_sets;

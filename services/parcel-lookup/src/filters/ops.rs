@@ -1,0 +1,39 @@
+//! Makes ready what filters are about.
+
+use domain::{CustomerId, RunId};
+use http_kit::{ApiError, ApiResult, ErrorCode};
+use ogc_features::{Condition, NamingFilter};
+
+use super::domain::{GROWTH_RUN, read};
+use crate::growth::parcels::ops::ensure;
+use crate::state::AppState;
+
+/// The condition of the field or parameter `filter`; all parcels if it is absent. As [`ready`].
+pub async fn condition(
+    state: &AppState,
+    customer_id: CustomerId,
+    filter: Option<&str>,
+) -> ApiResult<Condition> {
+    // An empty filter is not one that is absent.
+    let read = filter.map_or_else(|| read("TRUE"), read);
+    let filter = read.map_err(|error| {
+        let sentence = error.sentence;
+        ApiError::new(ErrorCode::ParameterInvalid, sentence.clone()).field("filter", sentence)
+    })?;
+    ready(state, customer_id, filter).await
+}
+
+/// The condition of a filter, once the parcels of the growth run that it names are kept. Valid in transactions of the
+/// firm only, because growth runs belong to firms; 404 if the firm does not have the run.
+pub async fn ready(
+    state: &AppState,
+    customer_id: CustomerId,
+    filter: NamingFilter,
+) -> ApiResult<Condition> {
+    for (name, id) in filter.named {
+        if name == GROWTH_RUN {
+            ensure(state, customer_id, RunId(id)).await?;
+        }
+    }
+    Ok(filter.condition)
+}
