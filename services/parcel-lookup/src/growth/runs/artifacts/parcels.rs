@@ -70,13 +70,12 @@ pub fn grown(kept: &KeptResult, asked: Vec<AskedParcel>) -> Vec<GrownParcel> {
     let followed = surroundings::follow(kept, &points);
     asked
         .into_iter()
-        .zip(followed)
-        .map(|(parcel, around)| answer(parcel, around))
+        .zip(&followed)
+        .map(|(parcel, around)| answer(parcel, around.as_ref()))
         .collect()
 }
 
-fn answer(asked: AskedParcel, around: Option<Surroundings>) -> GrownParcel {
-    let around = around.as_ref();
+fn answer(asked: AskedParcel, around: Option<&Surroundings>) -> GrownParcel {
     GrownParcel {
         parcel_number: asked.parcel_number,
         lon: asked.lon,
