@@ -805,6 +805,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search_runs/{run_id}/results.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, with its rank, its score, what
+         *     each wish and requirement says of it, and the run, its date and its data. 409 unless the run is done.
+         */
+        get: operations["export_search_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search_runs/{run_id}/results/{ll_uuid}": {
         parameters: {
             query?: never;
@@ -865,6 +885,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Two wishes that rank the parcels of the area nearly alike, so that together they count one thing twice. */
+        AlikeWishes: {
+            /**
+             * Format: double
+             * @description Rank correlation of their values over the parcels of which both facts are known: more than 0.8, 1 at most.
+             */
+            correlation: number;
+            first: components["schemas"]["Fact"];
+            second: components["schemas"]["Fact"];
+        };
         /** @description A GeoJSON Polygon or `MultiPolygon`, longitude and latitude. */
         AreaGeometry: {
             coordinates: number[][][];
@@ -2960,6 +2990,8 @@ export interface components {
         };
         /** @description A run. */
         SearchRun: {
+            /** @description Pairs of weighted wishes; empty until the run is done. */
+            alike: components["schemas"]["AlikeWishes"][];
             counts: components["schemas"]["SearchCounts"] | null;
             /** Format: date-time */
             created_at: string;
@@ -9231,6 +9263,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_search_results: {
+        parameters: {
+            query?: {
+                /** @description `ranked` by default. */
+                list?: "ranked" | "unknown" | "uncertain";
+            };
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: string;
+                /** @description Ending of the file's name: csv or xlsx */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ParcelFile"];
+                    "text/csv": components["schemas"]["ParcelFile"];
                 };
             };
             /** @description Bad request */
