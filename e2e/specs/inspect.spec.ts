@@ -76,7 +76,8 @@ test('on a phone the lists are as they were when the panel of a parcel closes', 
   await map.panel.getByRole('button', { name: 'Close' }).click();
   await expect(map.drawer).toBeVisible();
   expect(await last.boundingBox()).toEqual(before);
-  await expect(map.drawer.getByRole('combobox', { name: 'Sort by' })).toHaveValue('Acres');
+  await expect(last).toBeFocused();
+  await expect(map.drawer.getByRole('combobox', { name: 'Sort by' })).toHaveValue('Acres, largest first');
 });
 
 test('a parcel that is clicked while a field has the focus is inspected with the keys', async ({ page, request }) => {
