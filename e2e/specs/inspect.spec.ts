@@ -77,7 +77,7 @@ test('on a phone the lists are as they were when the panel of a parcel closes', 
   await expect(map.drawer).toBeVisible();
   expect(await last.boundingBox()).toEqual(before);
   await expect(last).toBeFocused();
-  await expect(map.drawer.getByRole('combobox', { name: 'Sort by' })).toHaveValue('Acres');
+  await expect(map.drawer.getByRole('combobox', { name: 'Sort by' })).toHaveValue('Acres, largest first');
 });
 
 test('a parcel that is clicked while a field has the focus is inspected with the keys', async ({ page, request }) => {

@@ -1,5 +1,5 @@
 import { Paper } from '@mantine/core';
-import { useCallback, useState, type PointerEvent, type ReactNode, type Ref, type RefCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode, type Ref, type RefCallback } from 'react';
 import classes from './side-panel.module.css';
 
 interface Props {
@@ -26,8 +26,18 @@ const usualHeight = 1;
 /** A panel over the map at one side of it; on phones a sheet at its foot, whose grip changes its height. */
 export function SidePanel({ ref, side, label, phone, covered = false, sheet, header, footer, children }: Props) {
   const [height, setHeight] = useState<number>(usualHeight);
+  const panel = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // What is covered loses the focus, before the sheet over it is there.
+    const held = document.activeElement;
+    if (!covered || !(held instanceof HTMLElement) || !panel.current?.contains(held)) return;
+    return () => {
+      if (document.activeElement === document.body && held.isConnected) held.focus({ preventScroll: true });
+    };
+  }, [covered]);
   const both = useCallback(
     (element: HTMLElement) => {
+      panel.current = element;
       if (typeof ref === 'function') ref(element);
       else if (ref) ref.current = element;
       const stop = phone && !covered ? sheet(element) : undefined;
