@@ -67,7 +67,7 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
           />
         </Popover.Dropdown>
       </Popover>
-      {isSet && <CloseButton size="sm" aria-label={`Without ${chip.label}`} onClick={() => onChange(undefined)} />}
+      {isSet && <CloseButton size={24} aria-label={`Without ${chip.label}`} onClick={() => onChange(undefined)} />}
     </div>
   );
 }
