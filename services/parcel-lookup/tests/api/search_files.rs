@@ -133,7 +133,7 @@ async fn there_is_no_file_of_another_firm_another_format_or_an_unfinished_run() 
     for ending in ["kml", "geojson", "txt"] {
         assert_eq!(file(&firm, &run, ending).await.status(), 404, "{ending}");
     }
-    site.sql("UPDATE search_runs SET state = 'cancelled', outcome = NULL")
+    site.sql("UPDATE search_runs SET state = 'cancelled', outcome = NULL, best = NULL")
         .await;
     assert_eq!(file(&firm, &run, "csv").await.status(), 409);
     site.world.stop().await;
