@@ -256,6 +256,8 @@ error_codes! {
     SearchRunTooMany = "search_run.too_many", TooManyRequests;
     /// The parcel is not in the area of the search run.
     SearchRunParcelNotFound = "search_run.parcel_not_found", NotFound;
+    /// A parcel was bought from a provider whose licence keeps it in the product; `ll_uuids` lists such parcels.
+    DossierLicensedParcel = "dossier.licensed_parcel", Validation;
 }
 
 impl ErrorCode {

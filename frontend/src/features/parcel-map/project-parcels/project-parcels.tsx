@@ -5,6 +5,7 @@ import { projectParcelsQuery } from '../../../api/queries/markers';
 import { grouped } from '../../../lib/format';
 import { QueryPanel } from '../../../ui/query-panel';
 import { ColourSelect } from '../colours/colour-select';
+import { LazyCompare } from '../compare/lazy-compare';
 import { ProjectExport } from '../export/project-export';
 import { useMapPage } from '../map-page';
 import { entriesOf, isInside, orders, sorted, type Entry, type SortOrder } from './entries';
@@ -32,14 +33,24 @@ export function ProjectParcels({ scores }: Props) {
           <Text size="sm">No parcels yet. Click a parcel on the map and add it.</Text>
         ) : (
           <>
-            <ProjectExport
-              parcels={entries.flatMap(({ llUuid, discarded }) => (discarded === undefined && llUuid !== undefined ? llUuid : []))}
-            />
+            <Group gap="xs">
+              <ProjectExport
+                parcels={entries.flatMap(({ llUuid, discarded }) => (discarded === undefined && llUuid !== undefined ? llUuid : []))}
+              />
+              <LazyCompare projectId={projectId} choices={choicesOf(entries)} first={[]} />
+            </Group>
             <Parcels entries={entries} scores={scores} />
           </>
         )
       }
     </QueryPanel>
+  );
+}
+
+/** The parcels that can be compared. */
+function choicesOf(entries: readonly Entry[]) {
+  return entries.flatMap(({ llUuid, discarded, name, number }) =>
+    llUuid === undefined || discarded !== undefined ? [] : { llUuid, label: name === number ? number : `${name}, ${number}` },
   );
 }
 
