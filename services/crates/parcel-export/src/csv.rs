@@ -55,7 +55,18 @@ pub(crate) fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
     }
 }
 
-pub(crate) fn quoted(text: &[u8], out: &mut Vec<u8>) {
+/// A line of texts.
+pub(crate) fn line<'a>(cells: impl Iterator<Item = Cow<'a, str>>, out: &mut Vec<u8>) {
+    for (index, cell) in cells.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        quoted(cell.as_bytes(), out);
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+fn quoted(text: &[u8], out: &mut Vec<u8>) {
     let needs_quotes = text
         .iter()
         .any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));

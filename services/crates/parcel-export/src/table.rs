@@ -9,7 +9,7 @@ use rust_xlsxwriter::Workbook;
 
 use crate::ExportError;
 use crate::columns::Cell;
-use crate::csv::{harmless, quoted};
+use crate::csv::{harmless, line};
 use crate::xlsx::{self, Formats};
 
 /// A value of a table.
@@ -65,16 +65,6 @@ impl Table {
         }
         out
     }
-}
-
-fn line<'a>(cells: impl Iterator<Item = Cow<'a, str>>, out: &mut Vec<u8>) {
-    for (index, cell) in cells.enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        quoted(cell.as_bytes(), out);
-    }
-    out.extend_from_slice(b"\r\n");
 }
 
 /// A workbook with a sheet for each table.

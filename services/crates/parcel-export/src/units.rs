@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use parcel_record::spreadsheet::harmless;
 
-use crate::csv::quoted;
+use crate::csv::line;
 
 /// The parcel, then the row of the roll under our names, then its source.
 pub const COLUMNS: [&str; 20] = [
@@ -42,16 +42,6 @@ pub fn add(cells: &[Option<String>], out: &mut Vec<u8>) {
         cells.map(|cell| harmless(cell.as_deref().unwrap_or_default())),
         out,
     );
-}
-
-fn line<'a>(cells: impl Iterator<Item = Cow<'a, str>>, out: &mut Vec<u8>) {
-    for (index, cell) in cells.enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        quoted(cell.as_bytes(), out);
-    }
-    out.extend_from_slice(b"\r\n");
 }
 
 #[cfg(test)]
