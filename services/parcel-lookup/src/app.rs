@@ -10,7 +10,7 @@ use crate::growth::runs::artifacts::storage::SharedFolder;
 use crate::growth::runs::scheduling::dispatch;
 use crate::growth::runs::scheduling::workers::Workers;
 use crate::state::AppState;
-use crate::{consumers, housekeeping, search_runs};
+use crate::{consumers, housekeeping, parcel_watch, search_runs};
 
 /// The service with everything but its routes.
 pub fn service(
@@ -38,6 +38,11 @@ pub fn service(
     service.task(
         "facts",
         housekeeping::make_facts(state.pool.clone(), shutdown),
+    );
+    let shutdown = service.shutdown();
+    service.task(
+        "parcel watch",
+        parcel_watch::work(state.pool.clone(), shutdown),
     );
     let tiles = state.tiles.clone();
     service.task(

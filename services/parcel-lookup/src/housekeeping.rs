@@ -7,7 +7,7 @@ use diesel::result::Error;
 use http_kit::Shutdown;
 
 use crate::parcels::{licensed, store};
-use crate::{search_runs, selections};
+use crate::{parcel_watch, search_runs, selections};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 /// How soon parcels of lookups and changed ones have their facts.
@@ -43,6 +43,7 @@ pub async fn work(pool: Pool, shutdown: Shutdown) {
         let outcome = db::unscoped_tx(&pool, "housekeeping", async |conn| {
             selections::store::unscoped_delete_expired(conn).await?;
             search_runs::queue::unscoped_delete_old(conn).await?;
+            parcel_watch::store::unscoped_delete_old(conn).await?;
             licensed::unscoped_delete_expired(conn).await
         })
         .await;

@@ -256,6 +256,10 @@ error_codes! {
     SearchRunTooMany = "search_run.too_many", TooManyRequests;
     /// The parcel is not in the area of the search run.
     SearchRunParcelNotFound = "search_run.parcel_not_found", NotFound;
+    /// There is no such change of a parcel in the firm.
+    ParcelChangeNotFound = "parcel_change.not_found", NotFound;
+    /// There is no feed of parcel changes at this address.
+    ParcelFeedNotFound = "parcel_feed.not_found", NotFound;
 }
 
 impl ErrorCode {

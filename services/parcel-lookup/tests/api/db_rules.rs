@@ -19,6 +19,7 @@ async fn fill(world: &World) -> CustomerId {
            VALUES ('{run}', '{firm}', gen_random_uuid(), gen_random_uuid(), 'cancelled', '{{}}', '', 1, '{{}}');
          INSERT INTO search_results (run_id, customer_id, list, page, results) VALUES ('{run}', '{firm}', 'ranked', 0, '');
          INSERT INTO parcel_selections (selection_id, customer_id, created_by, parcels) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), '{{}}');
+         INSERT INTO told_parcel_changes (batch_id, customer_id, ll_uuid, data) VALUES (1, '{firm}', gen_random_uuid(), '{{}}');
          INSERT INTO licensed_parcels (customer_id, ll_uuid, source, county_fips, parcelnumb, fields, lon, lat, geom, expires_at)
            VALUES ('{firm}', gen_random_uuid(), 'Regrid', '48201', '1', '{{}}', 0, 0, ST_Multi(ST_MakeEnvelope(0, 0, 1, 1, 4326)), now() + interval '1 day');"
     );
@@ -39,6 +40,7 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
         shared,
         [
             "__diesel_schema_migrations",
+            "announced_batches",
             "growth_storage",
             "inbox",
             "parcel_batches",

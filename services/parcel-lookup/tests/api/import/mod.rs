@@ -13,6 +13,7 @@ mod rolls;
 mod rows;
 mod several;
 mod unnumbered;
+mod watch;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,2 @@
+DROP TABLE told_parcel_changes;
+DROP TABLE announced_batches;

@@ -1,0 +1,59 @@
+//! Announces batches, and compares the parcels that a firm holds.
+
+use db::{AsyncPgConnection, Pool};
+use diesel::QueryResult;
+use domain::{CustomerId, ParcelUuid};
+use messaging::{Event, outbox};
+use parcel_record::groups;
+
+use super::{events, store};
+
+/// Announces batches that were switched in or undone, once. Returns their number.
+pub async fn announce(pool: &Pool) -> QueryResult<usize> {
+    db::unscoped_tx(pool, "announcing imports", async |conn| {
+        let imported = store::unscoped_announce(conn).await?;
+        let news: Vec<Event> = imported.iter().map(events::imported).collect();
+        outbox::append_all(conn, &news).await?;
+        let undone = store::unscoped_list_undone(conn).await?;
+        for batch in &undone {
+            let told = store::unscoped_take_told(conn, batch.batch_id).await?;
+            let reversed = told.into_iter();
+            let reversed: Vec<Event> = reversed
+                .map(|told| events::changed_back(batch, told))
+                .collect();
+            outbox::append_all(conn, &reversed).await?;
+        }
+        Ok(imported.len() + undone.len())
+    })
+    .await
+}
+
+/// Tells this transaction's firm what the batch changed of these parcels. Returns the number of changed ones.
+pub async fn compare(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    batch_id: i64,
+    parcels: &[ParcelUuid],
+) -> QueryResult<usize> {
+    match store::find_for_comparison(conn, batch_id).await? {
+        Some(batch) if batch.is_undone => Ok(0),
+        Some(batch) if batch.is_pruned => {
+            tracing::warn!(batch.id = batch_id, "the history of an import was deleted before it was compared");
+            Ok(0)
+        }
+        Some(batch) => {
+            let groups = groups::of_counties(batch.counties.iter().map(String::as_str));
+            let changed = store::compare(conn, batch_id, parcels, &groups).await?;
+            let changed = changed.into_iter();
+            let told: Vec<Event> = changed
+                .map(|parcel| events::changed(firm, parcel.ll_uuid, batch_id, parcel.data))
+                .collect();
+            outbox::append_all(conn, &told).await?;
+            Ok(told.len())
+        }
+        None => {
+            tracing::warn!(batch.id = batch_id, "an unknown import was to be compared");
+            Ok(0)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What imports changed of parcels that firms hold.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use domain::CustomerId;
+use futures::StreamExt as _;
+use messaging::{Broadcast, BroadcastStream, Envelope, Event, outbox};
+use parcel_import::batches::undo;
+use parcel_import::{Extent, Report};
+use parcel_record::field_map::FieldMap;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use test_support::{TEST_TIMEOUT, assert_event_valid, wait_for};
+use uuid::Uuid;
+
+use super::{COUNTY, PLACE, collection, row, text, try_load, write};
+use crate::support::{World, fields};
+
+const MAP: &str = "parcelnumb=APN,owner=Owner,saledate=Sold,saleprice=Price,zoning=Zone,flood_zone=Flood,parval=Value";
+
+/// A parcel in the so-many-th place of a row, which begins and ends at these parts of its place.
+fn parcel(number: &str, place: f64, part: (f64, f64), facts: &Value) -> Value {
+    let (west, east) = (PLACE.0 + (place + part.0) * 0.001, PLACE.0 + (place + part.1) * 0.001);
+    let (south, north) = (PLACE.1, PLACE.1 + 0.001);
+    let outline = json!({ "type": "Polygon", "coordinates": [[[west, south], [east, south], [east, north], [west, north], [west, south]]] });
+    let mut properties = json!({ "APN": number, "Owner": "HERON LLC", "Zone": "R-1", "Flood": "X", "Value": 100_000 });
+    for (name, value) in facts.as_object().unwrap() {
+        properties[name] = value.clone();
+    }
+    row(&properties, &outline)
+}
+
+/// Imports these parcels as the whole county.
+async fn import(world: &World, folder: &TempDir, parcels: &[Value]) -> Report {
+    let file = write(folder, "county.geojson", collection(parcels));
+    try_load(world, &file, |options| {
+        options.extent = Extent::Whole { allow_retire: true };
+        options.field_map = Some(FieldMap::parse(MAP).unwrap());
+    })
+    .await
+    .unwrap()
+}
+
+fn id(number: &str) -> Uuid {
+    fields(COUNTY, number).ll_uuid.0
+}
+
+/// What the service says of imports.
+struct Heard(BroadcastStream);
+
+impl Heard {
+    async fn start(world: &World) -> Self {
+        let types = ["parcels.imported", "parcel.changed"];
+        let stream = Broadcast::subscribe(world.amqp.config("listener"), &types);
+        let health = stream.health();
+        wait_for(TEST_TIMEOUT, || async { health.is_connected() }).await;
+        wait_for(TEST_TIMEOUT, || async {
+            let ready = world.anonymous(reqwest::Method::GET, "/readyz").send();
+            ready.await.unwrap().status() == 200
+        })
+        .await;
+        Self(stream)
+    }
+
+    async fn next(&mut self) -> Envelope {
+        let event = tokio::time::timeout(TEST_TIMEOUT, self.0.next()).await;
+        let event = event.expect("an event in time").unwrap();
+        assert_event_valid(&event);
+        event
+    }
+
+    /// So many changes, each as firm, parcel number and what changed, in this order.
+    async fn changes(&mut self, count: usize) -> BTreeMap<(Uuid, String), Value> {
+        let mut changes = BTreeMap::new();
+        for _ in 0..count {
+            let event = self.next().await;
+            assert_eq!(event.r#type, "parcel.changed");
+            assert_eq!(event.subject, event.data["ll_uuid"].as_str().unwrap());
+            let number = event.data["parcelnumb"].as_str().unwrap().to_owned();
+            let before = changes.insert((event.customerid.0, number), event.data);
+            assert!(before.is_none(), "told twice");
+        }
+        changes
+    }
+
+    async fn nothing(&mut self) {
+        let more = tokio::time::timeout(Duration::from_millis(700), self.0.next()).await;
+        assert!(more.is_err(), "{more:?}");
+    }
+}
+
+/// Says what a firm holds, as main-api would.
+async fn hold(world: &World, firm: CustomerId, batch_id: i64, numbers: &[&str]) {
+    let ids: Vec<Uuid> = numbers.iter().map(|number| id(number)).collect();
+    let data = json!({ "batch_id": batch_id, "ll_uuids": ids });
+    let event = Event::new("parcels.held", batch_id, 1, firm, data);
+    db::tenant_tx(world.db.pool(), firm, async |conn| outbox::append(conn, &event).await)
+        .await
+        .unwrap();
+}
+
+fn changed(changes: &BTreeMap<(Uuid, String), Value>, firm: CustomerId, number: &str) -> Value {
+    changes[&(firm.0, number.to_owned())]["changes"].clone()
+}
+
+fn fact(name: &str, before: Option<&str>, after: Option<&str>) -> Value {
+    json!({ "fact": name, "before": before, "after": after })
+}
+
+const ALL: (f64, f64) = (0.0, 1.0);
+
+/// Ten parcels, of which the later file changes most.
+fn first() -> Vec<Value> {
+    let same = json!({});
+    (0..10)
+        .map(|place| parcel(&format!("R-{place}"), f64::from(place), ALL, &same))
+        .collect()
+}
+
+/// R-0 is sold, R-1 rezoned and in a flood zone, R-2 split, R-3 and R-4 merged, R-5 gone, R-6 has another value; are the same.
+fn second() -> Vec<Value> {
+    let same = json!({});
+    let sold = json!({ "Owner": "EGRET LP", "Sold": "2026-10-02", "Price": "250000.50" });
+    vec![
+        parcel("R-0", 0.0, ALL, &sold),
+        parcel("R-1", 1.0, ALL, &json!({ "Zone": "M-2", "Flood": "AE" })),
+        parcel("R-2A", 2.0, (0.0, 0.5), &same),
+        parcel("R-2B", 2.0, (0.5, 1.0), &same),
+        parcel("R-34", 3.0, (0.0, 2.0), &same),
+        parcel("R-6", 6.0, ALL, &json!({ "Value": 120_000 })),
+        parcel("R-7", 7.0, ALL, &same),
+        parcel("R-8", 8.0, ALL, &same),
+        parcel("R-9", 9.0, ALL, &same),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_firm_is_told_once_what_an_import_changed_of_what_it_holds() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let mut heard = Heard::start(&world).await;
+    import(&world, &folder, &first()).await;
+    let batch = import(&world, &folder, &second()).await.batch_id;
+    // The first import added parcels only, which nobody can have held.
+    let imported = heard.next().await;
+    assert_eq!(imported.r#type, "parcels.imported");
+    assert_eq!(imported.customerid.0, Uuid::nil());
+    let expected = json!([COUNTY]);
+    assert_eq!(
+        (&imported.data["batch_id"], &imported.data["counties"]),
+        (&json!(batch), &expected)
+    );
+
+    let (ours, theirs) = (CustomerId(Uuid::new_v4()), CustomerId(Uuid::new_v4()));
+    let numbers = ["R-0", "R-1", "R-2", "R-3", "R-5", "R-8"];
+    hold(&world, ours, batch, &numbers).await;
+    hold(&world, theirs, batch, &["R-0", "R-4", "R-9"]).await;
+    hold(&world, ours, batch, &["R-0", "R-6"]).await;
+    let told = heard.changes(8).await;
+    heard.nothing().await;
+    let sold = json!([
+        fact("owner", Some("HERON LLC"), Some("EGRET LP")),
+        fact("saledate", None, Some("2026-10-02")),
+        fact("saleprice", None, Some("250000.5")),
+    ]);
+    assert_eq!(changed(&told, ours, "R-0"), sold);
+    assert_eq!(changed(&told, theirs, "R-0"), sold);
+    let land = json!([
+        fact("zoning", Some("R-1"), Some("M-2")),
+        fact("flood_zone", Some("X"), Some("AE"))
+    ]);
+    assert_eq!(changed(&told, ours, "R-1"), land);
+    let split = json!([fact("split", Some("R-2"), Some("R-2A, R-2B"))]);
+    assert_eq!(changed(&told, ours, "R-2"), split);
+    let merged = json!([fact("merged", Some("R-3, R-4"), Some("R-34"))]);
+    assert_eq!(changed(&told, ours, "R-3"), merged);
+    assert_eq!(changed(&told, theirs, "R-4"), merged);
+    let gone = json!([fact("retired", Some("R-5"), None)]);
+    assert_eq!(changed(&told, ours, "R-5"), gone);
+    let value = json!([fact("parval", Some("100000"), Some("120000"))]);
+    assert_eq!(changed(&told, ours, "R-6"), value);
+    let data = &told[&(ours.0, "R-0".to_owned())];
+    assert_eq!((&data["source"], &data["is_undone"]), (&json!("Made here"), &json!(false)));
+    undo(&world.db.app(), batch).await.unwrap();
+    let back = heard.changes(8).await;
+    heard.nothing().await;
+    let unsold = json!([
+        fact("owner", Some("EGRET LP"), Some("HERON LLC")),
+        fact("saledate", Some("2026-10-02"), None),
+        fact("saleprice", Some("250000.5"), None),
+    ]);
+    assert_eq!(changed(&back, theirs, "R-0"), unsold);
+    let whole = json!([fact("split", Some("R-2A, R-2B"), Some("R-2"))]);
+    assert_eq!(changed(&back, ours, "R-2"), whole);
+    assert!(back.values().all(|data| data["is_undone"] == true));
+    // Whoever answers late is told nothing of an import that is undone.
+    hold(&world, CustomerId(Uuid::new_v4()), batch, &["R-0"]).await;
+    heard.nothing().await;
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_comparison_is_with_the_state_after_its_own_import() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let mut heard = Heard::start(&world).await;
+    let owned = |owner: &str| [parcel("R-0", 0.0, ALL, &json!({ "Owner": owner }))];
+    import(&world, &folder, &owned("HERON LLC")).await;
+    let second = import(&world, &folder, &owned("EGRET LP")).await.batch_id;
+    let third = import(&world, &folder, &owned("IBIS TRUST")).await.batch_id;
+    let imported = [heard.next().await, heard.next().await];
+    assert_eq!(
+        imported.map(|event| event.data["batch_id"].clone()),
+        [json!(second), json!(third)]
+    );
+    let firm = CustomerId(Uuid::new_v4());
+    for (batch, before, after) in [
+        (second, "HERON LLC", "EGRET LP"),
+        (third, "EGRET LP", "IBIS TRUST"),
+    ] {
+        hold(&world, firm, batch, &["R-0"]).await;
+        let told = heard.changes(1).await;
+        assert_eq!(changed(&told, firm, "R-0"), json!([fact("owner", Some(before), Some(after))]));
+    }
+    // An import that changes nothing is no news.
+    import(&world, &folder, &owned("IBIS TRUST")).await;
+    let announced = "SELECT count(*)::text FROM announced_batches";
+    wait_for(TEST_TIMEOUT, || async { text(&world, announced).await == "4" }).await;
+    heard.nothing().await;
+    world.stop().await;
+}
