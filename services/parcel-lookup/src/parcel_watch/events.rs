@@ -39,7 +39,13 @@ pub fn changed_back(batch: &UndoneBatch, told: Told) -> Event {
     data["is_undone"] = json!(true);
     data["changed_at"] = json!(batch.undone_at);
     let version = batch.batch_id * 2 + 1;
-    Event::new("parcel.changed", told.ll_uuid, version, told.customer_id, data)
+    Event::new(
+        "parcel.changed",
+        told.ll_uuid,
+        version,
+        told.customer_id,
+        data,
+    )
 }
 
 #[cfg(test)]

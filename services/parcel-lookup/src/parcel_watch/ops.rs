@@ -38,7 +38,10 @@ pub async fn compare(
     match store::find_for_comparison(conn, batch_id).await? {
         Some(batch) if batch.is_undone => Ok(0),
         Some(batch) if batch.is_pruned => {
-            tracing::warn!(batch.id = batch_id, "the history of an import was deleted before it was compared");
+            tracing::warn!(
+                batch.id = batch_id,
+                "the history of an import was deleted before it was compared"
+            );
             Ok(0)
         }
         Some(batch) => {

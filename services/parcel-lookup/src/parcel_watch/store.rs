@@ -102,8 +102,9 @@ pub async fn unscoped_take_told(
     conn: &mut AsyncPgConnection,
     batch_id: i64,
 ) -> QueryResult<Vec<Told>> {
-    let marked =
-        diesel::sql_query("UPDATE announced_batches SET undo_announced_at = now() WHERE batch_id = $1");
+    let marked = diesel::sql_query(
+        "UPDATE announced_batches SET undo_announced_at = now() WHERE batch_id = $1",
+    );
     marked.bind::<BigInt, _>(batch_id).execute(conn).await?;
     diesel::sql_query(
         "DELETE FROM told_parcel_changes WHERE batch_id = $1 RETURNING customer_id, ll_uuid, data",

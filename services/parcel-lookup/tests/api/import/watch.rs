@@ -21,7 +21,10 @@ const MAP: &str = "parcelnumb=APN,owner=Owner,saledate=Sold,saleprice=Price,zoni
 
 /// A parcel in the so-many-th place of a row, which begins and ends at these parts of its place.
 fn parcel(number: &str, place: f64, part: (f64, f64), facts: &Value) -> Value {
-    let (west, east) = (PLACE.0 + (place + part.0) * 0.001, PLACE.0 + (place + part.1) * 0.001);
+    let (west, east) = (
+        PLACE.0 + (place + part.0) * 0.001,
+        PLACE.0 + (place + part.1) * 0.001,
+    );
     let (south, north) = (PLACE.1, PLACE.1 + 0.001);
     let outline = json!({ "type": "Polygon", "coordinates": [[[west, south], [east, south], [east, north], [west, north], [west, south]]] });
     let mut properties = json!({ "APN": number, "Owner": "HERON LLC", "Zone": "R-1", "Flood": "X", "Value": 100_000 });
@@ -95,9 +98,11 @@ async fn hold(world: &World, firm: CustomerId, batch_id: i64, numbers: &[&str]) 
     let ids: Vec<Uuid> = numbers.iter().map(|number| id(number)).collect();
     let data = json!({ "batch_id": batch_id, "ll_uuids": ids });
     let event = Event::new("parcels.held", batch_id, 1, firm, data);
-    db::tenant_tx(world.db.pool(), firm, async |conn| outbox::append(conn, &event).await)
-        .await
-        .unwrap();
+    db::tenant_tx(world.db.pool(), firm, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
 }
 
 fn changed(changes: &BTreeMap<(Uuid, String), Value>, firm: CustomerId, number: &str) -> Value {
@@ -140,7 +145,7 @@ async fn each_firm_is_told_once_what_an_import_changed_of_what_it_holds() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let mut heard = Heard::start(&world).await;
     import(&world, &folder, &first()).await;
-    let batch = import(&world, &folder, &second()).await.batch_id;
+    let batch = import(&world, &folder, &second()).await.batch.unwrap();
     // The first import added parcels only, which nobody can have held.
     let imported = heard.next().await;
     assert_eq!(imported.r#type, "parcels.imported");
@@ -180,7 +185,10 @@ async fn each_firm_is_told_once_what_an_import_changed_of_what_it_holds() {
     let value = json!([fact("parval", Some("100000"), Some("120000"))]);
     assert_eq!(changed(&told, ours, "R-6"), value);
     let data = &told[&(ours.0, "R-0".to_owned())];
-    assert_eq!((&data["source"], &data["is_undone"]), (&json!("Made here"), &json!(false)));
+    assert_eq!(
+        (&data["source"], &data["is_undone"]),
+        (&json!("Made here"), &json!(false))
+    );
     undo(&world.db.app(), batch).await.unwrap();
     let back = heard.changes(8).await;
     heard.nothing().await;
@@ -205,8 +213,14 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
     let mut heard = Heard::start(&world).await;
     let owned = |owner: &str| [parcel("R-0", 0.0, ALL, &json!({ "Owner": owner }))];
     import(&world, &folder, &owned("HERON LLC")).await;
-    let second = import(&world, &folder, &owned("EGRET LP")).await.batch_id;
-    let third = import(&world, &folder, &owned("IBIS TRUST")).await.batch_id;
+    let second = import(&world, &folder, &owned("EGRET LP"))
+        .await
+        .batch
+        .unwrap();
+    let third = import(&world, &folder, &owned("IBIS TRUST"))
+        .await
+        .batch
+        .unwrap();
     let imported = [heard.next().await, heard.next().await];
     assert_eq!(
         imported.map(|event| event.data["batch_id"].clone()),
@@ -219,12 +233,18 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
     ] {
         hold(&world, firm, batch, &["R-0"]).await;
         let told = heard.changes(1).await;
-        assert_eq!(changed(&told, firm, "R-0"), json!([fact("owner", Some(before), Some(after))]));
+        assert_eq!(
+            changed(&told, firm, "R-0"),
+            json!([fact("owner", Some(before), Some(after))])
+        );
     }
     // An import that changes nothing is no news.
     import(&world, &folder, &owned("IBIS TRUST")).await;
     let announced = "SELECT count(*)::text FROM announced_batches";
-    wait_for(TEST_TIMEOUT, || async { text(&world, announced).await == "4" }).await;
+    wait_for(TEST_TIMEOUT, || async {
+        text(&world, announced).await == "4"
+    })
+    .await;
     heard.nothing().await;
     world.stop().await;
 }
