@@ -13,9 +13,10 @@ use service::{Access, EndedSessionList, Service};
 use crate::accounts::mail::AccountMail;
 use crate::accounts::reset_requests::ResetRequest;
 use crate::live::FORWARDED_EVENTS;
+use crate::parcel_watch::held::TellHeldParcels;
 use crate::state::{AppState, StartError};
 use crate::webhooks::call::WebhookCall;
-use crate::{accounts, consumers, housekeeping, live, project_removal};
+use crate::{accounts, consumers, housekeeping, live, parcel_watch, project_removal};
 
 /// The service with everything but its routes.
 pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, StartError> {
@@ -42,6 +43,8 @@ pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, 
     service.jobs(runner(state)?);
     let removal = project_removal::work(pool.clone(), shutdown.clone());
     service.task("project removal", removal);
+    let digests = parcel_watch::digest::work(pool.clone(), state.config.clone(), shutdown.clone());
+    service.task("digests", digests);
     service.task("housekeeping", housekeeping::work(state.clone(), shutdown));
     Ok(service)
 }
@@ -52,6 +55,7 @@ fn runner(state: &Data<AppState>) -> Result<Runner, StartError> {
     Ok(Runner::new(state.pool.clone())
         .job::<AccountMail>(mailer, 2)
         .job::<ResetRequest>(state.clone(), 1)
+        .job::<TellHeldParcels>(state.clone(), 1)
         // One at a time, so that a receiver usually hears of things in their order.
         .job::<WebhookCall>(state, 1))
 }

@@ -145,8 +145,13 @@ impl Config {
     }
 
     fn link(&self, page: &str, token: &str) -> String {
+        self.page(&format!("{page}?token={token}"))
+    }
+
+    /// URL of this path, which begins without a slash.
+    pub fn page(&self, path: &str) -> String {
         let origin = self.public_url.as_str().trim_end_matches('/');
-        format!("{origin}/{page}?token={token}")
+        format!("{origin}/{path}")
     }
 }
 

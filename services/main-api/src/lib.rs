@@ -27,6 +27,7 @@ pub mod markers;
 pub mod markets;
 pub mod ogc;
 pub mod parcel_selection;
+pub mod parcel_watch;
 pub mod personal_access_tokens;
 pub mod program;
 pub mod project_criteria;

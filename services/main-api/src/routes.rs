@@ -10,8 +10,8 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, discards, letterhead, live, marker_batches, markers,
-    markets, ogc, parcel_selection, personal_access_tokens, project_criteria, project_parcels,
-    projects, saved_searches, site_images, users,
+    markets, ogc, parcel_selection, parcel_watch, personal_access_tokens, project_criteria,
+    project_parcels, projects, saved_searches, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -81,6 +81,13 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(saved_searches::handlers::update_saved_search)
         .service(saved_searches::handlers::delete_saved_search)
         .service(saved_searches::handlers::look_at_saved_search)
+        .service(parcel_watch::handlers::list_parcel_changes)
+        .service(parcel_watch::handlers::read_parcel_changes)
+        .service(parcel_watch::handlers::get_parcel_watch)
+        .service(parcel_watch::handlers::update_parcel_watch)
+        .service(parcel_watch::handlers::create_parcel_feed)
+        .service(parcel_watch::handlers::revoke_parcel_feed)
+        .service(parcel_watch::handlers::get_parcel_feed)
         .service(ogc::handlers::get_ogc_landing_page)
         .service(ogc::handlers::get_ogc_start)
         .service(ogc::handlers::get_ogc_conformance)

@@ -247,6 +247,33 @@ diesel::table! {
 }
 
 diesel::table! {
+    parcel_changes (change_id) {
+        change_id -> BigInt,
+        customer_id -> Uuid,
+    }
+}
+
+diesel::table! {
+    parcel_watchers (user_id) {
+        user_id -> Uuid,
+        customer_id -> Uuid,
+        read_up_to -> BigInt,
+        digest -> Text,
+        digest_up_to -> BigInt,
+        digest_on -> Nullable<Date>,
+    }
+}
+
+diesel::table! {
+    parcel_feeds (user_id) {
+        user_id -> Uuid,
+        customer_id -> Uuid,
+        token_hash -> Binary,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     saved_search_looks (search_id, user_id) {
         search_id -> Uuid,
         user_id -> Uuid,
@@ -398,6 +425,8 @@ diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(personal_access_tokens -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(personal_access_tokens, users);
+diesel::joinable!(parcel_watchers -> users (user_id));
+diesel::allow_tables_to_appear_in_same_query!(parcel_watchers, parcel_feeds, customers, users);
 diesel::joinable!(market_states -> markets (market_id));
 diesel::allow_tables_to_appear_in_same_query!(
     projects,

@@ -46,14 +46,18 @@ pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError>
             ));
     }
     let built = if mail.files.is_empty() {
-        builder
-            .header(ContentType::TEXT_PLAIN)
-            .body(body(&mail.text))
+        match &mail.html {
+            None => builder
+                .header(ContentType::TEXT_PLAIN)
+                .body(body(&mail.text)),
+            Some(html) => builder.multipart(alternative(&mail.text, html)),
+        }
     } else {
-        let text = SinglePart::builder()
-            .header(ContentType::TEXT_PLAIN)
-            .body(body(&mail.text));
-        let mut parts = MultiPart::mixed().singlepart(text);
+        let parts = MultiPart::mixed();
+        let mut parts = match &mail.html {
+            None => parts.singlepart(part(ContentType::TEXT_PLAIN, &mail.text)),
+            Some(html) => parts.multipart(alternative(&mail.text, html)),
+        };
         for file in &mail.files {
             let kind = ContentType::parse(&file.content_type)
                 .or_else(|_not_a_type| ContentType::parse("application/octet-stream"))
@@ -67,6 +71,17 @@ pub(crate) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError>
         builder.multipart(parts)
     };
     built.map_err(|error| MailError::Compose(error.to_string()))
+}
+
+/// The same in plain text and in HTML; readers show the last one that they can.
+fn alternative(text: &str, html: &str) -> MultiPart {
+    MultiPart::alternative()
+        .singlepart(part(ContentType::TEXT_PLAIN, text))
+        .singlepart(part(ContentType::TEXT_HTML, html))
+}
+
+fn part(content_type: ContentType, text: &str) -> SinglePart {
+    SinglePart::builder().header(content_type).body(body(text))
 }
 
 /// A header that must not be folded or encoded: its value is our own ASCII text.
@@ -121,6 +136,21 @@ mod tests {
             ..letter()
         };
         assert!(!formatted(&mail).contains("Grüße") && formatted(&mail).is_ascii());
+    }
+
+    #[test]
+    fn html_comes_after_the_plain_text() {
+        let mail = Mail {
+            html: Some("<p>one</p>".to_owned()),
+            ..letter()
+        };
+        let text = formatted(&mail);
+        assert!(
+            text.contains("Content-Type: multipart/alternative"),
+            "{text}"
+        );
+        let (plain, html) = (text.find("\r\none\r\ntwo"), text.find("<p>one</p>"));
+        assert!(plain.is_some() && plain < html, "{text}");
     }
 
     fn from_line(name: &str) -> String {

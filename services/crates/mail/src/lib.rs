@@ -80,6 +80,8 @@ pub struct Mail {
     pub subject: String,
     /// Plain text with `\n` line ends.
     pub text: String,
+    /// The same text in HTML, for readers that show it.
+    pub html: Option<String>,
     /// Attached files.
     pub files: Vec<File>,
     /// One-click unsubscribe URL (RFC 8058), for bulk mail.

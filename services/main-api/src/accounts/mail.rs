@@ -1,4 +1,4 @@
-//! Account mail: reset links, invitations and changes of the e-mail address.
+//! Account mail: reset links, invitations, changes of the e-mail address, and digests of parcel changes.
 //!
 //! A background job, enqueued in the transaction that creates the link, so that neither a crash nor
 //! an unavailable mail server loses it. All other mail belongs to property-api.
@@ -53,6 +53,9 @@ pub struct AccountMail {
     recipient: String,
     subject: String,
     body: String,
+    /// The same in HTML.
+    #[serde(default)]
+    html: Option<String>,
 }
 
 impl Job for AccountMail {
@@ -79,6 +82,7 @@ impl Job for AccountMail {
             to: vec![self.recipient.clone()],
             subject: self.subject,
             text: self.body,
+            html: self.html,
             ..Mail::default()
         };
         mailer
@@ -100,6 +104,25 @@ pub async fn enqueue(
         recipient: recipient.to_owned(),
         subject: subject.to_owned(),
         body,
+        html: None,
+    };
+    jobs::enqueue(conn, customer_id, &mail).await.map(drop)
+}
+
+/// Like [`enqueue`], for a mail that has its text also in HTML.
+pub async fn enqueue_html(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    recipient: &str,
+    subject: &str,
+    body: String,
+    html: String,
+) -> QueryResult<()> {
+    let mail = AccountMail {
+        recipient: recipient.to_owned(),
+        subject: subject.to_owned(),
+        body,
+        html: Some(html),
     };
     jobs::enqueue(conn, customer_id, &mail).await.map(drop)
 }

@@ -1,5 +1,7 @@
 //! Events that this service consumes, one file each.
 
+mod parcel_changed;
+mod parcels_imported;
 mod property_removed;
 
 use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
@@ -7,5 +9,8 @@ use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 use crate::SERVICE;
 
 pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
-    Consumer::builder(SERVICE, pool, amqp).on("property.removed", property_removed::handle)
+    Consumer::builder(SERVICE, pool, amqp)
+        .on("parcel.changed", parcel_changed::handle)
+        .on("parcels.imported", parcels_imported::handle)
+        .on("property.removed", property_removed::handle)
 }

@@ -33,6 +33,7 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "criteria.updated",
     "search.requested",
     "search.finished",
+    "parcel_changes.added",
 ];
 
 /// Forwards events until the service stops, then ends the streams, which never end without this.

@@ -9,8 +9,8 @@ use uuid::Uuid;
 use crate::personal_access_tokens::{create, revoke};
 use crate::world::World;
 
-/// Operations without a session: those that create one, and those authorized by a mailed token.
-const OPEN: [&str; 7] = [
+/// Operations without a session: those that create one, and those authorized by a mailed token or a secret address.
+const OPEN: [&str; 8] = [
     "/api/confirm-email",
     "/api/login",
     "/api/refresh",
@@ -18,6 +18,7 @@ const OPEN: [&str; 7] = [
     "/api/config",
     "/api/forgot-password",
     "/api/reset-password",
+    "/api/parcel_feed/{token}",
 ];
 
 fn walk() -> Walk {
@@ -102,6 +103,10 @@ async fn another_firms_ids_do_not_exist() {
             ("batch_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
             ("search_id", search),
+            (
+                "change_id",
+                json!(crate::parcel_watch::change(&world, &ours, &project).await),
+            ),
         ]),
         valid: Values::from([
             ("geojson", crate::world::feature("1")),

@@ -36,6 +36,12 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO saved_searches (search_id, customer_id, project_id, name, filter, created_by)
                SELECT gen_random_uuid(), customer_id, project_id, 'Land', 'a = 1', created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO saved_search_looks (search_id, customer_id, user_id) SELECT search_id, customer_id, created_by FROM saved_searches WHERE customer_id = '{firm}';
+             INSERT INTO parcel_changes (customer_id, ll_uuid, county_fips, parcelnumb, changes, batch_id, is_undone, source, changed_at)
+               VALUES ('{firm}', gen_random_uuid(), '48201', '1', '[]', 1, false, 'County', now());
+             INSERT INTO parcel_change_projects (project_id, change_id, customer_id, held_as)
+               SELECT project_id, change_id, customer_id, 'saved' FROM projects JOIN parcel_changes USING (customer_id) WHERE customer_id = '{firm}';
+             INSERT INTO parcel_feeds (user_id, customer_id, token_hash) VALUES ('{user}', '{firm}', sha256('{user}'));
+             INSERT INTO parcel_watchers (user_id, customer_id, read_up_to) VALUES ('{user}', '{firm}', 0);
              INSERT INTO project_criteria (project_id, customer_id, criteria, updated_by) SELECT project_id, customer_id, '{{}}', created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO jobs (job_id, customer_id, kind, payload) VALUES (gen_random_uuid(), '{firm}', 'none', '{{}}');
              INSERT INTO markets (market_id, customer_id, market_name) VALUES (nextval('imported_market_ids'), '{firm}', 'Own');

@@ -23,6 +23,8 @@ mod markers;
 mod markets;
 mod ogc;
 mod openapi;
+mod parcel_notices;
+mod parcel_watch;
 mod personal_access_tokens;
 mod project_criteria;
 mod projects;

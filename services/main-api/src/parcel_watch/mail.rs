@@ -1,0 +1,133 @@
+//! The digest as a mail: plain text, and the same in HTML.
+
+use diesel::QueryResult;
+use diesel::result::Error;
+
+use super::domain::{DigestFrequency, FactChange};
+use super::dto::HoldingProject;
+use super::store::ChangeRow;
+use super::words::{change_words, escaped, origin_words, parcel_words};
+use crate::config::Config;
+
+/// What a digest says.
+#[derive(Debug)]
+pub struct Digest<'a> {
+    pub fname: &'a str,
+    pub frequency: DigestFrequency,
+    /// At least one.
+    pub changes: &'a [ChangeRow],
+    /// Number of changes, with those that are not listed.
+    pub all: i64,
+}
+
+/// Subject, text and HTML.
+pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, String, String)> {
+    let Digest {
+        fname,
+        frequency,
+        changes,
+        all,
+    } = digest;
+    let subject = match all {
+        1 => "1 parcel of your projects has changed".to_owned(),
+        _ => format!("{all} parcel changes in your projects"),
+    };
+    let opening = "imports of county records changed parcels that your firm saved or discarded:";
+    let mut text = format!("Hello {fname},\n\n{opening}\n");
+    let mut html = format!(
+        "<!doctype html><html lang=\"en\"><body><p>Hello {},</p><p>{opening}</p><ul>",
+        escaped(fname)
+    );
+    for change in *changes {
+        let shown = Shown::of(change, config)?;
+        text.push_str(&shown.text());
+        html.push_str(&shown.html());
+    }
+    html.push_str("</ul>");
+    let more = all.saturating_sub(i64::try_from(changes.len()).unwrap_or(i64::MAX));
+    if more > 0 {
+        let sentence = format!("{more} more are listed under the bell:");
+        let link = config.page("dashboard");
+        text.push_str(&format!("\n{sentence}\n{link}\n"));
+        let link = escaped(&link);
+        html.push_str(&format!("<p>{sentence} <a href=\"{link}\">{link}</a></p>"));
+    }
+    let rhythm = match frequency {
+        DigestFrequency::Weekly => "at most once a week",
+        DigestFrequency::Daily | DigestFrequency::Off => "at most once a day",
+    };
+    let sentence = format!("You get this message {rhythm}. Change or end it in your profile:");
+    let link = config.page("profile?tab=notifications");
+    text.push_str(&format!("\n{sentence}\n{link}\n"));
+    let link = escaped(&link);
+    html.push_str(&format!(
+        "<p>{sentence} <a href=\"{link}\">{link}</a></p></body></html>\n"
+    ));
+    Ok((subject, text, html))
+}
+
+/// A change in words.
+pub struct Shown {
+    pub parcel: String,
+    /// Names of the projects.
+    pub projects: String,
+    pub facts: Vec<String>,
+    pub origin: String,
+    /// The parcel on the map.
+    pub link: String,
+}
+
+impl Shown {
+    pub fn of(change: &ChangeRow, config: &Config) -> QueryResult<Self> {
+        let unreadable = |error: serde_json::Error| Error::DeserializationError(error.into());
+        let facts: Vec<FactChange> =
+            serde_json::from_value(change.changes.clone()).map_err(unreadable)?;
+        let projects: Vec<HoldingProject> =
+            serde_json::from_value(change.projects.clone()).map_err(unreadable)?;
+        let project = projects
+            .first()
+            .map(|project| project.project_id.to_string());
+        let names: Vec<String> = projects.iter().map(HoldingProject::words).collect();
+        Ok(Self {
+            parcel: parcel_words(change.address.as_deref(), &change.parcelnumb),
+            projects: names.join(", "),
+            facts: facts
+                .iter()
+                .map(|fact| change_words(fact, change.is_undone))
+                .collect(),
+            origin: origin_words(&change.source, change.source_date, change.is_undone),
+            link: config.page(&format!(
+                "map?project_id={}&ll_uuid={}",
+                project.unwrap_or_default(),
+                change.ll_uuid
+            )),
+        })
+    }
+
+    fn text(&self) -> String {
+        let facts: String = self
+            .facts
+            .iter()
+            .map(|fact| format!("  {fact}\n"))
+            .collect();
+        format!(
+            "\n{}, in {}\n{facts}  {}\n  {}\n",
+            self.parcel, self.projects, self.origin, self.link
+        )
+    }
+
+    fn html(&self) -> String {
+        let facts: String = self
+            .facts
+            .iter()
+            .map(|fact| format!("<br>{}", escaped(fact).replace("-&gt;", "\u{2192}")))
+            .collect();
+        format!(
+            "<li><a href=\"{}\">{}</a>, in {}{facts}<br><small>{}</small></li>",
+            escaped(&self.link),
+            escaped(&self.parcel),
+            escaped(&self.projects),
+            escaped(&self.origin)
+        )
+    }
+}

@@ -1,0 +1,19 @@
+//! What imports changed of the parcels that the firm saved or discarded.
+//!
+//! parcel-lookup compares them: it asks which parcels are held when an import was switched in
+//! (`parcels.imported`), gets the answer in pages (`parcels.held`), and tells each difference
+//! (`parcel.changed`). Here they are kept with the projects that had the parcel at that time.
+
+pub mod digest;
+pub mod domain;
+pub mod dto;
+pub mod error;
+mod events;
+mod feed;
+pub mod handlers;
+pub mod held;
+mod mail;
+pub mod ops;
+pub mod store;
+mod watchers;
+mod words;

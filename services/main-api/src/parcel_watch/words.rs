@@ -1,0 +1,205 @@
+//! Changes in words, for mail and feed. Plain ASCII where the facts are, because mail that is not is encoded.
+
+use chrono::NaiveDate;
+
+use super::domain::{FactChange, WatchedFact};
+
+/// A changed fact: `Owner: A -> B`. `is_undone`: the import that had said so was undone.
+pub fn change_words(change: &FactChange, is_undone: bool) -> String {
+    let (before, after) = (change.before.as_deref(), change.after.as_deref());
+    let name = match change.fact {
+        WatchedFact::Split if is_undone => {
+            return format!("No longer split into {}", before.unwrap_or_default());
+        }
+        WatchedFact::Split => return format!("Split into {}", after.unwrap_or_default()),
+        WatchedFact::Merged if is_undone => {
+            return format!("No longer merged into {}", before.unwrap_or_default());
+        }
+        WatchedFact::Merged => {
+            return format!(
+                "Merged: {} -> {}",
+                before.unwrap_or_default(),
+                after.unwrap_or_default()
+            );
+        }
+        WatchedFact::Retired | WatchedFact::Returned => {
+            return match after {
+                None => "No longer in the county's records",
+                Some(_) => "In the county's records again",
+            }
+            .to_owned();
+        }
+        WatchedFact::Owner => "Owner",
+        WatchedFact::Saledate => "Last sale",
+        WatchedFact::Saleprice => "Sale price",
+        WatchedFact::Zoning => "Zoning",
+        WatchedFact::FloodZone => "Flood zone",
+        WatchedFact::Usedesc => "Use",
+        WatchedFact::Parval => "Appraised value",
+        WatchedFact::LlGisacre => "Area",
+    };
+    let shown = |value: Option<&str>| {
+        value.map_or_else(|| "unknown".to_owned(), |value| shown(change.fact, value))
+    };
+    format!("{name}: {} -> {}", shown(before), shown(after))
+}
+
+/// Where a change comes from: `Harris CAD, data of 2026-11-01`.
+pub fn origin_words(source: &str, source_date: Option<NaiveDate>, is_undone: bool) -> String {
+    let dated = match source_date {
+        Some(date) => format!("{source}, data of {date}"),
+        None => format!("{source}, date unknown"),
+    };
+    if is_undone {
+        format!("Import undone: {dated}")
+    } else {
+        dated
+    }
+}
+
+/// The parcel by its address and number.
+pub fn parcel_words(address: Option<&str>, parcelnumb: &str) -> String {
+    match address {
+        Some(address) => format!("{address} ({parcelnumb})"),
+        None => parcelnumb.to_owned(),
+    }
+}
+
+/// Text as it stands in HTML and XML. Characters that XML does not allow are left out.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\n' | '\t' => escaped.push(letter),
+            '\u{fffe}' | '\u{ffff}' => {}
+            other if other.is_control() => {}
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+fn shown(fact: WatchedFact, value: &str) -> String {
+    match fact {
+        WatchedFact::Saleprice | WatchedFact::Parval => format!("${}", grouped(value)),
+        WatchedFact::LlGisacre if value == "1" => "1 acre".to_owned(),
+        WatchedFact::LlGisacre => format!("{} acres", grouped(value)),
+        _ => value.to_owned(),
+    }
+}
+
+/// With a comma after each three digits: `1,250,000.5`.
+fn grouped(number: &str) -> String {
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) && grouped != "-" {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(fact: WatchedFact, before: Option<&str>, after: Option<&str>, undone: bool) -> String {
+        let change = FactChange {
+            fact,
+            before: before.map(ToOwned::to_owned),
+            after: after.map(ToOwned::to_owned),
+        };
+        change_words(&change, undone)
+    }
+
+    #[test]
+    fn both_values_are_named_and_unknown_ones_are_said_to_be() {
+        use WatchedFact::{LlGisacre, Owner, Parval, Saledate, Saleprice};
+        for (fact, before, after, expected) in [
+            (
+                Owner,
+                Some("HERON LLC"),
+                Some("EGRET LP"),
+                "Owner: HERON LLC -> EGRET LP",
+            ),
+            (
+                Saledate,
+                None,
+                Some("2026-10-02"),
+                "Last sale: unknown -> 2026-10-02",
+            ),
+            (
+                Parval,
+                Some("0"),
+                Some("1250000"),
+                "Appraised value: $0 -> $1,250,000",
+            ),
+            (
+                Saleprice,
+                Some("250000.5"),
+                None,
+                "Sale price: $250,000.5 -> unknown",
+            ),
+            (
+                LlGisacre,
+                Some("1"),
+                Some("1234.5"),
+                "Area: 1 acre -> 1,234.5 acres",
+            ),
+        ] {
+            assert_eq!(words(fact, before, after, false), expected);
+        }
+    }
+
+    #[test]
+    fn what_became_of_a_parcel_is_said_also_when_it_was_undone() {
+        use WatchedFact::{Merged, Retired, Returned, Split};
+        let (one, more) = (Some("R-2"), Some("R-2A, R-2B"));
+        assert_eq!(words(Split, one, more, false), "Split into R-2A, R-2B");
+        assert_eq!(
+            words(Split, more, one, true),
+            "No longer split into R-2A, R-2B"
+        );
+        assert_eq!(words(Merged, more, one, false), "Merged: R-2A, R-2B -> R-2");
+        assert_eq!(words(Merged, one, more, true), "No longer merged into R-2");
+        assert_eq!(
+            words(Retired, one, None, false),
+            "No longer in the county's records"
+        );
+        assert_eq!(
+            words(Returned, one, None, true),
+            "No longer in the county's records"
+        );
+        assert_eq!(
+            words(Returned, None, one, false),
+            "In the county's records again"
+        );
+    }
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(
+            escaped("<b>&\"'\u{0}\u{b}\n"),
+            "&lt;b&gt;&amp;&quot;&#39;\n"
+        );
+    }
+
+    #[test]
+    fn source_and_date_are_named() {
+        let day = "2026-11-01".parse().ok();
+        assert_eq!(origin_words("CAD", day, false), "CAD, data of 2026-11-01");
+        assert_eq!(
+            origin_words("CAD", None, true),
+            "Import undone: CAD, date unknown"
+        );
+        assert_eq!(parcel_words(Some("1 Main St"), "7"), "1 Main St (7)");
+        assert_eq!(parcel_words(None, "7"), "7");
+    }
+}
