@@ -11,6 +11,7 @@ import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
 import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
+import { unreadParcelChangesQuery } from '../api/queries/parcel-changes';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
 import { projectCriteriaQuery, searchResultQuery, searchRunQuery, searchRunsQuery } from '../api/queries/site-search';
 import { followChanges } from './live-queries';
@@ -58,6 +59,7 @@ const queries = {
   'search runs': searchRunsQuery('p'),
   'search run': searchRunQuery('r'),
   'search result': searchResultQuery('r', 'u'),
+  'parcel changes': unreadParcelChangesQuery,
 };
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
@@ -91,6 +93,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'criteria.updated': ['criteria'],
   'search.requested': ['search runs', 'search run'],
   'search.finished': ['search runs', 'search run'],
+  'parcel_changes.added': ['parcel changes'],
   'presence.changed': [],
   reconnected: Object.keys(queries) as Name[],
 };

@@ -65,6 +65,7 @@ const stale = {
   'criteria.updated': [['main', '/api/project_criteria']],
   'search.requested': searchRuns,
   'search.finished': searchRuns,
+  'parcel_changes.added': [['main', '/api/parcel_changes']],
   // The letter handles this event itself; no data is stored.
   'presence.changed': [],
 } satisfies Record<Exclude<EventName, 'reconnected'>, readonly Endpoint[]>;

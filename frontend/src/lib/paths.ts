@@ -24,6 +24,8 @@ export const paths = {
   profile: '/profile',
   growth: '/sleuth-growth',
   map: (projectId?: string | null) => withQuery('/map', { project_id: projectId }),
+  /** With the panel of the parcel open. */
+  parcelOnMap: (projectId: string | undefined, llUuid: string) => withQuery('/map', { project_id: projectId, ll_uuid: llUuid }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
   /** Parcel numbers may contain spaces, dots and slashes. */
   property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>

@@ -39,6 +39,7 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
   const navigate = useNavigate();
   const notice = useNotice();
   const opening = useOpening();
+  const [query] = useSearchParams();
   useEffect(() => rememberProject(projectId), [projectId]);
 
   function goToProperty(parcelNumber: string): void {
@@ -59,7 +60,15 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
     void navigate(paths.project(projectId, projectName));
   }
 
-  return <MapScreen projectId={projectId} opening={opening} onGoToProperty={goToProperty} onGoToList={goToList} />;
+  return (
+    <MapScreen
+      projectId={projectId}
+      opening={opening}
+      openingParcel={query.get('ll_uuid') ?? undefined}
+      onGoToProperty={goToProperty}
+      onGoToList={goToList}
+    />
+  );
 }
 
 /** The list beside the map that is open at first: the search of a new project, and of a link to a search. */

@@ -248,6 +248,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create_parcel_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the secret address of the signed-in person's feed. Only this response contains it; an earlier one ends. */
+        post: operations["create_parcel_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/create_personal_access_token": {
         parameters: {
             query?: never;
@@ -911,6 +928,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/parcel_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What imports changed of the parcels that the firm's projects saved or discarded, newest first. */
+        get: operations["list_parcel_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/parcel_feed/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest changes of the parcels of the owner's firm as an Atom feed. Without a session: the address is the secret. */
+        get: operations["get_parcel_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/parcel_status": {
         parameters: {
             query?: never;
@@ -921,6 +972,24 @@ export interface paths {
         /** The firm's projects that have or discarded a parcel. */
         get: operations["get_parcel_status"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/parcel_watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the signed-in person hears of changes. */
+        get: operations["get_parcel_watch"];
+        /** Changes how often the signed-in person gets a mail of the changes. */
+        put: operations["update_parcel_watch"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1058,6 +1127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/read_parcel_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks everything up to a change as read by the signed-in person. */
+        post: operations["read_parcel_changes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/refresh": {
         parameters: {
             query?: never;
@@ -1188,6 +1274,23 @@ export interface paths {
         get: operations["get_reviewed_parcels"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/revoke_parcel_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the signed-in person's feed. */
+        post: operations["revoke_parcel_feed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1615,7 +1718,7 @@ export interface components {
              * @description Name of the event.
              * @enum {string}
              */
-            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished";
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added";
         };
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
@@ -1826,6 +1929,13 @@ export interface components {
             /** @example Harris */
             name: string;
         };
+        /** @description The new feed. */
+        CreateParcelFeedResponse: {
+            /** Format: date-time */
+            feed_created_at: string;
+            /** @description The secret address, for a feed reader; returned only here. */
+            url: string;
+        };
         /** @description A new token of the signed-in user. */
         CreatePersonalAccessTokenRequest: {
             /**
@@ -1966,6 +2076,11 @@ export interface components {
         DeleteProjectRequest: {
             project_id: components["schemas"]["ProjectId"];
         };
+        /**
+         * @description How often a person gets a mail of the changes.
+         * @enum {string}
+         */
+        DigestFrequency: "off" | "daily" | "weekly";
         /** @description A discarded parcel, and what its record must still say for that to hold. */
         DiscardCondition: {
             /**
@@ -2022,12 +2137,20 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found";
         /**
          * @description A fact of a parcel.
          * @enum {string}
          */
         Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
+        /** @description A fact before and after an import. */
+        FactChange: {
+            /** @description Null if it is unknown. */
+            after: string | null;
+            /** @description Null if it was unknown. Dates are `YYYY-MM-DD`, numbers have no separators. */
+            before: string | null;
+            fact: components["schemas"]["WatchedFact"];
+        };
         /**
          * @description `GeoJSON` type of a page.
          * @enum {string}
@@ -2254,6 +2377,17 @@ export interface components {
         GeometryResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
             geometry: unknown;
+        };
+        /**
+         * @description How a project has a parcel.
+         * @enum {string}
+         */
+        HeldAs: "saved" | "discarded";
+        /** @description A project that had the parcel when it changed. */
+        HoldingProject: {
+            held_as: components["schemas"]["HeldAs"];
+            project_id: components["schemas"]["ProjectId"];
+            project_name: string;
         };
         /** @description A new user. */
         InviteUserRequest: {
@@ -2488,6 +2622,52 @@ export interface components {
             /** @description Why, for the user. */
             reason: string;
         };
+        /** @description What an import changed of a parcel. */
+        ParcelChange: {
+            address: string | null;
+            /**
+             * Format: int64
+             * @description Increases with each change.
+             */
+            change_id: number;
+            /**
+             * Format: date-time
+             * @description When the import was switched in, or undone.
+             */
+            changed_at: string;
+            /** @description At least one. */
+            changes: components["schemas"]["FactChange"][];
+            /** @description State and county, five digits. */
+            county_fips: string;
+            /** @description Whether the signed-in person has read it. */
+            is_read: boolean;
+            /** @description True if the import was undone: `before` is what it had said. */
+            is_undone: boolean;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            /** @description At least one, by name. */
+            projects: components["schemas"]["HoldingProject"][];
+            /** @description Publisher of the imported data. */
+            source: string;
+            /**
+             * Format: date
+             * @description Date of the imported data.
+             */
+            source_date: string | null;
+        };
+        /** @description Changes, newest first. */
+        ParcelChangesResponse: {
+            /** @description Pass it as `cursor` for the next page; null at the end. */
+            next_cursor: string | null;
+            parcel_changes: components["schemas"]["ParcelChange"][];
+            /**
+             * Format: int64
+             * @description Changes of all projects that the signed-in person has not read.
+             */
+            unread: number;
+        };
         /** @description A project that discarded a parcel. */
         ParcelDiscard: {
             /** Format: date-time */
@@ -2643,6 +2823,15 @@ export interface components {
          * @description A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
          */
         ParcelUuid: string;
+        /** @description How the signed-in person hears of changes. */
+        ParcelWatchSettings: {
+            digest: components["schemas"]["DigestFrequency"];
+            /**
+             * Format: date-time
+             * @description When the address of the person's feed was made; null if there is none.
+             */
+            feed_created_at: string | null;
+        };
         /** @description A token as its user sees it. */
         PersonalAccessTokenEntry: {
             /** Format: date-time */
@@ -3049,6 +3238,22 @@ export interface components {
             /** @description Script URL of the voice assistant's provider; null if none is configured. */
             voice_assistant_url: string | null;
         };
+        /** @description Up to which change everything is read. */
+        ReadParcelChangesRequest: {
+            /**
+             * Format: int64
+             * @description The newest change that was shown.
+             */
+            change_id: number;
+        };
+        /** @description What is left. */
+        ReadParcelChangesResponse: {
+            /**
+             * Format: int64
+             * @description Changes that the signed-in person has not read.
+             */
+            unread: number;
+        };
         /** @description A refresh token in the body, for clients without cookies. */
         RefreshRequest: {
             /** @description Opaque refresh token; the cookie is used when it is absent. */
@@ -3363,6 +3568,10 @@ export interface components {
             signatory_title?: string | null;
             website?: string | null;
         };
+        /** @description How often to mail. */
+        UpdateParcelWatchRequest: {
+            digest: components["schemas"]["DigestFrequency"];
+        };
         /** @description The profile as submitted by the form. */
         UpdateProfileRequest: {
             bio?: string | null;
@@ -3518,6 +3727,11 @@ export interface components {
             /** @description Ordered by name. */
             users: components["schemas"]["UserEntry"][];
         };
+        /**
+         * @description What changed of a parcel.
+         * @enum {string}
+         */
+        WatchedFact: "split" | "merged" | "retired" | "returned" | "owner" | "saledate" | "saleprice" | "zoning" | "flood_zone" | "usedesc" | "parval" | "ll_gisacre";
         /**
          * @description Whether the call was queued.
          * @enum {string}
@@ -4553,6 +4767,43 @@ export interface operations {
             };
             /** @description Input not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_parcel_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateParcelFeedResponse"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7868,6 +8119,144 @@ export interface operations {
             };
         };
     };
+    list_parcel_changes: {
+        parameters: {
+            query?: {
+                /** @description Only parcels that this project had. */
+                project_id?: components["schemas"]["ProjectId"];
+                /** @description Only those that the signed-in person has not read. */
+                unread?: boolean;
+                /** @description Page size (1 to 200); defaults to 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelChangesResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An Atom feed (RFC 4287) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Feed not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_parcel_status: {
         parameters: {
             query: {
@@ -7899,6 +8288,120 @@ export interface operations {
             };
             /** @description Sign-in needed */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_parcel_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelWatchSettings"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_parcel_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateParcelWatchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelWatchSettings"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8618,6 +9121,92 @@ export interface operations {
             };
         };
     };
+    read_parcel_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadParcelChangesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadParcelChangesResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Parcel change not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     refresh: {
         parameters: {
             query?: never;
@@ -9170,6 +9759,43 @@ export interface operations {
             };
             /** @description Input not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_parcel_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcelWatchSettings"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

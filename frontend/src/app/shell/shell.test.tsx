@@ -10,12 +10,15 @@ import { answer } from '../../testing/server';
 import { DialogProvider } from '../../ui/dialog-provider';
 import { Shell } from './shell';
 
+const noChanges = { parcel_changes: [], next_cursor: null, unread: 0 };
+
 beforeEach(() => {
   signedIn();
   chooseProjectTab('map');
   answer('get', '/api/activity', {
     activities: [{ id: 7, kind: 'project.created', text: 'Project Dock was created.', at: '2026-11-20T10:00:00Z' }],
   });
+  answer('get', '/api/parcel_changes', noChanges);
   answer('get', '/api/config', { voice_assistant_url: null, site_image_credit: null, sample_data: true, mail_mode: 'folder' });
 });
 
@@ -78,6 +81,42 @@ it('shows recent activity, and a dot until it was looked at', async () => {
   await user.click(await screen.findByRole('button', { name: 'Notifications, new' }));
   expect(await screen.findByText('Project Dock was created.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
+});
+
+it('counts unread parcel changes, shows them with their project and source, and marks them as read', async () => {
+  const change = {
+    change_id: 301,
+    ll_uuid: 'u-1',
+    county_fips: '48201',
+    parcelnumb: '001',
+    address: '100 Main St',
+    changes: [
+      { fact: 'owner', before: 'Bayou Trust', after: 'Bayou Crest Holdings LLC' },
+      { fact: 'flood_zone', before: null, after: 'AE' },
+    ],
+    projects: [
+      { project_id: 'p1', project_name: 'East Houston', held_as: 'saved' },
+      { project_id: 'p2', project_name: 'West', held_as: 'discarded' },
+    ],
+    source: 'Harris CAD',
+    source_date: '2026-11-01',
+    is_undone: false,
+    changed_at: '2026-11-21T09:30:00Z',
+    is_read: false,
+  };
+  answer('get', '/api/parcel_changes', { parcel_changes: [change], next_cursor: null, unread: 2 });
+  const read = answer('post', '/api/read_parcel_changes', { unread: 0 });
+  const { user, router } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread parcel changes' }));
+  const link = await screen.findByRole('link', { name: '100 Main St (001)' });
+  expect(screen.getByText('Owner: Bayou Trust → Bayou Crest Holdings LLC')).toBeInTheDocument();
+  expect(screen.getByText('Flood zone: unknown → AE')).toBeInTheDocument();
+  expect(screen.getByText('East Houston, West (discarded) · Harris CAD, Nov 1, 2026')).toBeInTheDocument();
+  expect(screen.getByText('New')).toBeInTheDocument();
+  await waitFor(() => expect(read).toEqual([{ change_id: 301 }]));
+  expect(await screen.findByRole('button', { name: 'Notifications' })).toBeInTheDocument();
+  await user.click(link);
+  expect(router.state.location.search).toBe('?project_id=p1&ll_uuid=u-1');
 });
 
 it('explains the AI assistant when none is configured', async () => {

@@ -30,6 +30,8 @@ interface Props {
   readonly projectId: string;
   /** The view of the drawer that is open at first. */
   readonly opening?: DrawerId | undefined;
+  /** Identity of the parcel whose panel is open at first. */
+  readonly openingParcel?: string | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
   /** Opens the project's list of properties. */
   readonly onGoToList: (projectName: string | undefined) => void;
@@ -46,9 +48,9 @@ export function MapScreen(props: Props) {
   );
 }
 
-function Screen({ projectId, opening, onGoToProperty, onGoToList }: Props) {
+function Screen({ projectId, opening, openingParcel, onGoToProperty, onGoToList }: Props) {
   const map = useRef<MapRef>(null);
-  const { screen, sheet } = useMapScreen({ map, projectId, opening, onGoToProperty });
+  const { screen, sheet } = useMapScreen({ map, projectId, opening, openingParcel, onGoToProperty });
   const { state, dispatch, tools, inspecting, drawer, covered, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, map, screen);

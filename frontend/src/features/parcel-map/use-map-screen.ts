@@ -31,11 +31,12 @@ interface Options {
   readonly map: RefObject<MapRef | null>;
   readonly projectId: string;
   readonly opening: DrawerId | undefined;
+  readonly openingParcel: string | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ map, projectId, opening, onGoToProperty }: Options) {
+export function useMapScreen({ map, projectId, opening, openingParcel, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const [idle, setIdle] = useState(false);
@@ -53,14 +54,15 @@ export function useMapScreen({ map, projectId, opening, onGoToProperty }: Option
   const parcels = useParcelMap(projectId, saved);
   const filters = useFiltersState();
   const selection = useSelection(projectId, filters.text);
-  const inspecting = useInspect();
+  const inspecting = useInspect(openingParcel);
   const tools = useMapTools({ map, ...parcels, measurement, measure, selection, inspecting });
   const spoken = useSelectedParcel(parcels.state, outlines);
   const inspected = useInspectedParcel(inspecting.inspected, saved);
   const chosen = useSelectedPoints(selection.summary?.selection_id);
   const reviewed = useQuery(reviewedParcelsQuery(projectId));
   const phone = useMediaQuery('(max-width: 48em)');
-  useOpeningView(map, idle, submarket.outline, saved);
+  const linked = useQuery({ ...parcelQuery(openingParcel ?? ''), enabled: openingParcel !== undefined });
+  useOpeningView(map, idle && !linked.isLoading, submarket.outline, saved, openingParcel === undefined ? undefined : inspected?.bounds);
   const place = usePlaceSpokenOf(parcels.state, spoken) ?? inspected?.bounds;
   const open = { panel: inspecting.inspected !== undefined, drawer: drawer !== undefined };
   const { sheet, sheetHeight } = useParcelInView(map, place, phone, open);

@@ -1,6 +1,7 @@
 import { Paper, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { profileQuery } from '../../api/queries/account';
 import { currentRole, currentUserId } from '../../lib/session';
@@ -12,18 +13,20 @@ import { QueryPanel } from '../../ui/query-panel';
 import { AccessTokensTab } from './access-tokens-tab';
 import { AllAccessTokens } from './all-access-tokens';
 import { LetterheadForm } from './letterhead-form';
+import { NotificationsTab } from './notifications-tab';
 import { OperationsTab } from './operations-tab';
 import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SignatureField } from './signature-field';
 
-/** /profile: profile, password and access tokens; for admins, the firm's users and their access tokens. */
+/** /profile: profile, password, access tokens and notifications; for admins, the firm's users and their access tokens. */
 export function ProfileScreen() {
   const userId = currentUserId();
+  const [query] = useSearchParams();
   return (
     <Page title="Profile Settings">
       <Paper withBorder bg="var(--surface)" p="md">
-        <Tabs defaultValue="profile" keepMounted={false}>
+        <Tabs defaultValue={query.get('tab') === 'notifications' ? 'notifications' : 'profile'} keepMounted={false}>
           <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
             <Tabs.Tab value="profile" flex="none">
               Profile Information
@@ -33,6 +36,9 @@ export function ProfileScreen() {
             </Tabs.Tab>
             <Tabs.Tab value="tokens" flex="none">
               Access Tokens
+            </Tabs.Tab>
+            <Tabs.Tab value="notifications" flex="none">
+              Notifications
             </Tabs.Tab>
             {currentRole() === 'admin' && (
               <Tabs.Tab value="operations" flex="none">
@@ -48,6 +54,9 @@ export function ProfileScreen() {
           </Tabs.Panel>
           <Tabs.Panel value="tokens">
             <AccessTokensTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="notifications">
+            <NotificationsTab />
           </Tabs.Panel>
           {currentRole() === 'admin' && (
             <Tabs.Panel value="operations">

@@ -19,9 +19,19 @@ export type Inspected =
   | { readonly kind: 'land'; readonly spot: Spot; readonly feature: UnnumberedFeature; readonly nearest: string | undefined }
   | { readonly kind: 'nothing'; readonly spot: Spot };
 
+const parcelOf = (llUuid: string | undefined): Inspected | undefined =>
+  llUuid === undefined ? undefined : { kind: 'parcel', llUuid, stacked: [llUuid] };
+
 /** Which parcel the panel is about: chosen on the map, in a list, or with the keys. */
-export function useInspect() {
-  const [inspected, setInspected] = useState<Inspected>();
+/** `opening`: identity of a parcel that a link is about. */
+export function useInspect(opening?: string) {
+  const [inspected, setInspected] = useState(() => parcelOf(opening));
+  const [linked, setLinked] = useState(opening);
+  // A link to another parcel of the map that is open.
+  if (opening !== linked) {
+    setLinked(opening);
+    if (opening) setInspected(parcelOf(opening));
+  }
   const notice = useNotice();
   /** Number of the last choice; an answer to an earlier one comes too late. */
   const last = useRef(0);

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Radio, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { sentenceOf } from '../../api/client';
+import { parcelWatchQuery } from '../../api/queries/parcel-changes';
+import { date } from '../../lib/format';
+import { useConfirm, useNotice } from '../../ui/dialogs';
+import { QueryPanel } from '../../ui/query-panel';
+import { useCreateParcelFeed, useRevokeParcelFeed, useUpdateParcelWatch, type DigestFrequency } from './parcel-watch-api';
+
+const frequencies: readonly { value: DigestFrequency; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly, on Mondays' },
+];
+
+/** How the user hears of changes of the firm's parcels. */
+export function NotificationsTab() {
+  const settings = useQuery(parcelWatchQuery);
+  return (
+    <QueryPanel
+      query={settings}
+      failure={sentenceOf(settings.error, 'Failed to load notification settings')}
+      pending={<Skeleton h={200} />}
+    >
+      {({ digest, feed_created_at }) => (
+        <Stack gap="xl" maw={640}>
+          <Text>
+            When county records are imported, changes of the parcels that your firm saved or discarded are listed under the bell: owner,
+            sale, split, merge, zoning, flood zone and value.
+          </Text>
+          <Digest digest={digest} />
+          <Feed since={feed_created_at} />
+        </Stack>
+      )}
+    </QueryPanel>
+  );
+}
+
+function Digest({ digest }: { readonly digest: DigestFrequency }) {
+  const update = useUpdateParcelWatch();
+  const notice = useNotice();
+  function choose(value: string): void {
+    const chosen = frequencies.find((frequency) => frequency.value === value);
+    if (!chosen) return;
+    update.mutate(chosen.value, { onError: (reason) => notice.alert(sentenceOf(reason, 'Failed to change the digest')) });
+  }
+  return (
+    <Radio.Group
+      label="Email digest"
+      description="Sent only when there is something that you have not read."
+      value={update.isPending ? update.variables : digest}
+      onChange={choose}
+    >
+      <Group mt="xs">
+        {frequencies.map(({ value, label }) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+function Feed({ since }: { readonly since: string | null }) {
+  const create = useCreateParcelFeed();
+  const revoke = useRevokeParcelFeed();
+  const confirm = useConfirm();
+  const notice = useNotice();
+
+  async function make(): Promise<void> {
+    const sentence = 'Replace the feed? Its present address stops working.';
+    if (since && !(await confirm({ sentence, confirm: 'Replace', cancel: 'Keep' }))) return;
+    create.mutate(undefined, { onError: (reason) => notice.alert(sentenceOf(reason, 'Failed to create the feed')) });
+  }
+
+  async function end(): Promise<void> {
+    if (!(await confirm({ sentence: 'End the feed? Its address stops working.', confirm: 'End Feed', cancel: 'Keep' }))) return;
+    revoke.mutate(undefined, {
+      onSuccess: () => create.reset(),
+      onError: (reason) => notice.alert(sentenceOf(reason, 'Failed to end the feed')),
+    });
+  }
+
+  return (
+    <section aria-labelledby="parcel-feed">
+      <Title order={3} size="sm" id="parcel-feed">
+        Feed
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        A secret address (Atom) for a feed reader or a chat channel. Whoever has it can read the parcel changes of your firm.
+      </Text>
+      {create.data && <Address url={create.data.url} />}
+      <Text size="sm" mb="xs">
+        {since ? `You have a feed since ${date(since)}.` : 'You have no feed.'}
+      </Text>
+      <Group>
+        <Button variant="default" loading={create.isPending} onClick={() => void make()}>
+          {since ? 'Replace Feed' : 'Create Feed'}
+        </Button>
+        {since && (
+          <Button variant="default" loading={revoke.isPending} onClick={() => void end()}>
+            End Feed
+          </Button>
+        )}
+      </Group>
+    </section>
+  );
+}
+
+/** The new address, the only time that it is shown. */
+function Address({ url }: { readonly url: string }) {
+  const clipboard = useClipboard({ timeout: 3_000 });
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Stack gap="xs" mb="xs">
+      <Alert color="yellow" variant="light" py="xs">
+        Copy this address now. It will not be shown again.
+      </Alert>
+      <Group align="flex-end" wrap="nowrap">
+        <TextInput
+          ref={field}
+          flex={1}
+          label="Address of the feed"
+          readOnly
+          value={url}
+          // Browsers offer no clipboard to pages without https.
+          error={clipboard.error ? 'The address could not be copied. Select it and copy it.' : undefined}
+          onFocus={() => field.current?.select()}
+        />
+        <Button
+          variant="default"
+          leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(url)}
+        >
+          {clipboard.copied ? 'Copied' : 'Copy'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
