@@ -27,7 +27,7 @@ fn parcel(number: &str, place: f64, part: (f64, f64), facts: &Value) -> Value {
     );
     let (south, north) = (PLACE.1, PLACE.1 + 0.001);
     let outline = json!({ "type": "Polygon", "coordinates": [[[west, south], [east, south], [east, north], [west, north], [west, south]]] });
-    let mut properties = json!({ "APN": number, "Owner": "HERON LLC", "Zone": "R-1", "Flood": "X", "Value": 100_000 });
+    let mut properties = json!({ "APN": number, "Owner": "HERON LLC", "Zone": "R-1", "Flood": "X", "Value": 100_000, "Sold": null, "Price": null });
     for (name, value) in facts.as_object().unwrap() {
         properties[name] = value.clone();
     }
