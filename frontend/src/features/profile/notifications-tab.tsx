@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Input, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { QueryPanel } from '../../ui/query-panel';
 import { useCreateParcelFeed, useRevokeParcelFeed, useUpdateParcelWatch, type DigestFrequency } from './parcel-watch-api';
 
-const frequencies: readonly { value: DigestFrequency; label: string }[] = [
+const frequencies: { value: DigestFrequency; label: string }[] = [
   { value: 'off', label: 'Off' },
   { value: 'daily', label: 'Daily' },
   { value: 'weekly', label: 'Weekly, on Mondays' },
@@ -48,18 +48,15 @@ function Digest({ digest }: { readonly digest: DigestFrequency }) {
     update.mutate(chosen.value, { onError: (reason) => notice.alert(sentenceOf(reason, 'Failed to change the digest')) });
   }
   return (
-    <Radio.Group
-      label="Email digest"
-      description="Sent only when there is something that you have not read."
-      value={update.isPending ? update.variables : digest}
-      onChange={choose}
-    >
-      <Group mt="xs">
-        {frequencies.map(({ value, label }) => (
-          <Radio key={value} value={value} label={label} />
-        ))}
-      </Group>
-    </Radio.Group>
+    <Input.Wrapper label="Email digest" description="Sent only when there is something that you have not read." labelElement="div">
+      <SegmentedControl
+        mt="xs"
+        aria-label="Email digest"
+        data={frequencies}
+        value={update.isPending ? update.variables : digest}
+        onChange={choose}
+      />
+    </Input.Wrapper>
   );
 }
 

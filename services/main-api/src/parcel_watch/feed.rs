@@ -3,6 +3,8 @@
 //! Feed readers cannot sign in. The token in the address is stored as a hash, and ends when it is replaced or
 //! revoked, or when its owner is deactivated.
 
+use std::fmt::Write as _;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use diesel::QueryResult;
 
@@ -43,7 +45,9 @@ pub fn atom(
             shown.projects,
             shown.origin
         );
-        document.push_str(&format!(
+        // Writing to a String cannot fail.
+        let _ = write!(
+            document,
             "<entry>\n<id>urn:sitewright:parcel-change:{}</id>\n<title>{}</title>\n<updated>{}</updated>\n<link href=\"{}\"/>\n\
              <content type=\"text\">{}</content>\n</entry>\n",
             change.change_id,
@@ -51,7 +55,7 @@ pub fn atom(
             time(change.told_at),
             escaped(&shown.link),
             escaped(&content)
-        ));
+        );
     }
     document.push_str("</feed>\n");
     Ok(document)

@@ -1,5 +1,7 @@
 //! The digest as a mail: plain text, and the same in HTML.
 
+use std::fmt::Write as _;
+
 use diesel::QueryResult;
 use diesel::result::Error;
 
@@ -48,9 +50,10 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
     if more > 0 {
         let sentence = format!("{more} more are listed under the bell:");
         let link = config.page("dashboard");
-        text.push_str(&format!("\n{sentence}\n{link}\n"));
+        // Writing to a String cannot fail.
+        let _ = write!(text, "\n{sentence}\n{link}\n");
         let link = escaped(&link);
-        html.push_str(&format!("<p>{sentence} <a href=\"{link}\">{link}</a></p>"));
+        let _ = write!(html, "<p>{sentence} <a href=\"{link}\">{link}</a></p>");
     }
     let rhythm = match frequency {
         DigestFrequency::Weekly => "at most once a week",
@@ -58,11 +61,12 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
     };
     let sentence = format!("You get this message {rhythm}. Change or end it in your profile:");
     let link = config.page("profile?tab=notifications");
-    text.push_str(&format!("\n{sentence}\n{link}\n"));
+    let _ = write!(text, "\n{sentence}\n{link}\n");
     let link = escaped(&link);
-    html.push_str(&format!(
+    let _ = write!(
+        html,
         "<p>{sentence} <a href=\"{link}\">{link}</a></p></body></html>\n"
-    ));
+    );
     Ok((subject, text, html))
 }
 
@@ -108,7 +112,7 @@ impl Shown {
         let facts: String = self
             .facts
             .iter()
-            .map(|fact| format!("  {fact}\n"))
+            .map(|fact| ["  ", fact, "\n"].concat())
             .collect();
         format!(
             "\n{}, in {}\n{facts}  {}\n  {}\n",
@@ -120,7 +124,7 @@ impl Shown {
         let facts: String = self
             .facts
             .iter()
-            .map(|fact| format!("<br>{}", escaped(fact).replace("-&gt;", "\u{2192}")))
+            .map(|fact| ["<br>", &escaped(fact).replace("-&gt;", "\u{2192}")].concat())
             .collect();
         format!(
             "<li><a href=\"{}\">{}</a>, in {}{facts}<br><small>{}</small></li>",
