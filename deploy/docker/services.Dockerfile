@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry,sharing=locked \
     --mount=type=cache,target=/src/target,sharing=locked \
     cargo build --locked --profile "$CARGO_PROFILE" --bins --workspace \
  && cd "target/$([ "$CARGO_PROFILE" = dev ] && echo debug || echo "$CARGO_PROFILE")" \
- && install -D -t /out main-api main-api-import-areas property-api parcel-lookup parcel-lookup-import parcel-lookup-imports parcel-lookup-layers parcel-lookup-seed parcel-lookup-generate-parcels parcel-lookup-base-map
+ && install -D -t /out main-api main-api-import-areas property-api parcel-lookup parcel-lookup-import parcel-lookup-imports parcel-lookup-layers parcel-lookup-seed parcel-lookup-generate-parcels parcel-lookup-base-map typesetter
 
 # All storage folders exist in each image: a new volume takes its owner from them.
 FROM debian:bookworm-slim AS service
@@ -47,7 +47,7 @@ CMD ["serve"]
 
 # Parcels, tiles, growth; a growth worker is the same image with the command `worker`.
 FROM service AS parcel-lookup
-COPY --from=build /out/parcel-lookup /out/parcel-lookup-import /out/parcel-lookup-imports /out/parcel-lookup-layers /out/parcel-lookup-seed /out/parcel-lookup-generate-parcels /out/parcel-lookup-base-map /usr/local/bin/
+COPY --from=build /out/parcel-lookup /out/parcel-lookup-import /out/parcel-lookup-imports /out/parcel-lookup-layers /out/parcel-lookup-seed /out/parcel-lookup-generate-parcels /out/parcel-lookup-base-map /out/typesetter /usr/local/bin/
 ENV BIND_ADDRESS=0.0.0.0:8083 STORAGE_DIR=/var/lib/sitewright/parcel-lookup
 EXPOSE 8083
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=3 CMD ["healthy", "8083", "/readyz"]

@@ -19,6 +19,7 @@ pub mod commands;
 pub mod config;
 pub mod consumers;
 pub mod counts;
+pub mod dossiers;
 pub mod export;
 pub mod filters;
 pub mod growth;

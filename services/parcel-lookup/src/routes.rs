@@ -5,8 +5,8 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    assemblages, buildable, counts, export, growth, lookup, map_config, ogc, owner_groups, parcels,
-    places, search_runs, selections, tiles,
+    assemblages, buildable, counts, dossiers, export, growth, lookup, map_config, ogc,
+    owner_groups, parcels, places, search_runs, selections, tiles,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -63,5 +63,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(search_runs::api::result_handlers::compare_search_runs)
         .service(search_runs::api::result_handlers::list_search_results)
         .service(search_runs::api::result_handlers::export_search_results)
-        .service(search_runs::api::result_handlers::get_search_result);
+        .service(search_runs::api::result_handlers::get_search_result)
+        .service(dossiers::handlers::compare_sites)
+        .service(dossiers::handlers::make_dossier_pdf)
+        .service(dossiers::handlers::make_dossier_xlsx);
 }

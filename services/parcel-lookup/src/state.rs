@@ -6,8 +6,10 @@ use std::sync::Arc;
 use db::{Pool, ReadPool};
 use growth_layers::LayerResolver;
 use provider_client::{Http, Limits};
+use typeset::Typesetter;
 
 use crate::config::Config;
+use crate::dossiers::DossierContext;
 use crate::export::Exports;
 use crate::growth::GrowthContext;
 use crate::map_config::MapConfig;
@@ -40,6 +42,7 @@ pub struct AppState {
     pub exports: Exports,
     pub growth: GrowthContext,
     pub searches: SearchContext,
+    pub dossiers: DossierContext,
 }
 
 impl AppState {
@@ -63,6 +66,10 @@ impl AppState {
             exports: Exports::new(config.export),
             growth: GrowthContext::new(config.growth.clone(), layers),
             searches: SearchContext::new(Areas::new(config.access.main_api()?)),
+            dossiers: DossierContext::new(
+                config.access.main_api()?,
+                Typesetter::beside_this_program()?,
+            ),
         })
     }
 }

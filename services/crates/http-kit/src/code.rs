@@ -260,6 +260,8 @@ error_codes! {
     ParcelChangeNotFound = "parcel_change.not_found", NotFound;
     /// There is no feed of parcel changes at this address.
     ParcelFeedNotFound = "parcel_feed.not_found", NotFound;
+    /// A parcel was bought from a provider whose licence keeps it in the product; `ll_uuids` lists such parcels.
+    DossierLicensedParcel = "dossier.licensed_parcel", Validation;
 }
 
 impl ErrorCode {

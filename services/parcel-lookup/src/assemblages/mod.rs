@@ -4,10 +4,13 @@
 
 mod domain;
 pub mod dto;
-mod error;
+pub mod error;
 pub mod handlers;
 mod land;
 mod measure;
 pub mod ops;
 mod store;
+mod surroundings;
 mod wkb;
+
+pub use surroundings::{NearLine, Surroundings, surroundings};

@@ -3,9 +3,9 @@
 //! result an upper bound, and is never taken for zero.
 
 mod assemble;
-mod domain;
+pub mod domain;
 pub mod dto;
-mod error;
+pub mod error;
 pub mod handlers;
 pub mod ops;
 mod store;

@@ -20,3 +20,6 @@ pub mod work;
 
 pub use area::Areas;
 pub use context::SearchContext;
+pub use error::SearchError;
+pub use ops::get;
+pub use results::of_parcel;

@@ -9,6 +9,7 @@ mod authz;
 mod buildable;
 mod counts;
 mod db_rules;
+mod dossiers;
 mod events;
 mod export;
 mod export_round_trip;

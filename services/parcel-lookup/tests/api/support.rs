@@ -12,6 +12,7 @@ use domain::{CustomerId, ParcelNumber, ParcelUuid, SessionId};
 use growth_layers::{LayerConfig, LayerResolver, LayerSource};
 use http_kit::ServerConfig;
 use parcel_import::{Report, Staged};
+use parcel_lookup::dossiers::DossierContext;
 use parcel_lookup::export::{ExportConfig, Exports};
 use parcel_lookup::growth::runs::scheduling::workers::Workers;
 use parcel_lookup::growth::{GrowthConfig, GrowthContext, WorkerConfig};
@@ -32,6 +33,7 @@ use settings::Env;
 use test_support::{
     Answer, Persona, StubServer, TEST_ORIGIN, TestDb, TestService, TestSetup, TestTokens, token_for,
 };
+use typeset::Typesetter;
 use uuid::Uuid;
 
 /// Limits of exports.
@@ -115,6 +117,10 @@ impl WorldSetup {
             exports: Exports::new(EXPORTS),
             growth: GrowthContext::new(self.growth, self.layers),
             searches: SearchContext::new(Areas::new(ServiceClient::new(&main_api.url()).unwrap())),
+            dossiers: DossierContext::new(
+                ServiceClient::new(&main_api.url()).unwrap(),
+                typesetter(),
+            ),
         });
         let amqp = setup.amqp.config(SERVICE);
         let tokens = TestTokens::default();
@@ -256,6 +262,13 @@ impl World {
     pub async fn stop(self) {
         self.service.stop().await;
     }
+}
+
+/// The program, in the folder above the tests' own.
+fn typesetter() -> Typesetter {
+    let tests = std::env::current_exe().unwrap();
+    let folder = tests.parent().and_then(|deps| deps.parent()).unwrap();
+    Typesetter::at(folder.join(typeset::PROGRAM))
 }
 
 /// A square parcel, 0.001 degrees wide, with its lower left corner at the point.

@@ -1,4 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { DossierMenu } from '../compare/dossier-menu';
+import { useMapPage } from '../map-page';
 import type { ParcelWithUnits, SavedMarker } from '../api';
 import { DiscardDialog } from '../selection/discard-dialog';
 import classes from './inspect.module.css';
@@ -18,6 +20,8 @@ interface Props {
 
 /** What can be done with the inspected parcel, with the keys that do it. */
 export function Actions({ parcel, marker, review, discarding, onDiscarding, onGoToProperty, onShowDetails }: Props) {
+  const { projectId } = useMapPage();
+  const dossier = <DossierMenu projectId={projectId} llUuid={parcel.ll_uuid} />;
   return (
     <Stack gap={6}>
       {marker ? (
@@ -28,6 +32,7 @@ export function Actions({ parcel, marker, review, discarding, onDiscarding, onGo
           <Button px="xs" variant="default" onClick={() => onShowDetails(marker)}>
             Parcel Details
           </Button>
+          {dossier}
         </Group>
       ) : (
         <Group grow gap="xs">
@@ -42,6 +47,7 @@ export function Actions({ parcel, marker, review, discarding, onDiscarding, onGo
           >
             Discard…
           </Button>
+          {dossier}
         </Group>
       )}
       <Text size="xs" c="dimmed" className={classes.hints ?? ''}>

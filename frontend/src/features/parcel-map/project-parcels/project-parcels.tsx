@@ -5,6 +5,7 @@ import { projectParcelsQuery } from '../../../api/queries/markers';
 import { grouped } from '../../../lib/format';
 import { QueryPanel } from '../../../ui/query-panel';
 import { ColourSelect } from '../colours/colour-select';
+import { LazyCompare } from '../compare/lazy-compare';
 import { ProjectExport } from '../export/project-export';
 import { useMapPage } from '../map-page';
 import { entriesOf, isInside, orders, sorted, type Entry, type SortOrder } from './entries';
@@ -38,7 +39,15 @@ export function ProjectParcels({ scores }: Props) {
   );
 }
 
+/** The parcels that can be compared. */
+function choicesOf(entries: readonly Entry[]) {
+  return entries.flatMap(({ llUuid, discarded, name, number }) =>
+    llUuid === undefined || discarded !== undefined ? [] : { llUuid, label: name === number ? number : `${name}, ${number}` },
+  );
+}
+
 function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; readonly scores: Props['scores'] }) {
+  const { projectId } = useMapPage();
   const view = useView();
   const [by, setBy] = useState<SortOrder>('added');
   const [inView, setInView] = useState(false);
@@ -74,11 +83,12 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
             Discarded, {grouped(gone)}
           </Chip>
         )}
-        <div className={classes.export}>
+        <Group gap="xs" className={classes.export}>
+          <LazyCompare projectId={projectId} choices={choicesOf(entries)} first={[]} />
           <ProjectExport
             parcels={entries.flatMap(({ llUuid, discarded: out }) => (out === undefined && llUuid !== undefined ? llUuid : []))}
           />
-        </div>
+        </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status" className={classes.count ?? ''}>
         {shown.length === 1 ? '1 parcel' : `${grouped(shown.length)} parcels`}

@@ -2,6 +2,8 @@ import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { grouped } from '../../../../lib/format';
 import { QueryFailure } from '../../../../ui/query-panel';
+import { LazyCompare } from '../../compare/lazy-compare';
+import { mostSites } from '../../compare/limits';
 import { ExportMenu } from '../../export/export-menu';
 import { saveResults, tableFormats } from '../../export/formats';
 import { useMapPage } from '../../map-page';
@@ -71,6 +73,17 @@ export function ResultList({ run, list }: Props) {
           <ExportMenu size="xs" offered={tableFormats} onExport={(format) => saveResults(run.run_id, list, format)} />
         )}
       </Group>
+      <div>
+        <LazyCompare
+          projectId={projectId}
+          choices={results.map(({ ll_uuid, address, parcelnumb }) => ({
+            llUuid: ll_uuid,
+            label: address === null ? parcelnumb : `${address}, ${parcelnumb}`,
+          }))}
+          first={chosen.length > 0 ? chosen : results.slice(0, mostSites).map(({ ll_uuid }) => ll_uuid)}
+          search={{ runId: run.run_id, growthRunId: run.growth_run_id }}
+        />
+      </div>
       {results.length === 0 ? (
         <Text size="sm">{nothing[list]}</Text>
       ) : (

@@ -1,0 +1,2 @@
+/** Most sites side by side. */
+export const mostSites = 6;

@@ -1,0 +1,310 @@
+//! Reads what the other resources know of sites, and has it compared and written.
+
+use std::collections::HashSet;
+
+use auth::CurrentUser;
+use chrono::{DateTime, Utc};
+use domain::{ParcelUuid, RunId};
+use parcel_record::ParcelRecord;
+
+use super::context::Maker;
+use super::dto::{DossierRequest, SiteComparison};
+use super::error::DossierError;
+use super::map::Frame;
+use super::{document, rows, workbook};
+use crate::assemblages::dto::Assemblage;
+use crate::assemblages::{self, Surroundings};
+use crate::buildable;
+use crate::buildable::dto::{Buildable, BuildableOptions};
+use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel};
+use crate::growth::runs::artifacts::{result, show};
+use crate::owner_groups;
+use crate::owner_groups::dto::OwnerGroup;
+use crate::parcels::{licensed, visible};
+use crate::search_runs::api::result_dto::SearchExplanation;
+use crate::search_runs::{self, SearchError};
+use crate::state::AppState;
+
+/// Owners of a site whose other parcels are counted.
+const MAX_OWNERS: usize = 4;
+
+/// A written dossier.
+pub struct File {
+    pub bytes: Vec<u8>,
+    pub made_at: DateTime<Utc>,
+}
+
+/// What is known of a site.
+#[derive(Debug)]
+pub struct Site {
+    /// The largest first.
+    pub records: Vec<ParcelRecord>,
+    pub buildable: Buildable,
+    /// Measured as one site; not of parcels that their counties no longer have.
+    pub land: Option<Assemblage>,
+    pub frame: Frame,
+    pub around: Surroundings,
+    /// What each of its owners has, of some of them.
+    pub owners: Vec<OwnerGroup>,
+    pub growth: Option<GrownParcel>,
+    pub search: Option<SearchExplanation>,
+}
+
+/// A run whose results are shown.
+#[derive(Debug)]
+pub struct Run {
+    /// Its name and its day.
+    pub name: String,
+    pub day: chrono::NaiveDate,
+    /// Caveat of the figures.
+    pub caution: Option<&'static str>,
+}
+
+/// What is known of all sites.
+#[derive(Debug)]
+pub struct Known {
+    pub project: Option<String>,
+    pub made_at: DateTime<Utc>,
+    pub growth: Option<Run>,
+    pub search: Option<Run>,
+    pub sites: Vec<Site>,
+}
+
+pub async fn compare(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &DossierRequest,
+) -> Result<SiteComparison, DossierError> {
+    let known = read(state, user, request).await?;
+    Ok(rows::compare(&known))
+}
+
+pub async fn pdf(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &DossierRequest,
+) -> Result<File, DossierError> {
+    let (comparison, maker) = made(state, user, request).await?;
+    let document = document::of(&comparison, &maker);
+    let made = state.dossiers.typesetter.pdf(&document).await?;
+    Ok(File {
+        bytes: made.pdf,
+        made_at: comparison.made_at,
+    })
+}
+
+pub async fn xlsx(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &DossierRequest,
+) -> Result<File, DossierError> {
+    let (comparison, maker) = made(state, user, request).await?;
+    let made_at = comparison.made_at;
+    let writing = tokio::task::spawn_blocking(move || workbook::xlsx(&comparison, &maker));
+    let bytes = writing.await??;
+    Ok(File { bytes, made_at })
+}
+
+async fn made(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &DossierRequest,
+) -> Result<(SiteComparison, Maker), DossierError> {
+    let maker = state.dossiers.maker(user).await?;
+    Ok((compare(state, user, request).await?, maker))
+}
+
+async fn read(
+    state: &AppState,
+    user: &CurrentUser,
+    request: &DossierRequest,
+) -> Result<Known, DossierError> {
+    let project = match request.project_id {
+        Some(project) => Some(state.dossiers.project(project, user).await?),
+        None => None,
+    };
+    let growth = match request.growth_run_id {
+        Some(run) => Some(growth_run(state, user, run).await?),
+        None => None,
+    };
+    let search = match request.search_run_id {
+        Some(run) => Some(search_run(state, user, run).await?),
+        None => None,
+    };
+    let mut listed = Vec::new();
+    for site in &request.sites {
+        listed.push(records(state, user, &site.ll_uuids).await?);
+    }
+    let mut sites = Vec::new();
+    for (place, records) in listed.into_iter().enumerate() {
+        let site = site(state, user, records, request.search_run_id).await?;
+        if site.land.as_ref().is_some_and(|land| land.parts > 1) {
+            return Err(DossierError::Apart(place));
+        }
+        sites.push(site);
+    }
+    if let Some(run) = request.growth_run_id {
+        let asked = sites.iter().filter_map(asked).collect();
+        let grown = show::parcels(&state.pool, &state.growth, user, run, asked).await?;
+        for (site, grown) in sites.iter_mut().zip(grown.parcels) {
+            site.growth = Some(grown);
+        }
+    }
+    Ok(Known {
+        project,
+        made_at: Utc::now(),
+        growth,
+        search,
+        sites,
+    })
+}
+
+async fn growth_run(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+) -> Result<Run, DossierError> {
+    let run = result::succeeded(&state.pool, user, run_id).await?;
+    let settings = run
+        .settings()
+        .map_err(crate::growth::runs::error::RunError::from)?;
+    let day = run.finished_at.unwrap_or(run.created_at).date_naive();
+    Ok(Run {
+        name: named("Growth run", run.name.as_deref()),
+        day,
+        caution: settings.caution(),
+    })
+}
+
+async fn search_run(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+) -> Result<Run, DossierError> {
+    let run = search_runs::get(state, user, run_id).await?;
+    run.done()?;
+    Ok(Run {
+        name: named("Search", run.name.as_deref()),
+        day: run.finished_at.unwrap_or(run.created_at).date_naive(),
+        caution: None,
+    })
+}
+
+fn named(kind: &str, name: Option<&str>) -> String {
+    name.map_or_else(
+        || kind.to_owned(),
+        |name| format!("{kind} \u{201c}{name}\u{201d}"),
+    )
+}
+
+/// The public records of a site, the largest first.
+async fn records(
+    state: &AppState,
+    user: &CurrentUser,
+    ids: &[ParcelUuid],
+) -> Result<Vec<ParcelRecord>, DossierError> {
+    let mut records = db::read(&state.pool, async |conn| {
+        visible::list_records(conn, ids, true).await
+    })
+    .await?;
+    let known: HashSet<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
+    let missing: Vec<ParcelUuid> = ids
+        .iter()
+        .filter(|id| !known.contains(id))
+        .copied()
+        .collect();
+    if !missing.is_empty() {
+        let bought = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+            licensed::list(conn, &missing, &[]).await
+        })
+        .await?;
+        let bought: Vec<ParcelUuid> = bought.iter().map(|row| row.record.fields.ll_uuid).collect();
+        return Err(if bought.is_empty() {
+            DossierError::NoParcel(missing)
+        } else {
+            DossierError::Licensed(bought)
+        });
+    }
+    records.sort_by(|one, other| {
+        let acres = |record: &ParcelRecord| record.fields.ll_gisacre.unwrap_or_default();
+        let order = acres(other).total_cmp(&acres(one));
+        order.then_with(|| one.fields.ll_uuid.0.cmp(&other.fields.ll_uuid.0))
+    });
+    Ok(records)
+}
+
+async fn site(
+    state: &AppState,
+    user: &CurrentUser,
+    records: Vec<ParcelRecord>,
+    search_run: Option<RunId>,
+) -> Result<Site, DossierError> {
+    let ids: Vec<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
+    let options = buildable::domain::check(&BuildableOptions::default(), None)?;
+    let buildable = buildable::ops::calculate(state, user, &ids, options).await?;
+    let land = if records.iter().any(|record| record.retired_at.is_some()) {
+        None
+    } else {
+        Some(assemblages::ops::measure(state, &ids).await?)
+    };
+    let frame = Frame::around(records.iter().filter_map(|record| record.geometry.as_ref()));
+    let around = assemblages::surroundings(state, &ids, frame.margin_m()).await?;
+    let owners = owners(state, user, &records, land.as_ref()).await?;
+    let search = match search_run {
+        Some(run) => explained(state, user, run, ids[0]).await?,
+        None => None,
+    };
+    Ok(Site {
+        records,
+        buildable,
+        land,
+        frame,
+        around,
+        owners,
+        growth: None,
+        search,
+    })
+}
+
+/// What the owners of a site have, by a parcel of each.
+async fn owners(
+    state: &AppState,
+    user: &CurrentUser,
+    records: &[ParcelRecord],
+    land: Option<&Assemblage>,
+) -> Result<Vec<OwnerGroup>, DossierError> {
+    let measured = land.map(|land| {
+        let owners = land.owners.iter();
+        owners
+            .filter_map(|owner| owner.ll_uuids.first().copied())
+            .collect()
+    });
+    let asked: Vec<ParcelUuid> = measured.unwrap_or_else(|| vec![records[0].fields.ll_uuid]);
+    let mut groups = Vec::new();
+    for id in asked.into_iter().take(MAX_OWNERS) {
+        groups.extend(owner_groups::ops::group(state, user.customer_id, id).await?);
+    }
+    Ok(groups)
+}
+
+/// Why a parcel is where it is; `None` outside of the area of the run.
+async fn explained(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    parcel: ParcelUuid,
+) -> Result<Option<SearchExplanation>, DossierError> {
+    match search_runs::of_parcel(state, user, run_id, parcel).await {
+        Ok(found) => Ok(Some(found)),
+        Err(SearchError::NoParcel) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn asked(site: &Site) -> Option<AskedParcel> {
+    site.records.first().map(|record| AskedParcel {
+        parcel_number: record.fields.parcelnumb.clone(),
+        lon: record.lon,
+        lat: record.lat,
+    })
+}

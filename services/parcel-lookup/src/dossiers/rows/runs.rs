@@ -1,0 +1,159 @@
+//! Rows of a growth run and of a search, and the bars of a score.
+
+use site_search::{Fact, FactValue};
+
+use super::{Better, Kind};
+use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteBar, SiteScore};
+use crate::dossiers::ops::{Known, Run, Site};
+use crate::dossiers::said;
+use crate::search_runs::api::result_dto::{RankChangeKind, SearchReason, SearchResult};
+
+const GROWTH: &str = "Growth";
+const SEARCH: &str = "Search";
+
+impl Run {
+    fn source(&self) -> String {
+        self.caution.map_or_else(
+            || self.name.clone(),
+            |caution| format!("{}. {caution}", self.name),
+        )
+    }
+}
+
+pub fn growth(known: &Known) -> Vec<ComparedRow> {
+    let Some(run) = &known.growth else {
+        return Vec::new();
+    };
+    let provenance = || (Some(run.source()), Some(run.day));
+    vec![
+        Kind::new(GROWTH, "growth_chance", "Growth chance", RowUnit::Percent)
+            .with(Better::Higher)
+            .row(&known.sites, |site| {
+                let chance = site.growth.as_ref().and_then(|grown| grown.chance_percent);
+                ComparedValue::number(chance, |chance| format!("{} %", said::number(chance, 1)))
+                    .from(provenance())
+            }),
+        Kind::new(GROWTH, "growth_decade", "Likely decade", RowUnit::None).row(
+            &known.sites,
+            |site| {
+                let decade = site.growth.as_ref().and_then(|grown| {
+                    let never = || "not within the run".to_owned();
+                    let is_open = grown.chance_percent.is_some();
+                    is_open.then(|| grown.likely_decade.clone().unwrap_or_else(never))
+                });
+                ComparedValue::text(decade).from(provenance())
+            },
+        ),
+    ]
+}
+
+pub fn search(known: &Known) -> Vec<ComparedRow> {
+    let Some(run) = &known.search else {
+        return Vec::new();
+    };
+    let provenance = || (Some(run.source()), Some(run.day));
+    let result = |site: &Site| site.search.as_ref().map(|found| found.result.clone());
+    let mut rows = vec![
+        Kind::new(SEARCH, "score", "Score", RowUnit::Points)
+            .with(Better::Higher)
+            .row(&known.sites, |site| {
+                let score = result(site).map(|result| result.score);
+                ComparedValue::number(score, |score| format!("{} of 100", said::number(score, 1)))
+                    .from(provenance())
+            }),
+        Kind::new(SEARCH, "rank", "Rank", RowUnit::Count)
+            .with(Better::Lower)
+            .row(&known.sites, |site| {
+                let result = result(site);
+                let rank = result.as_ref().and_then(|result| result.rank);
+                match (rank, result) {
+                    (None, Some(_)) => ComparedValue::text(Some("not ranked".to_owned())),
+                    (rank, _) => ComparedValue::number(rank.map(|rank| rank as f64), |rank| {
+                        said::number(rank, 0)
+                    }),
+                }
+                .from(provenance())
+            }),
+        Kind::new(
+            SEARCH,
+            "certainty",
+            "Weight on known facts",
+            RowUnit::Percent,
+        )
+        .with(Better::Higher)
+        .row(&known.sites, |site| {
+            let share = result(site).map(|result| result.certainty);
+            ComparedValue::number(share.map(|share| 100.0 * share), |share| {
+                said::percent(share / 100.0)
+            })
+            .from(provenance())
+        }),
+    ];
+    // All are of one run, and have the same criteria.
+    let of_any = known.sites.iter().find_map(result);
+    for (place, reason) in of_any
+        .iter()
+        .flat_map(|result| result.reasons.iter().enumerate())
+    {
+        let values = known.sites.iter().map(|site| {
+            let result = result(site);
+            let bar = result
+                .as_ref()
+                .and_then(|result| bar(result, result.reasons.get(place)?));
+            ComparedValue::number(bar.as_ref().map(|bar| bar.points), |points| {
+                let most = bar.as_ref().map_or(0.0, |bar| bar.most);
+                format!("{} of {}", said::number(points, 1), said::number(most, 1))
+            })
+            .from(provenance())
+        });
+        let row = Kind::new(SEARCH, "criterion", "", RowUnit::Points).with(Better::Higher);
+        rows.push(ComparedRow {
+            key: format!("points_{}", reason.fact.as_str()),
+            label: format!("Points for {}", reason.fact.label()),
+            ..row.of(values.collect())
+        });
+    }
+    rows
+}
+
+pub fn score(site: &Site, known: &Known) -> Option<SiteScore> {
+    let (run, found) = known.search.as_ref().zip(site.search.as_ref())?;
+    let result = &found.result;
+    let failed = result.changes.iter();
+    let failed = failed.filter(|change| change.kind == RankChangeKind::Gate);
+    Some(SiteScore {
+        run: format!("{} of {}", run.name, said::day(run.day)),
+        parcelnumb: result.parcelnumb.clone(),
+        score: result.score,
+        rank: result.rank,
+        certainty: result.certainty,
+        is_judged_now: found.is_judged_now,
+        bars: result
+            .reasons
+            .iter()
+            .filter_map(|reason| bar(result, reason))
+            .collect(),
+        fails: failed.map(|change| change.sentence.clone()).collect(),
+    })
+}
+
+fn bar(result: &SearchResult, reason: &SearchReason) -> Option<SiteBar> {
+    let all: i32 = result.reasons.iter().map(|reason| reason.weight).sum();
+    (all > 0).then(|| SiteBar {
+        label: said::sentence(reason.fact.label()),
+        value: reason
+            .value
+            .as_ref()
+            .map(|value| written(reason.fact, value)),
+        points: reason.points,
+        most: 100.0 * f64::from(reason.weight) / f64::from(all),
+    })
+}
+
+fn written(fact: Fact, value: &FactValue) -> String {
+    match value {
+        FactValue::Number(number) => fact.written(*number),
+        FactValue::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        FactValue::Name(name) => name.clone(),
+    }
+}
