@@ -55,6 +55,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dossiers.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same as a tagged PDF to be printed: maps are drawn from outlines, without pictures. */
+        post: operations["make_dossier_pdf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dossiers.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same as a workbook: a sheet with a column for each site, and one with a row for each fact, its source and date. */
+        post: operations["make_dossier_xlsx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/growth_runs": {
         parameters: {
             query?: never;
@@ -842,6 +876,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/site_comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Up to six sites side by side: what is known of each with source and date, and a map of outlines. */
+        post: operations["compare_sites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tiles.json": {
         parameters: {
             query?: never;
@@ -875,57 +926,6 @@ export interface paths {
         get: operations["get_tile"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/site_comparisons": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The net buildable area of parcels as one site. */
-        post: operations["compare_sites"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dossiers.pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The net buildable area of parcels as one site. */
-        post: operations["make_dossier_pdf"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dossiers.xlsx": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The net buildable area of parcels as one site. */
-        post: operations["make_dossier_xlsx"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1278,6 +1278,67 @@ export interface components {
             /** @description Where. */
             spatial: components["schemas"]["SpatialExtent"];
         };
+        /** @description A row of a comparison. */
+        ComparedRow: {
+            /** @description Places of the sites with the best value; empty where none is better than another, or that is not certain. */
+            best: number[];
+            /**
+             * @description Stable name.
+             * @example value_per_acre
+             */
+            key: string;
+            /** @example Value per acre */
+            label: string;
+            /**
+             * @description Name of its group.
+             * @example Value
+             */
+            section: string;
+            unit: components["schemas"]["RowUnit"];
+            /** @description One for each site. */
+            values: components["schemas"]["ComparedValue"][];
+        };
+        /** @description A site of a comparison. */
+        ComparedSite: {
+            deductions: components["schemas"]["SiteDeduction"][];
+            map: components["schemas"]["SiteMap"];
+            /**
+             * @description Address of its largest parcel, else that parcel's number.
+             * @example 1201 Elm St and 2 more
+             */
+            name: string;
+            /** @description Sentences about the site. */
+            notes: string[];
+            /** @description The largest parcel first. */
+            parcels: components["schemas"]["SiteParcel"][];
+            /** @description City and state. */
+            place: string | null;
+            score: components["schemas"]["SiteScore"] | null;
+        };
+        /** @description A source, to be named where its data is shown. */
+        ComparedSource: {
+            /** @description Made up, to try the product. */
+            is_sample: boolean;
+            licence: string | null;
+            name: string;
+        };
+        /** @description A value of a site. */
+        ComparedValue: {
+            /**
+             * Format: date
+             * @description Of its source.
+             */
+            as_of: string | null;
+            /** Format: date */
+            day: string | null;
+            /** @description Something is not known: the number is an upper bound. */
+            is_upper_bound: boolean;
+            /** Format: double */
+            number: number | null;
+            source: string | null;
+            /** @description As it is shown; null if it is unknown. */
+            text: string | null;
+        };
         /** @description Parts of the standards that the API follows. */
         ConformanceDeclaration: {
             /** @description URIs of conformance classes. */
@@ -1434,6 +1495,32 @@ export interface components {
          * @enum {string}
          */
         DeductionState: "used" | "off" | "not_mapped" | "not_loaded" | "failed";
+        /**
+         * Format: binary
+         * @description A dossier.
+         */
+        DossierFile: string;
+        /** @description Sites to compare. */
+        DossierRequest: {
+            /**
+             * Format: uuid
+             * @description A finished prediction: the chance of growth.
+             */
+            growth_run_id?: string | null;
+            project_id?: components["schemas"]["ProjectId"] | null;
+            /**
+             * Format: uuid
+             * @description A finished search: score, rank and reasons.
+             */
+            search_run_id?: string | null;
+            /** @description 1 to 6 sites. */
+            sites: components["schemas"]["DossierSite"][];
+        };
+        /** @description A parcel, or adjoining parcels as one site. */
+        DossierSite: {
+            /** @description 1 to 100 parcels. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+        };
         /** @description Paths of the result's files. */
         Downloads: {
             /** @description Figures per year. */
@@ -1838,6 +1925,33 @@ export interface components {
             parcel_tiles: string;
             streetmap?: components["schemas"]["Basemap"] | null;
             texas_overlay?: components["schemas"]["TexasOverlay"] | null;
+        };
+        /**
+         * @description What a shape of a map is.
+         * @enum {string}
+         */
+        MapKind: "neighbour" | "water" | "rail" | "road" | "highway" | "site" | "buildable" | "floodway" | "flood" | "wetland" | "open_water" | "easement" | "slope" | "setback" | "leftover" | "unknown" | "parcel" | "outline";
+        /** @description A name of a street on a map. */
+        MapLabel: {
+            text: string;
+            /**
+             * Format: double
+             * @description Clockwise, degrees.
+             */
+            turn: number;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+        };
+        /** @description A shape of a map. */
+        MapShape: {
+            kind: components["schemas"]["MapKind"];
+            /**
+             * @description A path as in SVG, of the commands M, L and Z.
+             * @example M0 0L10 0L10 10Z
+             */
+            path: string;
         };
         /**
          * Format: binary
@@ -2544,6 +2658,11 @@ export interface components {
          */
         ReasonKind: "wish";
         /**
+         * @description What the number of a value is.
+         * @enum {string}
+         */
+        RowUnit: "none" | "count" | "year" | "acres" | "square_feet" | "feet" | "dollars" | "dollars_per_acre" | "percent" | "points";
+        /**
          * @description Prediction or calibration.
          * @enum {string}
          */
@@ -3237,6 +3356,110 @@ export interface components {
             /** @description `coarse`, `fine`, `final` or `finalists`. */
             stage: string;
         };
+        /** @description What a criterion adds to a score. */
+        SiteBar: {
+            label: string;
+            /**
+             * Format: double
+             * @description What it would add at most.
+             */
+            most: number;
+            /** Format: double */
+            points: number;
+            /** @description Null if it is unknown. */
+            value: string | null;
+        };
+        /** @description Sites side by side. */
+        SiteComparison: {
+            /** Format: date-time */
+            made_at: string;
+            /** @description Name of the project. */
+            project: string | null;
+            /** @description What is known of the sites, in groups. */
+            rows: components["schemas"]["ComparedRow"][];
+            /** @description In the order of the request. */
+            sites: components["schemas"]["ComparedSite"][];
+            /** @description Everything that was read. */
+            sources: components["schemas"]["ComparedSource"][];
+        };
+        /** @description Land that cannot be built on. */
+        SiteDeduction: {
+            /**
+             * Format: double
+             * @description Null if it is not known.
+             */
+            acres_alone: number | null;
+            /**
+             * Format: double
+             * @description Beyond those before it; null if it is not known.
+             */
+            acres_beyond: number | null;
+            /** Format: date */
+            as_of: string | null;
+            kind: components["schemas"]["MapKind"];
+            label: string;
+            source: string | null;
+            /** @description Why there is no figure, or that it was not deducted. */
+            state: string | null;
+        };
+        /** @description A map of a site, in metres from its north-western corner; north is up. */
+        SiteMap: {
+            /** Format: double */
+            height_m: number;
+            labels: components["schemas"]["MapLabel"][];
+            /**
+             * @description The same in words.
+             * @example 200 ft
+             */
+            scale: string;
+            /**
+             * Format: double
+             * @description Length of the scale bar.
+             */
+            scale_m: number;
+            /** @description From the lowest to the highest. */
+            shapes: components["schemas"]["MapShape"][];
+            /** Format: double */
+            width_m: number;
+        };
+        /** @description A parcel of a site. */
+        SiteParcel: {
+            /** Format: double */
+            acres: number | null;
+            address: string | null;
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            owner: string | null;
+            parcelnumb: string;
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            total_value: number | null;
+        };
+        /** @description The score of a parcel in a search. */
+        SiteScore: {
+            /** @description A bar for each criterion. */
+            bars: components["schemas"]["SiteBar"][];
+            /**
+             * Format: double
+             * @description Share of the weight on known facts, 0 to 1.
+             */
+            certainty: number;
+            /** @description Gates that it fails, in words. */
+            fails: string[];
+            /** @description It was judged for this comparison, by what is known today. */
+            is_judged_now: boolean;
+            parcelnumb: string;
+            /** Format: int64 */
+            rank: number | null;
+            /** @description The run and its day. */
+            run: string;
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            score: number;
+        };
         /** @description Where the features of a collection are. */
         SpatialExtent: {
             /** @description West, south, east, north. */
@@ -3359,107 +3582,6 @@ export interface components {
              * @description What the whole span of the curve is worth beside that of the others.
              */
             weight: number;
-        };
-        DossierRequest: {
-            project_id?: string | null;
-            growth_run_id?: string | null;
-            search_run_id?: string | null;
-            sites: components["schemas"]["DossierSite"][];
-        };
-        DossierSite: {
-            ll_uuids: string[];
-        };
-        SiteComparison: {
-            project: string | null;
-            made_at: string;
-            sites: components["schemas"]["ComparedSite"][];
-            rows: components["schemas"]["ComparedRow"][];
-            sources: components["schemas"]["ComparedSource"][];
-        };
-        ComparedSite: {
-            name: string;
-            place: string | null;
-            parcels: components["schemas"]["SiteParcel"][];
-            map: components["schemas"]["SiteMap"];
-            deductions: components["schemas"]["SiteDeduction"][];
-            score: null | components["schemas"]["SiteScore"];
-            notes: string[];
-        };
-        SiteParcel: {
-            ll_uuid: string;
-            parcelnumb: string;
-            address: string | null;
-            owner: string | null;
-            acres: number | null;
-            total_value: number | null;
-        };
-        SiteMap: {
-            width_m: number;
-            height_m: number;
-            shapes: components["schemas"]["MapShape"][];
-            labels: components["schemas"]["MapLabel"][];
-            scale_m: number;
-            scale: string;
-        };
-        /** @enum {string} */
-        MapKind: "neighbour" | "water" | "rail" | "road" | "highway" | "site" | "buildable" | "floodway" | "flood" | "wetland" | "open_water" | "easement" | "slope" | "setback" | "leftover" | "unknown" | "parcel" | "outline";
-        MapShape: {
-            kind: components["schemas"]["MapKind"];
-            path: string;
-        };
-        MapLabel: {
-            text: string;
-            x: number;
-            y: number;
-            turn: number;
-        };
-        SiteDeduction: {
-            kind: components["schemas"]["MapKind"];
-            label: string;
-            acres_alone: number | null;
-            acres_beyond: number | null;
-            state: string | null;
-            source: string | null;
-            as_of: string | null;
-        };
-        SiteScore: {
-            run: string;
-            parcelnumb: string;
-            score: number;
-            rank: number | null;
-            certainty: number;
-            is_judged_now: boolean;
-            bars: components["schemas"]["SiteBar"][];
-            fails: string[];
-        };
-        SiteBar: {
-            label: string;
-            value: string | null;
-            points: number;
-            most: number;
-        };
-        ComparedRow: {
-            key: string;
-            section: string;
-            label: string;
-            unit: components["schemas"]["RowUnit"];
-            values: components["schemas"]["ComparedValue"][];
-            best: number[];
-        };
-        /** @enum {string} */
-        RowUnit: "none" | "count" | "year" | "acres" | "square_feet" | "feet" | "dollars" | "dollars_per_acre" | "percent" | "points";
-        ComparedValue: {
-            text: string | null;
-            number: number | null;
-            day: string | null;
-            is_upper_bound: boolean;
-            source: string | null;
-            as_of: string | null;
-        };
-        ComparedSource: {
-            name: string;
-            licence: string | null;
-            is_sample: boolean;
         };
     };
     responses: never;
@@ -3733,6 +3855,252 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Buildable"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_dossier_pdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DossierRequest"];
+            };
+        };
+        responses: {
+            /** @description The dossier, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["DossierFile"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_dossier_xlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DossierRequest"];
+            };
+        };
+        responses: {
+            /** @description The dossier, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["DossierFile"];
                 };
             };
             /** @description Bad request */
@@ -9769,6 +10137,128 @@ export interface operations {
             };
         };
     };
+    compare_sites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DossierRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteComparison"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tile_json: {
         parameters: {
             query?: never;
@@ -9932,375 +10422,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    compare_sites: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DossierRequest"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SiteComparison"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    make_dossier_pdf: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DossierRequest"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    make_dossier_xlsx: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DossierRequest"];
-            };
-        };
-        responses: {
-            /** @description x */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                };
             };
             /** @description Bad request */
             400: {

@@ -121,7 +121,9 @@ fn positions(value: &Value, points: &mut Vec<[f64; 2]>) {
     if let Some(point) = position(value) {
         points.push(point);
     } else if let Some(parts) = value.as_array() {
-        parts.iter().for_each(|part| positions(part, points));
+        for part in parts {
+            positions(part, points);
+        }
     }
 }
 
@@ -132,7 +134,9 @@ fn rings(value: &Value, lines: &mut Vec<Line>) {
     if parts.first().is_some_and(|first| position(first).is_some()) {
         lines.push(parts.iter().filter_map(position).collect());
     } else {
-        parts.iter().for_each(|part| rings(part, lines));
+        for part in parts {
+            rings(part, lines);
+        }
     }
 }
 
@@ -174,9 +178,11 @@ pub fn draw(site: &Site) -> SiteMap {
     }
     match &site.land {
         Some(land) if outlines.len() > 1 => drawing.area(MapKind::Outline, &land.geometry),
-        _ => outlines
-            .iter()
-            .for_each(|outline| drawing.area(MapKind::Outline, outline)),
+        _ => {
+            for outline in &outlines {
+                drawing.area(MapKind::Outline, outline);
+            }
+        }
     }
     let (scale_m, scale) = scale(frame.width);
     SiteMap {

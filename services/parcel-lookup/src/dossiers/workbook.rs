@@ -34,9 +34,8 @@ impl Formats {
 fn number_format(unit: RowUnit) -> Option<&'static str> {
     match unit {
         RowUnit::None | RowUnit::Year => None,
-        RowUnit::Count => Some("#,##0"),
         RowUnit::Acres => Some("#,##0.00"),
-        RowUnit::SquareFeet | RowUnit::Feet => Some("#,##0"),
+        RowUnit::Count | RowUnit::SquareFeet | RowUnit::Feet => Some("#,##0"),
         RowUnit::Dollars | RowUnit::DollarsPerAcre => Some("$#,##0"),
         RowUnit::Percent | RowUnit::Points => Some("0.0"),
     }

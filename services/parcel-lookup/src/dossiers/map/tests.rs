@@ -42,8 +42,8 @@ fn a_street_is_named_once_along_its_longest_part_within_the_map() {
     };
     let around = Surroundings {
         lines: vec![
-            street("Main <St>", &[(-95.5, 29.699), (-95.3, 29.699)]),
-            street("Main <St>", &[(-95.3999, 29.699), (-95.3998, 29.699)]),
+            street("Main <St>", &[(-95.5, 29.6995), (-95.3, 29.6995)]),
+            street("Main <St>", &[(-95.3999, 29.6995), (-95.3998, 29.6995)]),
             street("Far Rd", &[(-95.5, 29.5), (-95.3, 29.5)]),
             street(
                 "Short Way With A Long Name",
