@@ -4,7 +4,6 @@ import { parcelApi, sentenceOf, unwrap } from '../../../api/client';
 import { useNotice } from '../../../ui/dialogs';
 
 export type SiteComparison = components['schemas']['SiteComparison'];
-export type ComparedSite = components['schemas']['ComparedSite'];
 export type ComparedRow = components['schemas']['ComparedRow'];
 export type SiteMap = components['schemas']['SiteMap'];
 export type DossierRequest = components['schemas']['DossierRequest'];

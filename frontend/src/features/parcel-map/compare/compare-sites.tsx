@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { siteComparisonQuery } from '../../../api/queries/site-comparison';
 import { QueryPanel } from '../../../ui/query-panel';
-import { GrowthChoice } from '../criteria/run/growth-choice';
+import { GrowthChoice } from '../growth/growth-choice';
 import { sitesOf } from './api';
 import { CompareTable } from './compare-table';
 import { DossierButtons } from './dossier-buttons';
@@ -55,7 +55,7 @@ export function CompareSites({ projectId, choices, first, search, onClose }: Pro
             onChange={setChosen}
             data-autofocus
           />
-          <GrowthChoice runId={growth} onChoose={setGrowth} />
+          <GrowthChoice runId={growth} empty="None: the chance is unknown" onChoose={setGrowth} />
         </Group>
         <Group justify="space-between" gap="xs">
           <Switch size="xs" label="Sources and dates" checked={sources} onChange={(event) => setSources(event.currentTarget.checked)} />
