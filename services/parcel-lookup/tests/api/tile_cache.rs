@@ -134,7 +134,8 @@ async fn no_tile_is_old_while_notices_are_lost() {
     )
     .execute(&mut conn)
     .await;
-    assert_eq!(ended, Ok(1));
+    // Those of the tiles and of the parcel watch.
+    assert_eq!(ended, Ok(2));
     rename(&mut conn, "2 New St").await;
     wait_for(BOUND, || async { tile(&world).await.contains("2 New St") }).await;
     let before = kept(&world).await;

@@ -33,6 +33,7 @@ pub async fn compose(files: &FileStore, firm: CustomerId, message: &Message) -> 
         reply_to: Some(message.mail.reply_to.clone()),
         subject: message.mail.subject.clone(),
         text: message.mail.body.clone(),
+        html: None,
         files: attached,
         unsubscribe_url: message.mail.unsubscribe_url.clone(),
     })

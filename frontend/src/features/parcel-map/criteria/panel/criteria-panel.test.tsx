@@ -122,7 +122,7 @@ describe('the criteria of a project', () => {
     expect(await drawer.findByText('The maximum is below the minimum.')).toBeVisible();
     expect(drawer.getByLabelText('At most')).toBeInvalid();
     // The row with the other error opens.
-    expect(drawer.getByLabelText('Half the points at')).toBeInvalid();
+    expect(await drawer.findByLabelText('Half the points at')).toBeInvalid();
     expect(drawer.getByText('At least one wish needs a weight above 0.')).toBeVisible();
   });
 
