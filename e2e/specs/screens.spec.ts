@@ -12,6 +12,9 @@ import { judge } from '../fixtures/judge.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
+/** The sample block in central Houston. */
+const houston = { lat: 29.7604, lon: -95.3698 };
+
 // Each opens its own screen, and the file takes longer than all others.
 test.describe.configure({ mode: 'parallel' });
 
@@ -193,9 +196,108 @@ test('screens of the search of a project: criteria, results, runs', async ({ pag
   await judge(page, 'search-why');
   // On the phone the inspected parcel covers the lists.
   await page.getByRole('region', { name: 'Inspected parcel' }).getByRole('button', { name: 'Close' }).click();
+  // Another search, with other weights.
+  await search.open('Criteria');
+  await search.drawer.getByLabel('Weight of Value per acre, number').fill('80');
+  await search.runButton.click();
+  await search.listed();
   await search.open('Runs');
-  await expect(search.drawer.getByRole('list', { name: 'Searches' })).toBeVisible();
+  await expect(search.drawer.getByRole('list', { name: 'Searches' }).getByRole('listitem')).toHaveCount(2);
   await judge(page, 'search-runs');
+  await search.drawer.getByRole('button', { name: /^Compare with the search/ }).click();
+  await expect(search.drawer.getByRole('list', { name: 'Moves' })).toBeVisible();
+  await judge(page, 'search-compare');
+});
+
+test('screens of the lists beside the map: parcels, colors, filters, selection', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Lists');
+  for (const found of await severalParcels(request, headers, 6)) await tryAdd(request, headers, project, found);
+  await enter(page, meridianAdmin);
+  const map = new MapDriver(page);
+  await map.openAt(project, houston, 16.5);
+  await map.openDrawer();
+  await expect(map.drawer.getByText('6 parcels', { exact: true })).toBeVisible();
+  await judge(page, 'map-parcels');
+  await map.drawer.getByRole('combobox', { name: 'Color by' }).click();
+  await page.getByRole('option', { name: 'Value per acre' }).click();
+  await expect(page.getByRole('region', { name: 'Colors: Value per acre' })).toBeVisible();
+  await map.ready();
+  await judge(page, 'map-colors');
+  await page.getByRole('button', { name: 'End coloring' }).click();
+
+  await map.drawer.getByRole('tab', { name: 'Filters' }).click();
+  await map.drawer.getByRole('button', { name: 'Acres' }).click();
+  await page.getByLabel('At least').fill('0.2');
+  await judge(page, 'map-filter-form');
+  await page.getByLabel('At least').press('Enter');
+  await map.drawer.getByRole('button', { name: 'Land use' }).click();
+  for (const use of ['Industrial', 'Retail', 'Commercial, other', 'Office', 'Vacant'])
+    await page.getByRole('checkbox', { name: use }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(map.drawer.getByRole('status').filter({ hasText: /of [\d,]+ in view match$/ })).toBeVisible();
+  await map.drawer.getByRole('button', { name: 'Save…' }).click();
+  await page.getByLabel('Name').fill('Commercial lots of a fifth of an acre');
+  await judge(page, 'map-filter-save');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(map.drawer.getByRole('button', { name: /^Commercial lots/ })).toBeVisible();
+  await judge(page, 'map-filters');
+  await map.drawer.getByRole('button', { name: 'Select Matching in View' }).click();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection.getByRole('button', { name: /^Add All/ })).toBeEnabled();
+  await judge(page, 'map-selection');
+});
+
+test('screens of assemblages: found, and one of them', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Sites');
+  await enter(page, meridianAdmin);
+  const map = new MapDriver(page);
+  await map.openAt(project, houston, 16.5);
+  await map.openDrawer();
+  await map.drawer.getByRole('tab', { name: 'Assemble' }).click();
+  await map.drawer.getByLabel('Least acres').fill('1');
+  await map.drawer.getByRole('button', { name: 'Find in View' }).click();
+  const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
+  await expect(sites.first()).toBeVisible();
+  await judge(page, 'map-assemblages');
+  await sites.first().getByRole('button').first().click();
+  await expect(map.drawer.getByRole('list', { name: 'Owners' })).toBeVisible();
+  await map.ready();
+  await judge(page, 'map-assemblage');
+});
+
+test("screens of a parcel's panel: facts, the owner's parcels, buildable area", async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Panel');
+  // The one of these parcels whose owner has the most.
+  let [most, where] = [0, houston];
+  for (const { lat, lon, parcel } of await severalParcels(request, headers, 20)) {
+    const answer = await request.get(`/api-2/parcels/${parcel.ll_uuid}/owner_group`, { headers });
+    const { count } = (await answer.json()) as { count: number };
+    if (count > most) [most, where] = [count, { lat, lon }];
+  }
+  await enter(page, meridianAdmin);
+  const map = new MapDriver(page);
+  await map.openAt(project, where);
+  await map.inspectInTheMiddle();
+  await expect(map.panel.getByText('Sample data', { exact: true })).toBeVisible();
+  await judge(page, 'map-inspect');
+  await map.panel.getByRole('button', { name: 'Everything this owner has' }).click();
+  const owned = map.panel.getByRole('region', { name: "The owner's parcels" });
+  await expect(owned.getByRole('list', { name: 'Parcels of this owner' })).toBeVisible();
+  await judge(page, 'map-owner', { settled: () => atTheTop(owned) });
+  await owned.getByRole('button', { name: "Close the owner's parcels" }).click();
+  const buildable = map.panel.getByRole('region', { name: 'Buildable area' });
+  await buildable.getByRole('button', { name: 'Show' }).click();
+  await expect(buildable.getByRole('table')).toBeVisible();
+  await map.ready();
+  await judge(page, 'map-buildable', { settled: () => atTheTop(buildable) });
+  await map.panel.press('d');
+  await expect(page.getByRole('dialog', { name: 'Discard Parcel' })).toBeVisible();
+  await judge(page, 'map-discard');
 });
 
 test('screens of the growth simulation: result, comparison, calibration', async ({ page, request }) => {

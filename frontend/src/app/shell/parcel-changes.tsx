@@ -23,7 +23,7 @@ export function ParcelChanges({ onFollow }: { readonly onFollow: () => void }) {
   }
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Parcel changes">
+    <section aria-label="Parcel changes" className={classes.changes}>
       <Text fw={600} size="sm" mb={4}>
         Parcel Changes
       </Text>

@@ -19,6 +19,12 @@ import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SignatureField } from './signature-field';
 
+/** Scrolls to the tab that is open at first: a phone shows two of them. */
+function showChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector<HTMLElement>('[data-active]');
+  if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.offsetLeft;
+}
+
 /** /profile: profile, password, access tokens and notifications; for admins, the firm's users and their access tokens. */
 export function ProfileScreen() {
   const userId = currentUserId();
@@ -27,7 +33,7 @@ export function ProfileScreen() {
     <Page title="Profile Settings">
       <Paper withBorder bg="var(--surface)" p="md">
         <Tabs defaultValue={query.get('tab') === 'notifications' ? 'notifications' : 'profile'} keepMounted={false}>
-          <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+          <Tabs.List ref={showChosen} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
             <Tabs.Tab value="profile" flex="none">
               Profile Information
             </Tabs.Tab>
