@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { sitesOf, useDossier } from './api';
 
@@ -14,9 +14,9 @@ export function DossierMenu({ projectId, llUuid }: Props) {
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
-        <Button px="xs" variant="default" loading={making !== undefined} leftSection={<IconFileText size={16} aria-hidden />}>
-          Dossier
-        </Button>
+        <ActionIcon size="input-sm" variant="default" aria-label="Dossier" title="Dossier" loading={making !== undefined}>
+          <IconFileText size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => make({ request, format: 'pdf' })}>Dossier PDF</Menu.Item>

@@ -25,21 +25,27 @@ export function Actions({ parcel, marker, review, discarding, onDiscarding, onGo
   return (
     <Stack gap={6}>
       {marker ? (
-        <Group grow gap="xs">
-          <Button px="xs" onClick={() => onGoToProperty(marker.parcel.parcelnumb)}>
+        <Group gap="xs" wrap="nowrap">
+          <Button flex={1} px="xs" onClick={() => onGoToProperty(marker.parcel.parcelnumb)}>
             Go to Property
           </Button>
-          <Button px="xs" variant="default" onClick={() => onShowDetails(marker)}>
+          <Button flex={1} px="xs" variant="default" onClick={() => onShowDetails(marker)}>
             Parcel Details
           </Button>
           {dossier}
         </Group>
       ) : (
-        <Group grow gap="xs">
-          <Button loading={review.adding} rightSection={<kbd className={classes.kbd}>A</kbd>} onClick={() => void review.add(parcel)}>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            flex={1}
+            loading={review.adding}
+            rightSection={<kbd className={classes.kbd}>A</kbd>}
+            onClick={() => void review.add(parcel)}
+          >
             Add
           </Button>
           <Button
+            flex={1}
             variant="default"
             disabled={review.busy}
             rightSection={<kbd className={classes.kbd}>D</kbd>}
