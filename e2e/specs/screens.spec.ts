@@ -332,6 +332,39 @@ test('screens of the growth simulation: result, comparison, calibration', async 
   await judge(page, 'growth-calibration', { settled: () => atTheTop(growth.calibration) });
 });
 
+test('screens of the growth chance on the map, beside other colors', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const project = await createProject(request, headers, 'Growth layer');
+  for (const found of await severalParcels(request, headers, 3)) await tryAdd(request, headers, project, found);
+  const around = { west: -81.12, south: 35.0, east: -81.02, north: 35.08 };
+  const run = await startRun(request, headers, {
+    kind: 'prediction',
+    bbox: around,
+    horizon_years: 10,
+    iterations: 5,
+    name: 'Catawba',
+  });
+  await runEnds(request, headers, run);
+  await enter(page, meridianAdmin);
+  const map = new MapDriver(page);
+  await map.openAt(project, houston, 15);
+  await map.openDrawer();
+  await map.drawer.getByRole('combobox', { name: 'Color by' }).click();
+  await page.getByRole('option', { name: 'Use', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Colors: Use' })).toBeVisible();
+  await page.getByRole('button', { name: 'Layers' }).click();
+  await page.getByRole('combobox', { name: 'Growth simulation' }).click();
+  await page
+    .getByRole('option', { name: /^Catawba/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Growth chance' })).toContainText('Growth chance by');
+  await map.ready();
+  await judge(page, 'map-growth');
+});
+
 async function atTheTop(section: Locator): Promise<void> {
   await section.evaluate((element) => element.scrollIntoView({ block: 'start' }));
 }
