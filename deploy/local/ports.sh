@@ -1,21 +1,28 @@
 # shellcheck shell=bash
-# Loopback ports: chosen once, stored in env/ports.env, changed only if another process took one
-# while we were down. Sourced after paths.sh.
+# Loopback ports: chosen once, stored in env/ports.env, changed only if another process or another checkout
+# took one while we were down. Sourced after paths.sh.
+
+# Folder of this user: the checkouts that have chosen ports, a path in each line, and the lock of choosing.
+registry=${XDG_STATE_HOME:-~/.local/state}/sitewright
 
 port_is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# Ports chosen by another profile are reserved, even if its servers are down.
+# Ports chosen by another profile or checkout are reserved, even if its servers are down.
 port_is_reserved() {
-  local file
-  for file in "$checkout"/.local/*/env/ports.env; do
-    [[ -e $file && $file != "$env_dir/ports.env" ]] && grep -qE "=$1\$" "$file" && return 0
-  done
-  grep -qE "=$1\$" "$env_dir/ports.env" 2>/dev/null
+  local folder file
+  while read -r folder; do
+    for file in "$folder"/.local/*/env/ports.env; do
+      [[ -e $file && $file != "$env_dir/ports.env" ]] && grep -qE "=$1\$" "$file" && return 0
+    done
+  done <"$registry/checkouts"
+  return 1
 }
+
+port_is_ours() { grep -qE "=$1\$" "$env_dir/ports.env" 2>/dev/null; }
 
 next_free_port() {
   local port=$1
-  while port_is_taken "$port" || port_is_reserved "$port"; do port=$((port + 1)); done
+  while port_is_taken "$port" || port_is_reserved "$port" || port_is_ours "$port"; do port=$((port + 1)); done
   printf '%s\n' "$port"
 }
 
@@ -23,20 +30,24 @@ next_free_port() {
 is_running() { [[ $running == *$'\n'"$1"$'\n'* ]]; }
 
 # choose_port NAME PREFERRED PROCESS: sets the variable NAME. A stored port is kept while our own
-# PROCESS or no process listens on it. SITEWRIGHT_<NAME> in the environment requests another one.
+# PROCESS listens on it, or no process does and nobody else has chosen it. SITEWRIGHT_<NAME> in the environment
+# requests another one.
 choose_port() {
-  local name=$1 preferred=$2 process=$3 file=$env_dir/ports.env wanted=SITEWRIGHT_$1 port
+  local name=$1 preferred=$2 process=$3 file=$env_dir/ports.env wanted=SITEWRIGHT_$1 port other whose=
   [[ $profile == run ]] || preferred=$((preferred + 10000))
   if [[ -n ${!wanted:-} ]]; then
     preferred=${!wanted}
     is_running "$process" || ! grep -q "^$name=" "$file" 2>/dev/null || sed -i "/^$name=/d" "$file"
   fi
   port=$(remembered "$file" "$name" next_free_port "$preferred")
-  if ! is_running "$process" && port_is_taken "$port"; then
+  if ! is_running "$process"; then
+    if port_is_taken "$port"; then whose="taken by another program"; fi
+    if port_is_reserved "$port"; then whose="chosen by another checkout or profile"; fi
+  fi
+  if [[ -n $whose ]]; then
     sed -i "/^$name=/d" "$file"
-    local other
     other=$(remembered "$file" "$name" next_free_port "$preferred")
-    log "port $port is taken by another program; $process uses $other"
+    log "port $port is $whose; $process uses $other"
     port=$other
   elif [[ $port != "$preferred" ]] && ! is_running "$process"; then
     log "$process uses port $port ($preferred was not free)"
@@ -59,8 +70,10 @@ choose_ports() {
   wait_for_killed_processes
   # Empty if nothing is set up yet.
   running=$'\n'$("$local_dir/ctl" running 2>/dev/null || true)$'\n'
+  mkdir -p "$registry"
   (
     flock 9
+    grep -qxF "$checkout" "$registry/checkouts" 2>/dev/null || printf '%s\n' "$checkout" >>"$registry/checkouts"
     for line in "PROXY_PORT 8080 nginx" "MAIN_API_PORT 8081 main-api" "PROPERTY_API_PORT 8082 property-api" \
       "PARCEL_LOOKUP_PORT 8083 parcel-lookup" "POSTGRES_PORT 5432 postgres" "REPLICA_PORT 5433 postgres-replica" "AMQP_PORT 5672 rabbitmq" \
       "RABBITMQ_DIST_PORT 7672 rabbitmq" "RABBITMQ_EPMD_PORT 4369 epmd" \
@@ -68,7 +81,7 @@ choose_ports() {
       read -r name preferred process <<<"$line"
       choose_port "$name" "$preferred" "$process"
     done
-  ) 9>"$checkout/.local/ports.lock"
+  ) 9>"$registry/ports.lock"
   # shellcheck source=/dev/null
   source "$env_dir/ports.env"
 }

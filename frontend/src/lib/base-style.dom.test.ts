@@ -40,6 +40,13 @@ describe('the base map', () => {
     expect(sources['streets-1']).toEqual({ type: 'vector', url: `pmtiles://${window.location.origin}/basemap/b.pmtiles` });
   });
 
+  it('names the publishers of its borders, as the server describes them', () => {
+    expect(groundStyle(config, 'map', false).sources['borders']).toMatchObject({
+      url: `${window.location.origin}/api/border_tiles.json`,
+      tiles: [`${window.location.origin}/api/border_tiles/{z}/{x}/{y}.mvt`],
+    });
+  });
+
   it('is dark in the dark theme, and imagery is the same in both', () => {
     const land = (ground: Ground, dark: boolean) => layersOf(ground, dark)[0]?.paint;
     expect(land('map', true)).not.toEqual(land('map', false));

@@ -40,7 +40,13 @@ export function groundStyle(config: BaseConfig, ground: Ground, dark: boolean, o
   const palette = ground === 'satellite' ? hybridPalette : dark ? darkPalette : lightPalette;
   const picture = ground === 'satellite' ? config.basemap : ground === 'pictures' || archives.length === 0 ? config.streetmap : undefined;
   const sources: StyleSpecification['sources'] = {
-    borders: { type: 'vector', tiles: [absolute('/api/border_tiles/{z}/{x}/{y}.mvt')], maxzoom: 9 },
+    // Publishers and licences are in what the URL describes; tiles come from the page's own origin.
+    borders: {
+      type: 'vector',
+      url: absolute('/api/border_tiles.json'),
+      tiles: [absolute('/api/border_tiles/{z}/{x}/{y}.mvt')],
+      maxzoom: 9,
+    },
     ...Object.fromEntries(archives.map((path, place) => [`${archiveSource}${place}`, archive(path)])),
     ...(picture && { [pictureSource]: rasterSource(picture) }),
     ...own.sources,

@@ -64,6 +64,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markets::handlers::get_submarket_polygon)
         .service(markets::handlers::get_submarket_source)
         .service(markets::tiles::get_border_tile)
+        .service(markets::tiles::get_border_tile_json)
         .service(markers::handlers::get_markers)
         .service(markers::handlers::add_marker)
         .service(markers::handlers::remove_marker)

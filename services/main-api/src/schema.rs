@@ -123,6 +123,8 @@ diesel::table! {
         county_fips -> Text,
         statefp -> Text,
         name -> Text,
+        source -> Nullable<Text>,
+        source_licence -> Nullable<Text>,
     }
 }
 

@@ -146,6 +146,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/border_tiles.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tiles of borders, described as `TileJSON` 3, with publishers and licences of the borders. */
+        get: operations["get_border_tile_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/border_tiles/{z}/{x}/{y}.mvt": {
         parameters: {
             query?: never;
@@ -1681,6 +1698,27 @@ export interface components {
              */
             avatar: string;
             user_id?: string | null;
+        };
+        /** @description A layer of the tiles. */
+        BorderLayer: {
+            /** @description Type of each property. */
+            fields: {
+                [key: string]: string;
+            };
+            id: string;
+        };
+        /** @description The tiles of borders, described as `TileJSON` 3. */
+        BorderTiles: {
+            /**
+             * @description Publishers and licences of the borders, HTML.
+             * @example Borders: U.S. Census Bureau, public domain
+             */
+            attribution: string;
+            /** @example 3.0.0 */
+            tilejson: string;
+            /** @description Address of a tile, with `{z}`, `{x}` and `{y}`. */
+            tiles: string[];
+            vector_layers: components["schemas"]["BorderLayer"][];
         };
         /** @description The parcel to send to the operator's webhook. */
         CallWebhookRequest: {
@@ -4319,6 +4357,43 @@ export interface operations {
             };
             /** @description Input not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_border_tile_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BorderTiles"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

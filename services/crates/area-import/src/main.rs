@@ -2,13 +2,12 @@
 //! are not part of the process that answers requests.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use area_import::{AreaFile, CountyColumns, MarketColumns};
-use clap::{Parser, Subcommand, ValueEnum as _};
+use clap::{Parser, Subcommand};
 use db::DbConfig;
-use feature_files::{Format, Input};
+use feature_files::FileArguments;
 use http_kit::telemetry::LogFormat;
 use settings::Env;
 
@@ -37,7 +36,7 @@ enum Command {
     #[command(after_long_help = AFTER)]
     ImportMarkets {
         #[command(flatten)]
-        file: FileArguments,
+        file: AreaArguments,
         /// Name of the firm.
         #[arg(long)]
         firm: String,
@@ -55,7 +54,7 @@ enum Command {
     #[command(after_long_help = AFTER)]
     ImportCounties {
         #[command(flatten)]
-        file: FileArguments,
+        file: AreaArguments,
         /// Column that holds the county's code: GEOID, or its last three digits with --state-field.
         #[arg(long, value_name = "COLUMN")]
         fips_field: Option<String>,
@@ -72,69 +71,27 @@ enum Command {
 }
 
 #[derive(Debug, clap::Args)]
-struct FileArguments {
-    /// `GeoJSON` or a sequence of features (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV with WKT.
-    file: PathBuf,
-    /// `auto` detects it from the file name.
-    #[arg(long, default_value = "auto", value_parser = parse_format)]
-    format: FormatChoice,
-    /// Coordinate reference system if the file has none: `EPSG:2278`, a proj string or WKT.
-    #[arg(long)]
-    crs: Option<String>,
-    /// Exchange x and y of all coordinates.
-    #[arg(long)]
-    swap_axes: bool,
-    /// Layer of a `GeoPackage`, or shapefile of a zip with several.
-    #[arg(long)]
-    layer: Option<String>,
-    /// Most bytes that a zip or gzip file may unpack to, if the file is larger or smaller packed than is usual.
-    #[arg(long, value_name = "BYTES")]
-    max_unpacked_bytes: Option<u64>,
-    /// CSV file for rows that are not taken; by default `<file name>.rejects.csv` in the current folder.
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
-    /// Report what the import would do, and write nothing to the database.
-    #[arg(long)]
-    dry_run: bool,
+struct AreaArguments {
+    #[command(flatten)]
+    file: FileArguments,
     /// Licence of the outlines; shown on the map with the source.
     #[arg(long, requires = "source")]
     licence: Option<String>,
 }
 
-impl FileArguments {
+impl AreaArguments {
     fn of(self, source: Option<String>) -> AreaFile {
+        let Self { file, licence } = self;
         AreaFile {
-            rejects: self.rejects.or_else(|| default_rejects(&self.file)),
-            input: Input {
-                format: self.format.0,
-                layer: self.layer,
-                max_unpacked_bytes: self.max_unpacked_bytes,
-                ..Input::new(self.file)
-            },
-            crs: self.crs,
-            swap_axes: self.swap_axes,
+            rejects: file.rejects(),
+            input: file.input(),
+            crs: file.crs,
+            swap_axes: file.swap_axes,
             source,
-            licence: self.licence,
-            dry_run: self.dry_run,
+            licence,
+            dry_run: file.dry_run,
         }
     }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct FormatChoice(Option<Format>);
-
-fn parse_format(text: &str) -> Result<FormatChoice, String> {
-    if text == "auto" {
-        return Ok(FormatChoice(None));
-    }
-    Format::from_str(text, true).map(|format| FormatChoice(Some(format)))
-}
-
-/// In the current folder, because that of the file may not be writable.
-fn default_rejects(file: &Path) -> Option<PathBuf> {
-    let mut name = file.file_name()?.to_owned();
-    name.push(".rejects.csv");
-    Some(PathBuf::from(name))
 }
 
 #[tokio::main]
@@ -188,6 +145,8 @@ async fn run(command: Command) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn parsed(line: &str) -> Result<Command, clap::Error> {

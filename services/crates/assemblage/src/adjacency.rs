@@ -57,8 +57,13 @@ impl Default for Rules {
     }
 }
 
-/// The links of all lots, by place, and their frontage.
-pub fn links(lots: &[Lot], lines: &Lines, rules: &Rules) -> (Vec<Link>, Vec<Frontage>) {
+/// The links of all lots, by place, and their frontage; `None` if `stop` ended it.
+pub fn links(
+    lots: &[Lot],
+    lines: &Lines,
+    rules: &Rules,
+    stop: &dyn Fn() -> bool,
+) -> Option<(Vec<Link>, Vec<Frontage>)> {
     let boundaries = lots.iter().enumerate();
     let all = boundaries
         .flat_map(|(place, lot)| lot.rings.iter().flat_map(move |ring| segments(place, ring)));
@@ -68,6 +73,9 @@ pub fn links(lots: &[Lot], lines: &Lines, rules: &Rules) -> (Vec<Link>, Vec<Fron
     let mut frontages = vec![Frontage::default(); lots.len()];
     let mut near = Vec::new();
     for side in &index.all {
+        if stop() {
+            return None;
+        }
         index.near(side.a, side.b, rules.tolerance, &mut near);
         let mut shared: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
         for at in &near {
@@ -107,7 +115,7 @@ pub fn links(lots: &[Lot], lines: &Lines, rules: &Rules) -> (Vec<Link>, Vec<Fron
             );
         }
     }
-    (pairs(&edges, &streets, rules), frontages)
+    Some((pairs(&edges, &streets, rules), frontages))
 }
 
 /// Each pair once; of what both see of each other, the longer one.

@@ -39,7 +39,8 @@ fn street(kind: RoadKind, ends: [(f64, f64); 2]) -> Road {
 
 fn linked(parcels: &[Parcel], roads: Vec<Road>) -> (Vec<Lot>, Vec<Link>, Vec<Frontage>) {
     let lots = ground_lots(parcels);
-    let (links, frontages) = links(&lots, &Lines::new(roads), &Rules::default());
+    let lines = Lines::new(roads);
+    let (links, frontages) = links(&lots, &lines, &Rules::default(), &|| false).unwrap();
     (lots, links, frontages)
 }
 
@@ -96,6 +97,13 @@ fn lots_adjoin_along_edges_and_not_at_corners() {
     // An edge of 2.5 m is a corner.
     let offset = [square(1, 0.0, 0.0), square(2, 50.0, 47.5)];
     assert_eq!(kinds(&linked(&offset, Vec::new()).1), (0, 0));
+}
+
+#[test]
+fn adjacency_that_is_ended_has_no_answer() {
+    let lots = ground_lots(&row());
+    let lines = Lines::new(Vec::new());
+    assert!(links(&lots, &lines, &Rules::default(), &|| true).is_none());
 }
 
 #[test]

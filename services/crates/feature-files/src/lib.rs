@@ -5,6 +5,7 @@
 //! projects and repairs them. [`Rejects`] and [`Rejections`] keep the rows that are not taken. What
 //! columns mean is known to the importer only.
 
+mod arguments;
 mod crs;
 mod csv_file;
 mod error;
@@ -24,6 +25,7 @@ mod shapefiles;
 mod table;
 mod zipped;
 
+pub use arguments::{FileArguments, FormatChoice, default_rejects};
 pub use crs::{Crs, crs};
 pub use error::FileError;
 pub use format::Format;

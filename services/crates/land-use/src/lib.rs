@@ -187,9 +187,12 @@ pub struct Buildings {
     pub sqft: Option<i64>,
     /// Year of construction.
     pub year: Option<i32>,
+    /// The county assesses nothing here, by the owner or the value of the whole.
+    pub is_exempt: bool,
 }
 
-/// Whether a parcel has buildings: the roll's figures before the code.
+/// Whether a parcel has buildings: the roll's figures before the code. On exempt land the county assesses no buildings, so that improvements
+/// of no value say nothing.
 pub fn is_improved(verdict: Option<&Verdict>, buildings: Buildings) -> Option<bool> {
     let has = [
         buildings.count.map(|count| count > 0),
@@ -202,7 +205,10 @@ pub fn is_improved(verdict: Option<&Verdict>, buildings: Buildings) -> Option<bo
     }
     let by_code = verdict.and_then(|verdict| verdict.improved);
     by_code.or_else(|| {
-        let says_none = buildings.has_value == Some(false) || buildings.count == Some(0);
+        let is_exempt =
+            buildings.is_exempt || verdict.is_some_and(|verdict| verdict.class == UseClass::Public);
+        let says_none =
+            buildings.has_value == Some(false) && !is_exempt || buildings.count == Some(0);
         says_none.then_some(false)
     })
 }

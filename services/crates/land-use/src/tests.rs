@@ -166,3 +166,58 @@ fn figures_of_the_roll_outrank_the_code() {
     };
     assert_eq!(is_improved(None, no_value), Some(false));
 }
+
+#[test]
+fn no_value_of_improvements_says_nothing_on_exempt_land() {
+    let no_value = Buildings {
+        has_value: Some(false),
+        ..Buildings::default()
+    };
+    let exempt = Buildings {
+        is_exempt: true,
+        ..no_value
+    };
+    let school = classify("37161", None, Some("PUBLIC SCHOOL"));
+    let road = classify("37161", None, Some("RIGHT OF WAY"));
+    assert_eq!(is_improved(school.as_ref(), no_value), None);
+    assert_eq!(is_improved(road.as_ref(), exempt), None);
+    assert_eq!(is_improved(None, exempt), None);
+    // Taxed land of a use that the code does not tell apart.
+    assert_eq!(is_improved(road.as_ref(), no_value), Some(false));
+    // The other figures and the code still say what they say.
+    let has = |given| is_improved(school.as_ref(), given);
+    for (built, expected) in [
+        (
+            Buildings {
+                sqft: Some(900),
+                ..exempt
+            },
+            true,
+        ),
+        (
+            Buildings {
+                year: Some(1950),
+                ..exempt
+            },
+            true,
+        ),
+        (
+            Buildings {
+                count: Some(2),
+                ..exempt
+            },
+            true,
+        ),
+        (
+            Buildings {
+                count: Some(0),
+                ..exempt
+            },
+            false,
+        ),
+    ] {
+        assert_eq!(has(built), Some(expected), "{built:?}");
+    }
+    let vacant = classify("12103", Some("70"), None);
+    assert_eq!(is_improved(vacant.as_ref(), exempt), Some(false));
+}

@@ -2,13 +2,13 @@
 //! process that answers requests.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chrono::NaiveDate;
-use clap::{Parser, Subcommand, ValueEnum as _};
+use clap::{Parser, Subcommand};
 use db::DbConfig;
-use feature_files::{Format, Input};
+use feature_files::FileArguments;
 use http_kit::telemetry::LogFormat;
 use layer_import::{LayerFile, list_layers, remove_layer};
 use settings::Env;
@@ -61,8 +61,8 @@ enum LayersCommand {
 
 #[derive(Debug, clap::Args)]
 struct ImportArguments {
-    /// `GeoJSON` or a sequence of features (also .gz), `FlatGeobuf`, `GeoParquet`, shapefile (also .zip), `GeoPackage` or CSV with WKT.
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArguments,
     /// flood, wetland, water, slope, easement, highway, rail or road.
     #[arg(long, value_parser = parse_kind)]
     kind: LayerKind,
@@ -81,50 +81,25 @@ struct ImportArguments {
     /// File with the area that the layer describes.
     #[arg(long, value_name = "FILE")]
     coverage: Option<PathBuf>,
-    /// `auto` detects it from the file name.
-    #[arg(long, default_value = "auto", value_parser = parse_format)]
-    format: FormatChoice,
-    /// Coordinate reference system if the file has none: `EPSG:2278`, a proj string or WKT.
-    #[arg(long)]
-    crs: Option<String>,
-    /// Exchange x and y of all coordinates.
-    #[arg(long)]
-    swap_axes: bool,
-    /// Layer of a `GeoPackage`, or shapefile of a zip with several.
-    #[arg(long)]
-    layer: Option<String>,
-    /// Most bytes that a zip or gzip file may unpack to, if the file is larger or smaller packed than is usual.
-    #[arg(long, value_name = "BYTES")]
-    max_unpacked_bytes: Option<u64>,
-    /// CSV file for rows that are not taken; by default `<file name>.rejects.csv` in the current folder.
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
-    /// Report what the import would do, and write nothing to the database.
-    #[arg(long)]
-    dry_run: bool,
 }
 
 impl ImportArguments {
     fn of(self) -> LayerFile {
-        let stem = self.file.file_stem().unwrap_or_default();
+        let input = self.file.input();
+        let stem = input.file.file_stem().unwrap_or_default();
         let stem = stem.to_string_lossy().into_owned();
         LayerFile {
             kind: self.kind,
             name: self.name.unwrap_or(stem),
-            rejects: self.rejects.or_else(|| default_rejects(&self.file)),
-            input: Input {
-                format: self.format.0,
-                layer: self.layer,
-                max_unpacked_bytes: self.max_unpacked_bytes,
-                ..Input::new(self.file)
-            },
-            crs: self.crs,
-            swap_axes: self.swap_axes,
+            rejects: self.file.rejects(),
+            input,
+            crs: self.file.crs,
+            swap_axes: self.file.swap_axes,
             source: self.source,
             licence: self.licence,
             date: self.date,
             coverage: self.coverage,
-            dry_run: self.dry_run,
+            dry_run: self.file.dry_run,
         }
     }
 }
@@ -134,23 +109,6 @@ fn parse_kind(text: &str) -> Result<LayerKind, String> {
         let known: Vec<&str> = LayerKind::ALL.iter().map(|kind| kind.name()).collect();
         format!("one of {}", known.join(", "))
     })
-}
-
-#[derive(Debug, Clone, Copy)]
-struct FormatChoice(Option<Format>);
-
-fn parse_format(text: &str) -> Result<FormatChoice, String> {
-    if text == "auto" {
-        return Ok(FormatChoice(None));
-    }
-    Format::from_str(text, true).map(|format| FormatChoice(Some(format)))
-}
-
-/// In the current folder, because that of the file may not be writable.
-fn default_rejects(file: &Path) -> Option<PathBuf> {
-    let mut name = file.file_name()?.to_owned();
-    name.push(".rejects.csv");
-    Some(PathBuf::from(name))
 }
 
 #[tokio::main]

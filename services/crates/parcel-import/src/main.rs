@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use bar::Bar;
 use chrono::NaiveDate;
-use clap::{Parser, ValueEnum as _};
+use clap::Parser;
 use db::DbConfig;
+use feature_files::{FormatChoice, default_rejects};
 use http_kit::telemetry::LogFormat;
-use parcel_import::{Extent, Format, ImportOptions, On, PageFile, Roll, Survey};
+use parcel_import::{Extent, ImportOptions, On, PageFile, Roll, Survey};
 use parcel_record::counties::is_county;
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, is_county_fips};
@@ -66,7 +67,7 @@ struct Arguments {
     #[command(flatten)]
     each: EachArguments,
     /// `auto` detects it from the file name.
-    #[arg(long, default_value = "auto", value_parser = parse_format)]
+    #[arg(long, default_value = "auto", value_parser = FormatChoice::parse)]
     format: FormatChoice,
     /// County of rows without one: five digits of state and county. Rows of another county are not taken.
     #[arg(long, value_parser = parse_county)]
@@ -139,7 +140,7 @@ struct RollArguments {
     #[arg(long, value_name = "COLUMN[=PARCEL_COLUMN]", requires = "roll")]
     on: Option<On>,
     /// As --format, of the roll.
-    #[arg(long, default_value = "auto", value_name = "FORMAT", value_parser = parse_format, requires = "roll")]
+    #[arg(long, default_value = "auto", value_name = "FORMAT", value_parser = FormatChoice::parse, requires = "roll")]
     roll_format: FormatChoice,
     /// Table of a `GeoPackage`, by default its only one without outlines; shapefile of a zip.
     #[arg(long, value_name = "LAYER", requires = "roll")]
@@ -185,16 +186,6 @@ impl From<ExtentArguments> for Extent {
             }
         }
     }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct FormatChoice(Option<Format>);
-
-fn parse_format(text: &str) -> Result<FormatChoice, String> {
-    if text == "auto" {
-        return Ok(FormatChoice(None));
-    }
-    Format::from_str(text, true).map(|format| FormatChoice(Some(format)))
 }
 
 fn parse_county(text: &str) -> Result<String, String> {
@@ -317,13 +308,6 @@ fn options_of_each(mut arguments: Arguments) -> anyhow::Result<Vec<ImportOptions
         }
     };
     Ok(files.into_iter().map(of_file).collect())
-}
-
-/// In the current folder, because that of the source may not be writable.
-fn default_rejects(file: &Path) -> Option<PathBuf> {
-    let mut name = file.file_name()?.to_owned();
-    name.push(".rejects.csv");
-    Some(PathBuf::from(name))
 }
 
 /// The text itself, or the content of the file that it names.

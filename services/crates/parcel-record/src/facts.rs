@@ -19,13 +19,13 @@ use crate::schema::beyond::{self, Beyond};
 
 /// Version of the rules. A migration that follows new rules has the new version in the condition of the index of
 /// stale rows, as in `index_parcel_words()`.
-pub const FACTS_VERSION: i16 = 1;
+pub const FACTS_VERSION: i16 = 2;
 
 /// SQL: some parcels whose facts are older than the rules, as a JSON array for [`made`]. $1 how many.
 pub const STALE_FACTS: &str = "SELECT coalesce(jsonb_agg(to_jsonb(stale)), '[]') AS stale FROM ( \
     SELECT ll_uuid, county_group, county_fips, address, scity, szip, owner, careof, mailing_address, usecode, usedesc, \
-        improvval, building_count, sqft, year_built \
-    FROM parcels WHERE facts_version < 1 LIMIT $1 FOR UPDATE SKIP LOCKED) AS stale";
+        parval, improvval, building_count, sqft, year_built \
+    FROM parcels WHERE facts_version < 2 LIMIT $1 FOR UPDATE SKIP LOCKED) AS stale";
 
 /// SQL: writes what [`made`] has made. $1 the array.
 pub const KEEP_FACTS: &str = "UPDATE parcels SET use_class = made.use_class, is_improved = made.is_improved, \
@@ -145,6 +145,7 @@ struct Given {
     mailing_address: Option<String>,
     usecode: Option<String>,
     usedesc: Option<String>,
+    parval: Option<f64>,
     improvval: Option<f64>,
     building_count: Option<i32>,
     sqft: Option<i64>,
@@ -183,6 +184,7 @@ pub fn made(stale: serde_json::Value) -> serde_json::Result<(usize, serde_json::
 impl MadeFacts {
     /// Those of a parcel.
     pub fn of(fields: &ParcelFields) -> Self {
+        let dollars = |money: &Option<Money>| Some(money.as_ref()?.cents() as f64 / 100.0);
         Self::of_given(Given {
             county_fips: fields.county_fips.clone(),
             address: fields.address.clone(),
@@ -193,10 +195,8 @@ impl MadeFacts {
             mailing_address: fields.mailing_address.clone(),
             usecode: fields.usecode.clone(),
             usedesc: fields.usedesc.clone(),
-            improvval: fields
-                .improvval
-                .as_ref()
-                .map(|money| money.cents() as f64 / 100.0),
+            parval: dollars(&fields.parval),
+            improvval: dollars(&fields.improvval),
             building_count: fields.building_count,
             sqft: fields.sqft,
             year_built: fields.year_built,
@@ -209,12 +209,6 @@ impl MadeFacts {
             given.usecode.as_deref(),
             given.usedesc.as_deref(),
         );
-        let buildings = Buildings {
-            has_value: given.improvval.map(|value| value > 0.0),
-            count: given.building_count,
-            sqft: given.sqft,
-            year: given.year_built,
-        };
         let mail = given.mailing_address.as_deref().and_then(Address::parse);
         let site = Site {
             address: given.address.as_deref(),
@@ -232,10 +226,20 @@ impl MadeFacts {
             is_absentee,
         };
         let (keys, name) = row.keys_of(mail.as_ref());
+        let owner_kind = name.and_then(|name| name.kind);
+        let pays_no_tax = [OwnerKind::Government, OwnerKind::Religious];
+        let buildings = Buildings {
+            has_value: given.improvval.map(|value| value > 0.0),
+            count: given.building_count,
+            sqft: given.sqft,
+            year: given.year_built,
+            is_exempt: given.parval == Some(0.0)
+                || owner_kind.is_some_and(|kind| pays_no_tax.contains(&kind)),
+        };
         Self {
             use_class: verdict.map(|verdict| verdict.class.name()),
             is_improved: land_use::is_improved(verdict.as_ref(), buildings),
-            owner_kind: name.and_then(|name| name.kind).map(OwnerKind::name),
+            owner_kind: owner_kind.map(OwnerKind::name),
             owner_key: keys.owner,
             mail_key: keys.mail,
             building_key: keys.building,
@@ -306,7 +310,7 @@ mod tests {
     #[test]
     fn the_index_of_stale_rows_is_of_these_rules() {
         let migration =
-            include_str!("../../../parcel-lookup/migrations/20261127100100_parcel_facts/up.sql");
+            include_str!("../../../parcel-lookup/migrations/20261129120000_exempt_land/up.sql");
         let condition = format!("facts_version < {FACTS_VERSION}");
         assert!(migration.contains(&condition) && STALE_FACTS.contains(&condition));
     }
@@ -353,6 +357,29 @@ mod tests {
             let by_area = |value: Option<f64>| value.map(|value| value / 4.0);
             assert_eq!(by_area(facts.total_value), expected.0);
             assert_eq!(by_area(facts.land_value), expected.1);
+        }
+    }
+
+    #[test]
+    fn exempt_land_without_a_value_of_improvements_may_have_buildings() {
+        let is_improved = |row: serde_json::Value| {
+            let given: Given = serde_json::from_value(row).unwrap();
+            MadeFacts::of_given(given).is_improved
+        };
+        // Of taxed land; of roads, of which nothing is assessed; of a city, a church and a school.
+        for (parval, owner, words, expected) in [
+            (Some(9_000.0), "Heron Crest Holdings LLC", "", Some(false)),
+            (None, "Heron Crest Holdings LLC", "", Some(false)),
+            (Some(0.0), "Heron Crest Holdings LLC", "RIGHT OF WAY", None),
+            (Some(9_000.0), "City of Houston", "", None),
+            (Some(9_000.0), "First Baptist Church", "", None),
+            (Some(9_000.0), "Oak Hill LLC", "PRIVATE SCHOOL", None),
+        ] {
+            let row = json!({ "county_fips": "37161", "parval": parval, "improvval": 0, "owner": owner, "usedesc": words });
+            assert_eq!(is_improved(row.clone()), expected, "{row}");
+            let mut built = row;
+            built["year_built"] = json!(1987);
+            assert_eq!(is_improved(built), Some(true));
         }
     }
 

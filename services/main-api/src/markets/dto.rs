@@ -1,5 +1,7 @@
 //! Request and response bodies of the market endpoints.
 
+use std::collections::BTreeMap;
+
 use domain::{MarketId, SubmarketId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -81,6 +83,27 @@ pub struct FoundMarketsResponse {
 pub struct GeometryResponse {
     /// GeoJSON Polygon or `MultiPolygon`, WGS 84.
     pub geometry: serde_json::Value,
+}
+
+/// The tiles of borders, described as `TileJSON` 3.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BorderTiles {
+    #[schema(example = "3.0.0")]
+    pub tilejson: &'static str,
+    /// Address of a tile, with `{z}`, `{x}` and `{y}`.
+    pub tiles: [String; 1],
+    /// Publishers and licences of the borders, HTML.
+    #[schema(example = "Borders: U.S. Census Bureau, public domain")]
+    pub attribution: String,
+    pub vector_layers: [BorderLayer; 2],
+}
+
+/// A layer of the tiles.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BorderLayer {
+    pub id: &'static str,
+    /// Type of each property.
+    pub fields: BTreeMap<&'static str, &'static str>,
 }
 
 /// Where a submarket's outline is from.

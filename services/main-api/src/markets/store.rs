@@ -151,6 +151,21 @@ pub async fn find_source(
         .optional()
 }
 
+/// Publishers and licences of the counties' outlines, each once. Those that are part of the program have none and are the first.
+pub async fn list_border_sources(
+    conn: &mut AsyncPgConnection,
+) -> QueryResult<Vec<(Option<String>, Option<String>)>> {
+    counties::table
+        .select((counties::source, counties::source_licence))
+        .distinct()
+        .order((
+            counties::source.asc().nulls_first(),
+            counties::source_licence.asc().nulls_first(),
+        ))
+        .load(conn)
+        .await
+}
+
 /// Borders in a tile, as lines: an area clipped at the tile's edge would show the edge as a border.
 /// State borders are simplified to half a pixel of a 512-pixel tile.
 const BORDER_TILE: &str = "SELECT \

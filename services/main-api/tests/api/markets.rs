@@ -177,6 +177,33 @@ async fn a_firms_own_markets_are_its_own_and_shared_ones_cannot_be_changed() {
 }
 
 #[tokio::test]
+async fn borders_name_their_publishers() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let described = async || world.get(&pat, "/api/border_tiles.json").await.ok();
+    let own = described().await;
+    assert_eq!(
+        own["attribution"],
+        "Borders: U.S. Census Bureau, public domain"
+    );
+    let tiles = own["tiles"][0].as_str().unwrap();
+    assert!(
+        tiles.ends_with("/api/border_tiles/{z}/{x}/{y}.mvt"),
+        "{tiles}"
+    );
+    assert_eq!(own["vector_layers"][1]["id"], "counties");
+    // One is imported, of a publisher whose name is no HTML.
+    world
+        .sql("UPDATE counties SET source = 'Harris <GIS>', source_licence = 'CC BY 4.0' WHERE county_fips = '48201'")
+        .await;
+    assert_eq!(
+        described().await["attribution"],
+        "Borders: U.S. Census Bureau, public domain; Harris &lt;GIS&gt;, CC BY 4.0"
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn borders_come_in_tiles_of_the_view() {
     let world = World::start().await;
     let pat = world.user().await;

@@ -13,6 +13,9 @@ use crate::selections::SelectionError;
 pub enum AssemblageError {
     #[error("the area has more parcels than allowed")]
     TooLarge,
+    /// There are so many corners that finding which parcels adjoin was ended.
+    #[error("finding which parcels adjoin took too long")]
+    TooSlow,
     #[error("no such parcel")]
     NoParcel(Vec<ParcelUuid>),
     #[error(transparent)]
@@ -48,6 +51,10 @@ impl From<AssemblageError> for ApiError {
                 "This area has more than 20,000 parcels. Choose a smaller area.",
             )
             .with("limit", MAX_AREA),
+            AssemblageError::TooSlow => Self::new(
+                ErrorCode::FilterTooSlow,
+                "Finding which of these parcels adjoin takes too long. Choose a smaller area.",
+            ),
             AssemblageError::NoParcel(missing) => {
                 let missing: Vec<String> = missing.iter().map(|id| id.0.to_string()).collect();
                 Self::new(ErrorCode::ParcelNotFound, "Parcel not found.").with("not_found", missing)

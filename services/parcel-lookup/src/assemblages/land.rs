@@ -20,8 +20,13 @@ pub struct Land {
 }
 
 impl Land {
-    /// Only the eligible parcels may be part of a site.
-    pub fn of(parcels: Vec<ParcelRow>, roads: &[LineRow], eligible: &HashSet<Uuid>) -> Self {
+    /// Only the eligible parcels may be part of a site. `None` if `stop` ended it.
+    pub fn of(
+        parcels: Vec<ParcelRow>,
+        roads: &[LineRow],
+        eligible: &HashSet<Uuid>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let all: Vec<Parcel> = parcels
             .iter()
             .map(|row| Parcel {
@@ -35,14 +40,14 @@ impl Land {
         let lots = ground_lots(&all);
         let roads: Vec<Road> = roads.iter().flat_map(roads_of).collect();
         let streets_known = roads.iter().any(|road| road.kind != RoadKind::Barrier);
-        let (links, frontages) = links(&lots, &Lines::new(roads), &Rules::default());
-        Self {
+        let (links, frontages) = links(&lots, &Lines::new(roads), &Rules::default(), stop)?;
+        Some(Self {
             parcels,
             lots,
             links,
             frontages,
             streets_known,
-        }
+        })
     }
 
     /// The lots that have any of these parcels.

@@ -20,7 +20,9 @@ use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, point_of}
 use crate::state::AppState;
 
 /// Longest time of the search itself.
-const TIME: Duration = Duration::from_secs(8);
+const SEARCH_TIME: Duration = Duration::from_secs(8);
+/// Longest time of finding which parcels adjoin: as long as the statement that reads them may take.
+const ADJACENCY_TIME: Duration = Duration::from_secs(5);
 
 /// Where to search.
 #[derive(Debug)]
@@ -98,13 +100,11 @@ pub async fn search(
     result.parcels = eligible.len();
     let wanted = search.wanted;
     let searched = tokio::task::spawn_blocking(move || {
-        let land = Land::of(parcels, &lines, &eligible);
-        let end = Instant::now() + TIME;
-        let found =
-            ::assemblage::search(&land.lots, &land.links, &wanted, &|| Instant::now() > end);
-        (land, found)
+        let land = Land::of(parcels, &lines, &eligible, &is_over(ADJACENCY_TIME))?;
+        let found = ::assemblage::search(&land.lots, &land.links, &wanted, &is_over(SEARCH_TIME));
+        Some((land, found))
     });
-    let (land, found) = searched.await?;
+    let (land, found) = searched.await?.ok_or(AssemblageError::TooSlow)?;
     result.blocks = found.blocks;
     result.found = found.count;
     result.is_proven = found.proven;
@@ -114,6 +114,12 @@ pub async fn search(
     let drafts = drafts.collect();
     result.assemblages = measured(state, &land, drafts, around.zone, &in_project).await?;
     Ok(result)
+}
+
+/// Whether so much time has passed from now on.
+fn is_over(time: Duration) -> impl Fn() -> bool {
+    let end = Instant::now() + time;
+    move || Instant::now() > end
 }
 
 /// The chosen parcels, and those in their box with a margin.
@@ -190,11 +196,11 @@ pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Assemblage,
         return Err(AssemblageError::NoParcel(missing));
     };
     let land = tokio::task::spawn_blocking(move || {
-        let land = Land::of(parcels, &lines, &wanted);
+        let land = Land::of(parcels, &lines, &wanted, &is_over(ADJACENCY_TIME))?;
         let lots = land.lots_with(&wanted);
-        (land, lots)
+        Some((land, lots))
     });
-    let (land, lots) = land.await?;
+    let (land, lots) = land.await?.ok_or(AssemblageError::TooSlow)?;
     let draft = Draft::of(&land, lots, true);
     let mut sites = measured(state, &land, vec![draft], around.zone, &HashSet::new()).await?;
     sites.pop().ok_or(AssemblageError::NoParcel(Vec::new()))

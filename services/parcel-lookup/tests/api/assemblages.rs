@@ -1,5 +1,7 @@
 //! Adjoining parcels as one site, over HTTP.
 
+use std::f64::consts::TAU;
+
 use diesel_async::SimpleAsyncConnection as _;
 use domain::ParcelUuid;
 use parcel_import::Staged;
@@ -194,7 +196,7 @@ async fn adjoining_parcels_of_one_owner_are_one_block_and_public_land_is_left_ou
     let world = World::start().await;
     world.put(lots()).await;
     let owned =
-        "UPDATE parcels SET owner_key = 7, facts_version = 1 WHERE parcelnumb IN ('1', '2')";
+        "UPDATE parcels SET owner_key = 7, facts_version = 2 WHERE parcelnumb IN ('1', '2')";
     world
         .db
         .superuser()
@@ -290,6 +292,44 @@ async fn chosen_parcels_are_measured_as_one_site() {
     assert_eq!(apart["parts"], 2);
     let (status, problem) = measure(&["1", "9"]).await;
     assert_eq!((status, &problem["not_found"]), (404, &json!([id("9")])));
+    world.stop().await;
+}
+
+/// Two round lots, side by side, each with more corners than its neighbours can be found for in time.
+fn round_lots() -> Vec<Staged> {
+    let corners = 30_000;
+    let round = |number, east: f64| {
+        let (x, y) = (CORNER.0 + east, CORNER.1);
+        let mut ring: Vec<String> = (0..corners)
+            .map(|corner| {
+                let (sine, cosine) = (f64::from(corner) * TAU / f64::from(corners)).sin_cos();
+                format!("{:.6} {:.6}", x + 10.0 * cosine, y + 10.0 * sine)
+            })
+            .collect();
+        ring.push(ring[0].clone());
+        let mut lot = lot(number, Some("Alpha Land LLC"), [0.0; 4]);
+        lot.shape = Shape::Wkt(format!("POLYGON(({}))", ring.join(",")));
+        lot
+    };
+    vec![round("1", 20.0), round("2", 45.0)]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn adjacency_that_takes_too_long_is_ended_with_what_can_be_done() {
+    let world = World::start().await;
+    world.put(round_lots()).await;
+    let search = json!({ "bbox": BBOX, "min_acres": 1, "max_owners": 1 });
+    let chosen = json!({ "ll_uuids": [id("1"), id("2")] });
+    for (path, body) in [("/assemblage_searches", search), ("/assemblages", chosen)] {
+        let (status, problem) = world.post(path, body).await;
+        assert_eq!(
+            (status, &problem["code"]),
+            (422, &json!("filter.too_slow")),
+            "{problem}"
+        );
+        let sentence = problem["detail"].as_str().unwrap();
+        assert!(sentence.contains("smaller area"), "{sentence}");
+    }
     world.stop().await;
 }
 

@@ -1,9 +1,12 @@
 //! Everything that an owner has.
 
+use diesel_async::SimpleAsyncConnection as _;
 use parcel_import::Staged;
+use parcel_lookup::parcels::store::make_facts;
+use parcel_record::facts::FACTS_VERSION;
 use reqwest::Method;
 use serde_json::{Value, json};
-use test_support::{Reply, TestClient};
+use test_support::{Reply, TEST_TIMEOUT, TestClient, wait_for};
 use uuid::Uuid;
 
 use crate::support::{World, square};
@@ -191,7 +194,19 @@ async fn facts_are_shown_and_filtered_and_forgotten_when_their_source_changes() 
     changed[0].fields.owner = Some("City of Houston".to_owned());
     site.world.put(changed).await;
     let kinds = "SELECT string_agg(DISTINCT facts_version::text, ',') AS text FROM parcels";
-    assert_eq!(crate::import::text(&site.world, kinds).await, "1");
+    let current = FACTS_VERSION.to_string();
+    assert_eq!(crate::import::text(&site.world, kinds).await, current);
     assert_eq!(of("owner_kind%20%3D%20'government'").await, 1);
+    // Facts of older rules are made again.
+    let mut conn = site.world.db.superuser().await;
+    let old = "UPDATE parcels SET facts_version = 1, use_class = 'other'";
+    conn.batch_execute(old).await.unwrap();
+    wait_for(TEST_TIMEOUT, || async {
+        let mut conn = site.world.db.superuser().await;
+        make_facts(&mut conn, 100).await.unwrap();
+        crate::import::text(&site.world, kinds).await == current
+    })
+    .await;
+    assert_eq!(of("use_class%20%3D%20'vacant'").await, 1);
     site.world.stop().await;
 }

@@ -1,0 +1,1 @@
+DROP TRIGGER growth_parcels_changed ON growth_parcels;
