@@ -2,8 +2,9 @@
 # Loopback ports: chosen once, stored in env/ports.env, changed only if another process or another checkout
 # took one while we were down. Sourced after paths.sh.
 
-# Folder of this user: the checkouts that have chosen ports, a path in each line, and the lock of choosing.
-registry=${XDG_STATE_HOME:-~/.local/state}/sitewright
+# Folder of this user: the checkouts that have chosen ports, a path in each line, and the lock of choosing. It may be lost:
+# then only ports that a process listens on are known to be another checkout's.
+registry=${TMPDIR:-/tmp}/sitewright-$(id -u)
 
 port_is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
@@ -70,7 +71,9 @@ choose_ports() {
   wait_for_killed_processes
   # Empty if nothing is set up yet.
   running=$'\n'$("$local_dir/ctl" running 2>/dev/null || true)$'\n'
-  mkdir -p "$registry"
+  mkdir -p -m 0700 "$registry" 2>/dev/null || true
+  # Not if another user made it, or if there is no room for it.
+  [[ -O $registry && -w $registry ]] || registry=$checkout/.local
   (
     flock 9
     grep -qxF "$checkout" "$registry/checkouts" 2>/dev/null || printf '%s\n' "$checkout" >>"$registry/checkouts"
