@@ -71,7 +71,7 @@ choose_ports() {
   wait_for_killed_processes
   # Empty if nothing is set up yet.
   running=$'\n'$("$local_dir/ctl" running 2>/dev/null || true)$'\n'
-  mkdir -p -m 0700 "$registry" 2>/dev/null || true
+  mkdir -m 0700 "$registry" 2>/dev/null || true
   # Not if another user made it, or if there is no room for it.
   [[ -O $registry && -w $registry ]] || registry=$checkout/.local
   (
