@@ -23,6 +23,8 @@ export const paths = {
   newProject: '/projects?new',
   profile: '/profile',
   growth: '/sleuth-growth',
+  /** With an area selected: west, south, east, north in degrees. */
+  growthOf: (area: readonly number[]) => withQuery('/sleuth-growth', { area: area.map((edge) => edge.toFixed(4)).join() }),
   map: (projectId?: string | null) => withQuery('/map', { project_id: projectId }),
   /** With the panel of the parcel open. */
   parcelOnMap: (projectId: string | undefined, llUuid: string) => withQuery('/map', { project_id: projectId, ll_uuid: llUuid }),

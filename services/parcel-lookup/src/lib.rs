@@ -2,7 +2,7 @@
 //!
 //! A separate service because its data is large, mostly read and, except for parcels that a firm bought
 //! from a provider, public, and because only it calls external providers. It stores no projects or
-//! properties of firms.
+//! properties of firms, but the sites that they make of several parcels.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -38,6 +38,7 @@ mod schema;
 pub mod search_runs;
 pub mod selections;
 pub mod site_layers;
+pub mod sites;
 pub mod state;
 pub mod tiles;
 mod watch;

@@ -6,7 +6,7 @@ use http_kit::ServiceConfig;
 
 use crate::{
     assemblages, buildable, counts, dossiers, export, growth, lookup, map_config, ogc,
-    owner_groups, parcels, places, search_runs, selections, tiles,
+    owner_groups, parcels, places, search_runs, selections, sites, tiles,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -39,6 +39,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(buildable::handlers::calculate_buildable)
         .service(assemblages::handlers::measure_assemblage)
         .service(assemblages::handlers::search_assemblages)
+        .service(sites::handlers::create_site)
+        .service(sites::handlers::get_site)
         .service(places::handlers::search_places)
         .service(map_config::handlers::get_map_config)
         .service(growth::handlers::run_sleuth)

@@ -21,6 +21,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    parcel_sites (site_id) {
+        site_id -> Uuid,
+        customer_id -> Uuid,
+        name -> Nullable<Text>,
+        parcelnumb -> Text,
+        members -> Array<Uuid>,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     search_runs (run_id) {
         run_id -> Uuid,
         customer_id -> Uuid,

@@ -604,7 +604,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The full record of a parcel with its units. */
+        /** The full record of a parcel with its units, or of a site of several parcels. */
         get: operations["get_parcel"];
         put?: never;
         post?: never;
@@ -622,7 +622,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The net buildable area of a parcel, with each deduction. Layers of public services are not waited for: the state of a
+         * The net buildable area of a parcel, or of a site of several, with each deduction. Layers of public services are not waited for: the state of a
          *     deduction says whether it has been made.
          */
         get: operations["get_parcel_buildable"];
@@ -887,6 +887,40 @@ export interface paths {
         put?: never;
         /** Up to six sites side by side: what is known of each with source and date, and a map of outlines. */
         post: operations["compare_sites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps adjoining parcels as one site of the firm. The same parcels, in whatever order, are the same site. */
+        post: operations["create_site"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sites/{site_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A site with its parcels, its outline and its measures. */
+        get: operations["get_site"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1202,7 +1236,7 @@ export interface components {
         };
         /** @description Parcels as one site. */
         BuildableRequest: components["schemas"]["BuildableOptions"] & {
-            /** @description 1 to 100 parcels. */
+            /** @description 1 to 100 parcels; a site that the firm keeps stands for its parcels. */
             ll_uuids: components["schemas"]["ParcelUuid"][];
             /** @description Deductions in another order than the usual one. It changes what each has beyond the others, not the total. */
             order?: components["schemas"]["DeductionKind"][] | null;
@@ -1518,7 +1552,7 @@ export interface components {
         };
         /** @description A parcel, or adjoining parcels as one site. */
         DossierSite: {
-            /** @description 1 to 100 parcels. */
+            /** @description 1 to 100 parcels; a site that the firm keeps stands for its parcels. */
             ll_uuids: components["schemas"]["ParcelUuid"][];
         };
         /** @description Paths of the result's files. */
@@ -1534,7 +1568,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel";
         /**
          * @description A fact of a parcel.
          * @enum {string}
@@ -1824,6 +1858,19 @@ export interface components {
             /** Format: int32 */
             year: number;
         };
+        /** @description Numbers of parcels whose value is known; a sum is given only if it is known of all. */
+        KnownOfMembers: {
+            building_count: number;
+            flood_zone: number;
+            improvval: number;
+            /** @description A value of the land of 0 is unknown. */
+            landval: number;
+            ll_gisacre: number;
+            owner: number;
+            /** @description A total value of 0 is unknown. */
+            parval: number;
+            sqft: number;
+        };
         /** @description The start of the API. */
         LandingPage: {
             /** @description Content. */
@@ -1897,6 +1944,7 @@ export interface components {
         };
         /** @description A record in a list of many. */
         ListedParcel: components["schemas"]["ParcelRecord"] & {
+            site: components["schemas"]["SiteOfParcels"] | null;
             /**
              * @description Class of the use, as in `facts` of a parcel; null is unknown.
              * @example industrial
@@ -2451,6 +2499,7 @@ export interface components {
         ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
             /** @description What it is searched by. */
             facts: components["schemas"]["ParcelFacts"];
+            site: components["schemas"]["SiteOfParcels"] | null;
             /**
              * Format: int64
              * @description Units that the tax roll has of this parcel; 0 if it is a single property.
@@ -3356,6 +3405,14 @@ export interface components {
             /** @description `coarse`, `fine`, `final` or `finalists`. */
             stage: string;
         };
+        /** @description A site of several parcels. */
+        Site: {
+            land: components["schemas"]["Assemblage"] | null;
+            /** @description What is known of it as one parcel, with its parcels in `site`. */
+            parcel: components["schemas"]["ParcelWithUnits"];
+            /** @description Its identity, also as a parcel: `ll_uuid` of `parcel`. */
+            site_id: components["schemas"]["ParcelUuid"];
+        };
         /** @description What a criterion adds to a score. */
         SiteBar: {
             label: string;
@@ -3423,6 +3480,61 @@ export interface components {
             width_m: number;
         };
         /** @description A parcel of a site. */
+        SiteMember: {
+            address: string | null;
+            /** @description State and county, five digits. */
+            county_fips: string;
+            /**
+             * Format: date-time
+             * @description When the source was last read.
+             */
+            fetched_at: string | null;
+            /** @description Generated sample data. */
+            is_sample: boolean;
+            /**
+             * Format: double
+             * @description Area in acres.
+             */
+            ll_gisacre: number | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            /** @description Recorded taxpayer. */
+            owner: string | null;
+            /** @description Parcel number within its county. */
+            parcelnumb: string;
+            parval: components["schemas"]["Money"] | null;
+            /**
+             * Format: date-time
+             * @description Since when its county's files no longer have it; null for a parcel that exists.
+             */
+            retired_at: string | null;
+            /**
+             * Format: date
+             * @description Date of the first file of its county that no longer had it.
+             */
+            retired_file_date: string | null;
+            /** @description Name of the source. */
+            source: string;
+            /** @description Land use in words. */
+            usedesc: string | null;
+        };
+        /**
+         * @description Several adjoining parcels that a firm keeps as one. Its record is made of theirs as they are now: sums are known only if the value of
+         *     each is, texts that differ are joined, and other values that differ are unknown.
+         */
+        SiteOfParcels: {
+            /** @description Of its parcels, those whose value is known. */
+            known: components["schemas"]["KnownOfMembers"];
+            /** @description In the order in which they were given. */
+            members: components["schemas"]["SiteMember"][];
+            /** @description Parcels of it that no longer exist in any form. */
+            missing: components["schemas"]["ParcelUuid"][];
+            /** @description Name given by the firm. */
+            name: string | null;
+            /** @description How many it has. */
+            parcels: number;
+        };
+        /** @description A parcel of a site. */
         SiteParcel: {
             /** Format: double */
             acres: number | null;
@@ -3435,6 +3547,13 @@ export interface components {
              * @description Dollars.
              */
             total_value: number | null;
+        };
+        /** @description Parcels to keep as one site. */
+        SiteRequest: {
+            /** @description 2 to 50 parcels that adjoin, by an edge or across a local street. The first one gives the site its number. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description Name of the site; of one that is kept already, its new name. */
+            name?: string | null;
         };
         /** @description The score of a parcel in a search. */
         SiteScore: {
@@ -10156,6 +10275,259 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteComparison"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteRequest"];
+            };
+        };
+        responses: {
+            /** @description Was kept already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description Kept */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The site */
+                site_id: components["schemas"]["ParcelUuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
                 };
             };
             /** @description Bad request */

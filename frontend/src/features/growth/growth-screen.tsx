@@ -34,7 +34,7 @@ import { usePageState } from './use-page-state';
 export function GrowthScreen() {
   const page = usePageState();
   const run = useLiveRun(page.run);
-  const selection = useSelection(run?.bbox);
+  const selection = useSelection(run?.bbox ?? (page.run === undefined ? page.area : undefined));
   const [settings, setSettings] = useState(defaultSettings);
   const [projectId, setProjectId] = useState<string | null>(null);
   const [comparing, setComparing] = useState(false);

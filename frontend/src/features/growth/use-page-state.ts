@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { areaOf } from './area/area';
 
-/** Ids of the current run and of the compared one. Kept in the URL, so that reloads and links restore them. */
+/** Ids of the current run and of the compared one, and the area that a link selects. Kept in the URL, so that reloads and links restore them. */
 export function usePageState() {
   const [query, setQuery] = useSearchParams();
 
@@ -19,8 +21,10 @@ export function usePageState() {
   }
 
   const run = query.get('run') ?? undefined;
+  const area = query.get('area');
   return {
     run,
+    area: useMemo(() => areaOf(area), [area]),
     beside: query.get('beside') ?? undefined,
     show: (runId: string | undefined) => change({ run: runId, beside: undefined }),
     showBeside: (runId: string | undefined) => change({ run, beside: runId }),

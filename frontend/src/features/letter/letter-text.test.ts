@@ -60,6 +60,15 @@ describe('the default letter', () => {
     expect(known).toContain('Square Footage: 12,500 S.F. Site Area: 4.5 acres');
   });
 
+  it('names all parcels of a site, and their area together', () => {
+    expect(letter).not.toContain('Parcel Numbers');
+    const members = ['0660640130020', '0660640130021', '<b>22</b>'].map((parcelnumb) => ({ parcelnumb }));
+    const html = defaultLetter({ ...full, acres: 5.2, parcel_number: '0660640130020 +2', members }, 'F', today);
+    expect(html).toContain('0660640130020, 0660640130021 and &lt;b&gt;22&lt;/b&gt;');
+    expect(words(html)).toContain('Travis Works (the “Property”), consisting of the 3 parcels listed below, from its owner');
+    expect(words(html)).toContain('Site Area: 5.2 acres');
+  });
+
   it('escapes what the record holds', () => {
     const html = defaultLetter({ ...full, owner_name: '<img src=x onerror=alert(1)> & "Sons"' }, 'A & B <i>', today);
     expect(html).not.toContain('<img');

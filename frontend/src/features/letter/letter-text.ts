@@ -5,6 +5,7 @@
 
 import { acres } from '../../lib/format';
 import { escapeHtml } from '../../lib/html';
+import { listed } from '../../lib/site';
 import type { TermName } from './term-names';
 
 /** The fields of a property that the letter uses; all optional. */
@@ -26,6 +27,8 @@ export interface LetterProperty {
   contact_title?: string | null;
   contact_honorific?: string | null;
   parcel_number?: string | null;
+  /** The parcels of a site that the firm keeps as one. */
+  members?: readonly { readonly parcelnumb: string }[];
   ll_uuid?: string;
 }
 
@@ -81,6 +84,7 @@ export function letterTerms(property: LetterProperty, firm: string): Record<Term
 export function defaultLetter(property: LetterProperty, firm: string, today: Date): string {
   const values = letterTerms(property, firm);
   const term = (name: TermName): string => `<span data-term="${name}">${escapeHtml(values[name])}</span>`;
+  const parcels = (property.members ?? []).map(({ parcelnumb }) => parcelnumb);
   const named: readonly TermName[] = ['contact_name', 'owner_name'];
   const line = (text: string): string => {
     const name = named.find((each) => values[each] === text);
@@ -93,8 +97,10 @@ export function defaultLetter(property: LetterProperty, firm: string, today: Dat
     paragraph(`Dear ${term('salutation')}:`),
     paragraph(
       `This letter sets out the terms on which ${term('buyer')} or its assignee (“Buyer”) proposes to purchase ` +
-        `${term('property_name')} (the “Property”) from its owner (“Seller”). It is not binding on either party.`,
+        `${term('property_name')} (the “Property”)${parcels.length > 0 ? `, consisting of the ${parcels.length} parcels listed below,` : ''} ` +
+        'from its owner (“Seller”). It is not binding on either party.',
     ),
+    ...(parcels.length > 0 ? [paragraph(`<strong>Parcel Numbers:</strong> ${escapeHtml(listed(parcels))}`)] : []),
     ...terms(term, hasAmount(property.acres)).map(([label, sentence]) => paragraph(`<strong>${label}:</strong> ${sentence}`)),
     paragraph(
       'If these terms are acceptable, please sign and return a copy of this letter, and we will prepare the PSA for your review. ' +

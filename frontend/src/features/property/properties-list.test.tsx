@@ -18,6 +18,7 @@ const row = {
   address: '4117 Cypress St',
   parcel_value_type: 'APPRAISED',
   acres: 2.75,
+  parcel_count: 1,
   lat: 0,
   lon: 0,
 };
@@ -44,4 +45,11 @@ it('brings a removed property back with the marker that it had, once the old one
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(added).toEqual([{ project_id: 'p1', geojson }]), { timeout: 15_000 });
   expect(asked).toBe(3);
+});
+
+it('marks a site of several parcels', async () => {
+  const site = { ...row, parcel_number: '042 +2', city: 'Houston', zip: '77002', parcel_count: 3 };
+  answer('get', '/property_api/property_details', { properties: [site] });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  expect(await screen.findByText('Houston 77002 · Site of 3 parcels')).toBeInTheDocument();
 });

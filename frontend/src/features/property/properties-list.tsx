@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { propertiesQuery, type PropertySort } from '../../api/queries/properties';
 import { acres, currency } from '../../lib/format';
+import { siteWords } from '../../lib/site';
 import { Count } from '../../ui/count';
 import { CountyEntry } from '../../ui/county-entry';
 import { EmptyRow, type Column } from '../../ui/data-table';
@@ -114,7 +115,8 @@ interface PropertyRowProps {
 }
 
 function Row({ row, tr, onOpen, onRemove }: PropertyRowProps) {
-  const place = [row.city, row.zip].filter(Boolean).join(' ');
+  const city = [row.city, row.zip].filter(Boolean).join(' ');
+  const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
   const name = row.address ?? row.parcel_number;
   return (
     <Table.Tr

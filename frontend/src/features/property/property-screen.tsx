@@ -19,6 +19,7 @@ import { amount } from './offer';
 import { OverviewPanel } from './overview-panel';
 import { OwnershipPanel } from './ownership-panel';
 import classes from './property.module.css';
+import { SiteLine } from './site-line';
 import { ValuationPanel } from './valuation-panel';
 
 interface Props {
@@ -135,6 +136,7 @@ function Heading({ projectId, property, children }: HeadingProps) {
             </Badge>
           )}
         </div>
+        {property && <SiteLine members={property.members} />}
         {property && <SourceLine of={property} />}
       </div>
       {children}

@@ -51,6 +51,11 @@ impl Money {
             .unwrap_or(u64::MAX)
     }
 
+    /// The sum; `None` if it is too large for an amount.
+    pub fn plus(&self, other: &Self) -> Option<Self> {
+        Self::try_from(&self.0 + &other.0).ok()
+    }
+
     /// The largest amount: one cent under 10¹² dollars.
     pub fn max() -> Self {
         Self(BigDecimal::new(99_999_999_999_999_i64.into(), CENTS))
@@ -222,6 +227,13 @@ mod tests {
             serde_json::to_string(&Money::max()).unwrap(),
             "999999999999.99"
         );
+    }
+
+    #[test]
+    fn a_sum_is_exact_or_none() {
+        let sum = dollars("0.10").plus(&dollars("1000000.25"));
+        assert_eq!(sum, Some(dollars("1000000.35")));
+        assert_eq!(Money::max().plus(&dollars("0.01")), None);
     }
 
     #[test]

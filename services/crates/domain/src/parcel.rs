@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::Invalid;
 use crate::ids::{parse_uuid, uuid_id};
+use crate::{CustomerId, Invalid};
 
 uuid_id! {
     /// A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
@@ -22,7 +22,21 @@ uuid_id! {
 /// Namespace of derived parcel ids. Changing it would orphan every stored link.
 const NAMESPACE: Uuid = Uuid::from_u128(0x8f3b_6d52_1c0e_5a7b_9d44_2e61_70c9_a815);
 
+/// Namespace of the ids of sites. Changing it would make every site anew.
+const SITES: Uuid = Uuid::from_u128(0x2b7e_90c4_63d1_5f08_8a1c_5d94_e7f2_0b36);
+
 impl ParcelUuid {
+    /// The id of a site, which is several parcels that a firm keeps as one: `UUIDv5` of the firm and
+    /// its parcels, whatever their order.
+    pub fn of_site(firm: CustomerId, members: &[Self]) -> Self {
+        let mut members = members.to_vec();
+        members.sort_unstable();
+        members.dedup();
+        let ids = members.iter().flat_map(|id| id.0.into_bytes());
+        let name: Vec<u8> = firm.0.into_bytes().into_iter().chain(ids).collect();
+        Self(Uuid::new_v5(&SITES, &name))
+    }
+
     /// The id of a parcel without one in its source: `UUIDv5` of `<county FIPS>/<parcel number>`.
     /// `county_fips` is the five-digit state and county code.
     pub fn derive(county_fips: &str, parcelnumb: &ParcelNumber) -> Self {
@@ -128,6 +142,19 @@ mod tests {
         assert_eq!(id.to_string(), "f8f75772-47d2-5403-b2d0-bcaaaf0e44bc");
         assert_eq!(id.0.get_version_num(), 5);
         assert_ne!(id, ParcelUuid::derive("48203", &number));
+    }
+
+    #[test]
+    fn a_site_is_the_same_whatever_the_order_of_its_parcels() {
+        let (firm, other) = (Uuid::from_u128(7), Uuid::from_u128(8));
+        let ids = [1, 2, 3].map(|of| ParcelUuid(Uuid::from_u128(of)));
+        let site = ParcelUuid::of_site(CustomerId(firm), &ids);
+        // Databases store these values: they must never change.
+        assert_eq!(site.to_string(), "fc86632c-125a-5caa-9a5a-961fd4f5a7dc");
+        let turned = [ids[2], ids[0], ids[1], ids[2]];
+        assert_eq!(ParcelUuid::of_site(CustomerId(firm), &turned), site);
+        assert_ne!(ParcelUuid::of_site(CustomerId(other), &ids), site);
+        assert_ne!(ParcelUuid::of_site(CustomerId(firm), &ids[..2]), site);
     }
 
     proptest! {

@@ -262,6 +262,14 @@ error_codes! {
     ParcelFeedNotFound = "parcel_feed.not_found", NotFound;
     /// A parcel was bought from a provider whose licence keeps it in the product; `ll_uuids` lists such parcels.
     DossierLicensedParcel = "dossier.licensed_parcel", Validation;
+    /// There is no such site of the firm.
+    SiteNotFound = "site.not_found", NotFound;
+    /// The parcels do not adjoin; `ll_uuids` lists those apart from the others.
+    SiteNotAdjoining = "site.not_adjoining", Validation;
+    /// A parcel was bought from a provider, and cannot be part of a site; `ll_uuids` lists such parcels.
+    SiteLicensedParcel = "site.licensed_parcel", Validation;
+    /// The county no longer has a parcel; `ll_uuids` lists such parcels.
+    SiteRetiredParcel = "site.retired_parcel", Validation;
 }
 
 impl ErrorCode {

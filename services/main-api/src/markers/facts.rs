@@ -94,6 +94,32 @@ pub struct ParcelFacts {
     /// Since when its county's files no longer have it; null for a parcel that exists.
     #[schema(required = true)]
     pub retired_at: Option<DateTime<Utc>>,
+    /// The parcels that a site consists of; null of a single parcel.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub site: Option<SiteOfParcels>,
+}
+
+/// Several adjoining parcels that the firm keeps as one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SiteOfParcels {
+    /// Name given by the firm.
+    #[schema(required = true)]
+    pub name: Option<String>,
+    /// In the order in which they were given.
+    pub members: Vec<SiteMember>,
+}
+
+/// A parcel of a site.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SiteMember {
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// Parcel number within its county.
+    pub parcelnumb: String,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[schema(required = true)]
+    pub retired_at: Option<DateTime<Utc>>,
 }
 
 /// A parcel's facts, and its outline if it was asked for.

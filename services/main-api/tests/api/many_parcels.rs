@@ -146,6 +146,55 @@ async fn many_parcels_are_added_once_and_removed_together() {
 }
 
 #[tokio::test]
+async fn a_site_of_several_parcels_is_added_and_listed_as_one() {
+    let site = Site::start().await;
+    let (id, members) = (Uuid::new_v4(), [Uuid::new_v4(), Uuid::new_v4()]);
+    let mut kept = record(id, "0660640130020 +1");
+    let member = |(place, id): (usize, &Uuid)| json!({ "ll_uuid": id, "parcelnumb": format!("066064013002{place}"), "retired_at": null, "acres": 1 });
+    let all: Vec<Value> = members.iter().enumerate().map(member).collect();
+    kept["site"] = json!({ "name": "Elm Corner", "parcels": 2, "members": all });
+    site.known(&[kept.clone()]);
+    let added = site.add(&[id]).await;
+    assert_eq!(
+        (&added["added"], &added["not_found"]),
+        (&json!(1), &json!([]))
+    );
+    let again = site.add(&[id]).await;
+    assert_eq!((&again["added"], &again["already"]), (&json!(0), &json!(1)));
+    let markers = site.get("get_markers").await;
+    let properties = &markers["markers"][0]["geojson"]["properties"];
+    assert_eq!(properties["ll_uuid"], json!(id));
+    assert_eq!(properties["parcelnumb"], "0660640130020 +1");
+    let listed = site.get("project_parcels").await;
+    let parcel = &listed["parcels"][0];
+    assert_eq!(parcel["geometry"]["type"], "Polygon");
+    assert_eq!(parcel["facts"]["site"]["name"], "Elm Corner");
+    let numbers = &parcel["facts"]["site"]["members"];
+    assert_eq!(numbers[1]["parcelnumb"], "0660640130021");
+    // Added by hand it is the same, and the link to its property is one address.
+    site.world
+        .post(
+            &site.pat,
+            "/api/add_marker",
+            json!({ "project_id": site.world.project(&site.pat, "West").await, "geojson": {
+                "type": "Feature", "geometry": { "type": "Point", "coordinates": [-95.3, 29.7] },
+                "properties": { "parcelnumb": "0660640130020 +1", "ll_uuid": id, "county_fips": "48201" } } }),
+        )
+        .await
+        .ok();
+    let activity = site.get("activity").await;
+    let links = activity["activities"].as_array().unwrap().iter();
+    let links: Vec<&str> = links.filter_map(|of| of["link"].as_str()).collect();
+    assert!(
+        links
+            .iter()
+            .any(|link| link.starts_with("/property/0660640130020%20%2B1?project_id=")),
+        "{activity}"
+    );
+    site.world.stop().await;
+}
+
+#[tokio::test]
 async fn the_parcels_of_a_selection_are_added() {
     let site = Site::start().await;
     let parcels: Vec<Value> = (0..3)

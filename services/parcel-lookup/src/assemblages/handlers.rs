@@ -24,7 +24,7 @@ pub async fn measure_assemblage(
     if !(1..=MAX_PARCELS).contains(&body.ll_uuids.len()) {
         return Err(ApiError::invalid("ll_uuids", "Choose 1 to 100 parcels."));
     }
-    Ok(web::Json(ops::measure(&state, &body.ll_uuids).await?))
+    Ok(web::Json(ops::measure(&state, &body.ll_uuids).await?.site))
 }
 
 /// Searches for adjoining parcels with at least so much land and at most so many owners, in an area of at most 20,000 parcels.

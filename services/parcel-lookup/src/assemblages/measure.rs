@@ -43,6 +43,20 @@ impl Draft {
         }
     }
 
+    /// The parcels of each part that adjoins, the part with most land first.
+    pub fn parts(&self, land: &Land) -> Vec<Vec<ParcelUuid>> {
+        let area = |lots: &[usize]| lots.iter().map(|lot| land.lots[*lot].area).sum::<f64>();
+        let mut parts = parts_of(&self.lots, &self.links);
+        parts.sort_by(|one, other| area(other).total_cmp(&area(one)));
+        let parcels = |lots: &Vec<usize>| {
+            let places = lots.iter().flat_map(|lot| &land.lots[*lot].parcels);
+            places
+                .map(|place| ParcelUuid(land.parcels[*place].ll_uuid))
+                .collect()
+        };
+        parts.iter().map(parcels).collect()
+    }
+
     /// Frontage around and within some lots of the site, and along each street, metres.
     fn frontage(land: &Land, lots: &[usize]) -> (f64, f64, BTreeMap<String, f64>) {
         let set: HashSet<&usize> = lots.iter().collect();

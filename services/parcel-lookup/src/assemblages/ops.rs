@@ -167,8 +167,15 @@ async fn read(
     }))
 }
 
+/// Parcels measured as one site.
+pub struct Measured {
+    pub site: Assemblage,
+    /// The parcels of each part that adjoins, the part with most land first; with others on the same outlines.
+    pub parts: Vec<Vec<ParcelUuid>>,
+}
+
 /// Measures parcels as one site, whoever owns them.
-pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Assemblage, AssemblageError> {
+pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Measured, AssemblageError> {
     let found = state.reads.read(async |pool| {
         db::system_tx(pool, async |conn| {
             ogc_features::limit_time(conn).await?;
@@ -202,8 +209,10 @@ pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Assemblage,
     });
     let (land, lots) = land.await?.ok_or(AssemblageError::TooSlow)?;
     let draft = Draft::of(&land, lots, true);
+    let parts = draft.parts(&land);
     let mut sites = measured(state, &land, vec![draft], around.zone, &HashSet::new()).await?;
-    sites.pop().ok_or(AssemblageError::NoParcel(Vec::new()))
+    let site = sites.pop().ok_or(AssemblageError::NoParcel(Vec::new()))?;
+    Ok(Measured { site, parts })
 }
 
 async fn measured(

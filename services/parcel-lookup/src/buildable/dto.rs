@@ -39,7 +39,7 @@ pub struct BuildableOptions {
 /// Parcels as one site.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BuildableRequest {
-    /// 1 to 100 parcels.
+    /// 1 to 100 parcels; a site that the firm keeps stands for its parcels.
     pub ll_uuids: Vec<ParcelUuid>,
     #[serde(flatten)]
     pub options: BuildableOptions,

@@ -11,7 +11,7 @@ use super::dto::{Buildable, BuildableOptions, BuildableRequest};
 use super::ops;
 use crate::state::AppState;
 
-/// The net buildable area of a parcel, with each deduction. Layers of public services are not waited for: the state of a
+/// The net buildable area of a parcel, or of a site of several, with each deduction. Layers of public services are not waited for: the state of a
 /// deduction says whether it has been made.
 #[utoipa::path(tag = "buildable", params(BuildableOptions,
         ("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),

@@ -12,6 +12,7 @@ use super::domain::Options;
 use super::dto::Buildable;
 use super::error::BuildableError;
 use super::store::{self, Site};
+use crate::parcels::sites;
 use crate::site_layers::{Standing, cells_of};
 use crate::state::AppState;
 
@@ -20,7 +21,7 @@ const SERVED: [LayerKind; 3] = [LayerKind::Flood, LayerKind::Wetland, LayerKind:
 /// Share of the site that may be without a layer.
 pub const UNMAPPED: f64 = 0.01;
 
-/// The result for parcels as one site.
+/// The result for parcels as one site; a kept site stands for its parcels.
 pub async fn calculate(
     state: &AppState,
     user: &CurrentUser,
@@ -29,7 +30,8 @@ pub async fn calculate(
 ) -> Result<Buildable, BuildableError> {
     let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         ogc_features::limit_time(conn).await?;
-        read(state, conn, ids, &options).await
+        let ids = sites::expand(conn, ids).await?;
+        read(state, conn, &ids, &options).await
     })
     .await?;
     Ok(assemble(&found, options))

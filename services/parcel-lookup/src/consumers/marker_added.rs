@@ -11,7 +11,7 @@ use messaging::{Envelope, Event, HandlerError, outbox};
 use serde::{Deserialize, Serialize};
 
 use crate::parcels::store::{self, Stored};
-use crate::parcels::{licensed, visible};
+use crate::parcels::{Composite, licensed, sites, visible};
 use parcel_record::{ParcelFields, ParcelRecord, is_county_fips};
 
 /// Placeholder for an unknown county; no county has this code.
@@ -50,23 +50,64 @@ pub struct MarkerAdded {
 struct ParcelDescribed {
     project_id: ProjectId,
     marker_id: MarkerId,
-    parcel: ParcelRecord,
+    parcel: Described,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Described {
+    #[serde(flatten)]
+    record: ParcelRecord,
+    /// The parcels of a site; absent for a single parcel.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    members: Vec<Member>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Member {
+    ll_uuid: ParcelUuid,
+    parcelnumb: String,
+}
+
+impl From<ParcelRecord> for Described {
+    fn from(record: ParcelRecord) -> Self {
+        Self {
+            record,
+            members: Vec::new(),
+        }
+    }
+}
+
+impl From<Composite> for Described {
+    fn from(site: Composite) -> Self {
+        let members = site.site.members.into_iter().map(|member| Member {
+            ll_uuid: member.ll_uuid,
+            parcelnumb: member.parcelnumb,
+        });
+        Self {
+            members: members.collect(),
+            record: site.record,
+        }
+    }
 }
 
 /// Publishes the description of a new marker's parcel.
 pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result<(), HandlerError> {
     let marker: MarkerAdded = envelope.parse()?;
     let at = LonLat::new(marker.lon, marker.lat).map_err(HandlerError::permanent)?;
-    let (parcel, version) = match find(conn, &marker, at).await? {
-        Some(stored) => (stored.record, stored.version),
-        None => (from_marker(&marker), 1),
+    let (parcel, version) = match site(conn, &marker).await? {
+        // The last description counts: a site has no version, its parcels have theirs.
+        Some(site) => (site.into(), 1),
+        None => match find(conn, &marker, at).await? {
+            Some(stored) => (stored.record.into(), stored.version),
+            None => (from_marker(&marker).into(), 1),
+        },
     };
     let described = ParcelDescribed {
         project_id: marker.project_id,
         marker_id: marker.marker_id,
         parcel,
     };
-    let subject = described.parcel.fields.ll_uuid;
+    let subject = described.parcel.record.fields.ll_uuid;
     let mut event = Event::new(
         "parcel.described",
         subject,
@@ -77,6 +118,16 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     event.actor_id = envelope.actorid;
     outbox::append(conn, &event).await?;
     Ok(())
+}
+
+async fn site(
+    conn: &mut AsyncPgConnection,
+    marker: &MarkerAdded,
+) -> Result<Option<Composite>, HandlerError> {
+    match marker.ll_uuid {
+        Some(id) => Ok(sites::find(conn, id).await?),
+        None => Ok(None),
+    }
 }
 
 /// By id; else by county and number; else, for a marker without an id, the parcel at its point.

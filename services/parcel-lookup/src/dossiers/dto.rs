@@ -5,6 +5,9 @@ use domain::{ParcelUuid, ProjectId, RunId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// Most parcels of a site.
+pub const MAX_PARCELS: usize = 100;
+
 /// Sites to compare.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct DossierRequest {
@@ -27,7 +30,7 @@ pub struct DossierRequest {
 /// A parcel, or adjoining parcels as one site.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct DossierSite {
-    /// 1 to 100 parcels.
+    /// 1 to 100 parcels; a site that the firm keeps stands for its parcels.
     #[schema(min_items = 1, max_items = 100)]
     pub ll_uuids: Vec<ParcelUuid>,
 }

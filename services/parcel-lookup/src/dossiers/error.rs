@@ -23,6 +23,9 @@ pub enum DossierError {
     /// The site at this place of the request has parts.
     #[error("the parcels of a site do not adjoin")]
     Apart(usize),
+    /// With those of kept sites, the site at this place of the request has more parcels than allowed.
+    #[error("a site has too many parcels")]
+    TooMany(usize),
     /// Also when the project belongs to another firm.
     #[error("no such project")]
     NoProject,
@@ -64,6 +67,10 @@ impl From<DossierError> for ApiError {
             DossierError::Apart(place) => Self::invalid(
                 format!("sites[{place}].ll_uuids"),
                 "These parcels do not adjoin. Make them sites of their own.",
+            ),
+            DossierError::TooMany(place) => Self::invalid(
+                format!("sites[{place}].ll_uuids"),
+                "A site has 1 to 100 parcels.",
             ),
             DossierError::Invalid(error) => error,
             DossierError::NoProject => Self::new(ErrorCode::ProjectNotFound, "Project not found."),

@@ -6,14 +6,12 @@ use auth::CurrentUser;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json};
 
-use super::dto::{DossierFile, DossierRequest, SiteComparison};
+use super::dto::{DossierFile, DossierRequest, MAX_PARCELS, SiteComparison};
 use super::ops;
 use crate::state::AppState;
 
 /// Most sites of a request.
 pub const MAX_SITES: usize = 6;
-/// Most parcels of a site.
-const MAX_PARCELS: usize = 100;
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// Up to six sites side by side: what is known of each with source and date, and a map of outlines.

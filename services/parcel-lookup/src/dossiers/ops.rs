@@ -8,7 +8,7 @@ use domain::{ParcelUuid, RunId};
 use parcel_record::ParcelRecord;
 
 use super::context::Maker;
-use super::dto::{DossierRequest, SiteComparison};
+use super::dto::{DossierRequest, MAX_PARCELS, SiteComparison};
 use super::error::DossierError;
 use super::map::Frame;
 use super::{document, rows, workbook};
@@ -20,7 +20,7 @@ use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel};
 use crate::growth::runs::artifacts::{result, show};
 use crate::owner_groups;
 use crate::owner_groups::dto::OwnerGroup;
-use crate::parcels::{licensed, visible};
+use crate::parcels::{licensed, sites, visible};
 use crate::search_runs::api::result_dto::SearchExplanation;
 use crate::search_runs::{self, SearchError};
 use crate::state::AppState;
@@ -132,8 +132,8 @@ async fn read(
         None => None,
     };
     let mut listed = Vec::new();
-    for site in &request.sites {
-        listed.push(records(state, user, &site.ll_uuids).await?);
+    for (place, site) in request.sites.iter().enumerate() {
+        listed.push(records(state, user, place, &site.ll_uuids).await?);
     }
     let mut sites = Vec::new();
     for (place, records) in listed.into_iter().enumerate() {
@@ -197,14 +197,22 @@ fn named(kind: &str, name: Option<&str>) -> String {
     )
 }
 
-/// The public records of a site, the largest first.
+/// The public records of the site at this place of the request, the largest first. A kept site stands for its parcels.
 async fn records(
     state: &AppState,
     user: &CurrentUser,
+    place: usize,
     ids: &[ParcelUuid],
 ) -> Result<Vec<ParcelRecord>, DossierError> {
+    let ids = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        sites::expand(conn, ids).await
+    })
+    .await?;
+    if ids.len() > MAX_PARCELS {
+        return Err(DossierError::TooMany(place));
+    }
     let mut records = db::read(&state.pool, async |conn| {
-        visible::list_records(conn, ids, true).await
+        visible::list_records(conn, &ids, true).await
     })
     .await?;
     let known: HashSet<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
@@ -245,7 +253,7 @@ async fn site(
     let land = if records.iter().any(|record| record.retired_at.is_some()) {
         None
     } else {
-        Some(assemblages::ops::measure(state, &ids).await?)
+        Some(assemblages::ops::measure(state, &ids).await?.site)
     };
     let frame = Frame::around(records.iter().filter_map(|record| record.geometry.as_ref()));
     let around = assemblages::surroundings(state, &ids, frame.margin_m()).await?;

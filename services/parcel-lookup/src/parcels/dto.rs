@@ -1,13 +1,14 @@
 //! Response bodies of parcels: the short form of a lookup, and lists of [`ParcelRecord`].
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::ParcelUuid;
+use domain::{Money, ParcelUuid};
 use parcel_record::facts::MadeFacts;
 use parcel_record::{ParcelFacts, ParcelRecord, UnnumberedKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::composite::Composite;
 use super::store::Stored;
 use super::units::ParcelUnit;
 
@@ -85,6 +86,92 @@ pub struct ParcelWithUnits {
     pub unit_count: i64,
     /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.
     pub units: Vec<ParcelUnit>,
+    /// The parcels that a site consists of; null for a single parcel. Units are those of its parcels.
+    #[schema(required = true)]
+    pub site: Option<SiteOfParcels>,
+}
+
+/// Several adjoining parcels that a firm keeps as one. Its record is made of theirs as they are now: sums are known only if the value of
+/// each is, texts that differ are joined, and other values that differ are unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct SiteOfParcels {
+    /// Name given by the firm.
+    #[schema(required = true)]
+    pub name: Option<String>,
+    /// How many it has.
+    pub parcels: usize,
+    /// In the order in which they were given.
+    pub members: Vec<SiteMember>,
+    /// Parcels of it that no longer exist in any form.
+    pub missing: Vec<ParcelUuid>,
+    /// Of its parcels, those whose value is known.
+    pub known: KnownOfMembers,
+}
+
+/// Numbers of parcels whose value is known; a sum is given only if it is known of all.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct KnownOfMembers {
+    pub ll_gisacre: usize,
+    /// A total value of 0 is unknown.
+    pub parval: usize,
+    /// A value of the land of 0 is unknown.
+    pub landval: usize,
+    pub improvval: usize,
+    pub sqft: usize,
+    pub building_count: usize,
+    pub owner: usize,
+    pub flood_zone: usize,
+}
+
+/// A parcel of a site.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct SiteMember {
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// Parcel number within its county.
+    pub parcelnumb: String,
+    /// State and county, five digits.
+    pub county_fips: String,
+    #[schema(required = true)]
+    pub address: Option<String>,
+    /// Recorded taxpayer.
+    #[schema(required = true)]
+    pub owner: Option<String>,
+    /// Land use in words.
+    #[schema(required = true)]
+    pub usedesc: Option<String>,
+    /// Area in acres.
+    #[schema(required = true)]
+    pub ll_gisacre: Option<f64>,
+    /// Total value, dollars.
+    #[schema(required = true)]
+    pub parval: Option<Money>,
+    /// Name of the source.
+    pub source: String,
+    /// When the source was last read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
+    /// Generated sample data.
+    pub is_sample: bool,
+    /// Since when its county's files no longer have it; null for a parcel that exists.
+    #[schema(required = true)]
+    pub retired_at: Option<DateTime<Utc>>,
+    /// Date of the first file of its county that no longer had it.
+    #[schema(required = true)]
+    pub retired_file_date: Option<NaiveDate>,
+}
+
+impl ParcelWithUnits {
+    /// Of a site, whose parcels have the units.
+    pub fn of_site(made: Composite) -> Self {
+        Self {
+            record: made.record,
+            facts: made.facts,
+            unit_count: 0,
+            units: Vec::new(),
+            site: Some(made.site),
+        }
+    }
 }
 
 /// Land that its county maps without a parcel number.
@@ -168,9 +255,8 @@ pub struct ParcelOutline {
     pub retired_file_date: Option<NaiveDate>,
 }
 
-impl From<Stored> for ParcelOutline {
-    fn from(stored: Stored) -> Self {
-        let record = stored.record;
+impl From<ParcelRecord> for ParcelOutline {
+    fn from(record: ParcelRecord) -> Self {
         let fields = record.fields;
         Self {
             ll_uuid: fields.ll_uuid,
@@ -220,14 +306,28 @@ pub struct ListedParcel {
     pub record: ParcelRecord,
     /// Class of the use, as in `facts` of a parcel; null is unknown.
     #[schema(required = true, example = "industrial")]
-    pub use_class: Option<&'static str>,
+    pub use_class: Option<String>,
+    /// The parcels that a site consists of; null for a single parcel.
+    #[schema(required = true)]
+    pub site: Option<SiteOfParcels>,
 }
 
 impl From<ParcelRecord> for ListedParcel {
     fn from(record: ParcelRecord) -> Self {
         Self {
-            use_class: MadeFacts::of(&record.fields).use_class,
+            use_class: MadeFacts::of(&record.fields).use_class.map(str::to_owned),
             record,
+            site: None,
+        }
+    }
+}
+
+impl From<Composite> for ListedParcel {
+    fn from(made: Composite) -> Self {
+        Self {
+            record: made.record,
+            use_class: made.facts.use_class,
+            site: Some(made.site),
         }
     }
 }

@@ -1,29 +1,31 @@
-//! `GET /parcels`: parcels by id and by number; `POST /parcel_outlines` and `POST /parcel_records`: many
+//! `GET /parcels`: parcels, and sites of the firm, by id and by number; `POST /parcel_outlines` and `POST /parcel_records`: many
 //! at once.
 //!
 //! A number alone may match parcels of several counties, so that endpoint returns a list.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use actix_web::{get, post, web};
 use auth::{ParcelsRead, ReadAccess};
 use chrono::Utc;
+use diesel::result::Error;
 use domain::{CustomerId, ParcelNumber, ParcelUuid};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
-use parcel_record::{ParcelFacts, is_county_fips};
+use parcel_record::{ParcelFacts, ParcelRecord, is_county_fips};
 
 use super::dto::{
-    ListedParcel, ParcelList, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
+    ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
     ParcelRecordsRequest, ParcelWithUnits, ParcelsQuery,
 };
-use super::store::Stored;
-use super::units::ParcelUnit;
-use super::{licensed, store, units, visible};
+use super::{licensed, sites, store, units, visible};
 use crate::state::AppState;
 
 /// Maximum parcels of one request.
 const MAX_PARCELS: usize = 1000;
 
-/// The full record of a parcel with its units.
+/// The full record of a parcel with its units, or of a site of several parcels.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
     params(("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
     responses((status = 200, body = ParcelWithUnits), StandardErrors))]
@@ -34,16 +36,9 @@ pub async fn get_parcel(
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<ParcelWithUnits>> {
     let found = find(&state, access.customer_id, id.into_inner()).await?;
-    let (stored, (unit_count, units)) =
+    let parcel =
         found.ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))?;
-    // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
-    let facts = ParcelFacts::of(&stored.record.fields, Utc::now().date_naive());
-    Ok(web::Json(ParcelWithUnits {
-        facts,
-        record: stored.record,
-        unit_count,
-        units,
-    }))
+    Ok(web::Json(parcel))
 }
 
 /// A parcel with its units. Without a transaction if it is public, as most are.
@@ -51,7 +46,15 @@ async fn find(
     state: &AppState,
     customer_id: CustomerId,
     id: ParcelUuid,
-) -> ApiResult<Option<(Stored, (i64, Vec<ParcelUnit>))>> {
+) -> ApiResult<Option<ParcelWithUnits>> {
+    let of_record = |record: ParcelRecord, (unit_count, units)| ParcelWithUnits {
+        // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
+        facts: ParcelFacts::of(&record.fields, Utc::now().date_naive()),
+        record,
+        unit_count,
+        units,
+        site: None,
+    };
     let public = db::read(&state.pool, async |conn| {
         match store::find(conn, id).await? {
             Some(stored) => Ok(Some((stored, units::list(conn, id).await?))),
@@ -59,15 +62,18 @@ async fn find(
         }
     })
     .await?;
-    if public.is_some() {
-        return Ok(public);
+    if let Some((stored, units)) = public {
+        return Ok(Some(of_record(stored.record, units)));
     }
-    let bought = db::tenant_tx(&state.pool, customer_id, async |conn| {
-        licensed::find(conn, id).await
-    })
-    .await?;
-    // No tax roll is joined to what a provider sold.
-    Ok(bought.map(|stored| (stored, (0, Vec::new()))))
+    let own = db::tenant_tx(&state.pool, customer_id, async |conn| {
+        if let Some(bought) = licensed::find(conn, id).await? {
+            // No tax roll is joined to what a provider sold.
+            return Ok::<_, Error>(Some(of_record(bought.record, (0, Vec::new()))));
+        }
+        let site = sites::find(conn, id).await?;
+        Ok(site.map(ParcelWithUnits::of_site))
+    });
+    Ok(own.await?)
 }
 
 /// The parcels with a number.
@@ -85,13 +91,22 @@ pub async fn list_parcels(
         .parse()
         .map_err(|refused: domain::Invalid| ApiError::invalid("parcelnumb", refused.sentence()))?;
     let county = query.county_fips.map(check_county).transpose()?;
-    let found = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
-        visible::list_by_number(conn, number.as_str(), county.as_deref()).await
+    let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+        let found = visible::list_by_number(conn, number.as_str(), county.as_deref()).await?;
+        let mut records: Vec<ParcelRecord> =
+            found.into_iter().map(|stored| stored.record).collect();
+        if records.is_empty() {
+            let found = sites::list(conn, &[], &[number.to_string()], true).await?;
+            let is_of = |record: &ParcelRecord| {
+                let own = &record.fields.county_fips;
+                county.as_ref().is_none_or(|county| county == own)
+            };
+            records.extend(found.into_iter().map(|site| site.record).filter(is_of));
+        }
+        Ok::<_, Error>(records)
     })
     .await?;
-    Ok(web::Json(ParcelList {
-        parcels: found.into_iter().map(|stored| stored.record).collect(),
-    }))
+    Ok(web::Json(ParcelList { parcels }))
 }
 
 /// The outlines of up to 1,000 parcels.
@@ -120,7 +135,16 @@ pub async fn get_parcel_outlines(
             .map_err(|refused| ApiError::invalid("parcelnumbs", refused.sentence()))?;
     }
     let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
-        visible::list_outlines(conn, &ll_uuids, &parcelnumbs).await
+        let mut found = visible::list_outlines(conn, &ll_uuids, &parcelnumbs).await?;
+        let ids = others(&ll_uuids, found.iter().map(|of| of.ll_uuid));
+        let numbers: Vec<String> =
+            others(&parcelnumbs, found.iter().map(|of| of.parcelnumb.clone()));
+        let sites = sites::list(conn, &ids, &numbers, true).await?;
+        let outlined = sites
+            .into_iter()
+            .filter(|site| site.record.geometry.is_some());
+        found.extend(outlined.map(|site| ParcelOutline::from(site.record)));
+        Ok::<_, Error>(found)
     })
     .await?;
     Ok(web::Json(ParcelOutlines { parcels }))
@@ -140,12 +164,23 @@ pub async fn get_parcel_records(
     if ll_uuids.len() > MAX_PARCELS {
         return Err(too_many("ll_uuids"));
     }
-    let records = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
-        visible::list_records(conn, &ll_uuids, outlines).await
+    let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
+        let found = visible::list_records(conn, &ll_uuids, outlines).await?;
+        let ids = others(&ll_uuids, found.iter().map(|record| record.fields.ll_uuid));
+        let sites = sites::list(conn, &ids, &[], outlines).await?;
+        let parcels = found.into_iter().map(ListedParcel::from);
+        Ok::<_, Error>(parcels.chain(sites.into_iter().map(Into::into)).collect())
     })
     .await?;
-    let parcels = records.into_iter().map(ListedParcel::from).collect();
     Ok(web::Json(ParcelRecords { parcels }))
+}
+
+/// Those that were not found as parcels, and may be sites.
+fn others<T: Clone + Eq + Hash>(asked: &[T], found: impl Iterator<Item = T>) -> Vec<T> {
+    let found: HashSet<T> = found.collect();
+    let mut others = asked.to_vec();
+    others.retain(|of| !found.contains(of));
+    others
 }
 
 fn too_many(field: &'static str) -> ApiError {

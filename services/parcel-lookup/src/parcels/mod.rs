@@ -4,16 +4,19 @@
 //! importer, the sample generator and the providers write them, all with
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, and
-//! `unnumbered` is for land that is no parcel.
+//! `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record.
 
+mod composite;
 pub mod dto;
 pub mod handlers;
 pub mod licensed;
 mod outlines;
-mod records;
+pub mod records;
+pub mod sites;
 pub mod store;
 pub mod units;
 pub mod unnumbered;
 pub mod visible;
 
+pub use composite::{Composite, Kept, number};
 pub use dto::{ParcelData, UnnumberedFeature};

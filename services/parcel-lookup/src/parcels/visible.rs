@@ -50,7 +50,7 @@ pub async fn list_outlines(
     let new = bought
         .into_iter()
         .filter(|stored| known.insert(id_of(stored)));
-    all.extend(new.map(ParcelOutline::from));
+    all.extend(new.map(|stored| ParcelOutline::from(stored.record)));
     Ok(all)
 }
 

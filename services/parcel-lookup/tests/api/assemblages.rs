@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::support::{World, fields};
 
-const ACRE: f64 = 4_046.856_422_4;
+pub const ACRE: f64 = 4_046.856_422_4;
 /// The corner of the lots in UTM zone 15 north, metres: Houston.
 const CORNER: (f64, f64) = (270_000.0, 3_294_000.0);
 /// A box around all of them in degrees.
@@ -36,13 +36,13 @@ fn lot(number: &str, owner: Option<&str>, [x, y, width, height]: [f64; 4]) -> St
     }
 }
 
-fn id(number: &str) -> Uuid {
+pub fn id(number: &str) -> Uuid {
     let ParcelUuid(id) = fields("48201", number).ll_uuid;
     id
 }
 
 /// Lots of 6, 1 and 6 acres in a row, south of a street of 12 m; a lot of 6 acres to the north of it.
-fn lots() -> Vec<Staged> {
+pub fn lots() -> Vec<Staged> {
     let wide = |acres: f64| acres * ACRE / 100.0;
     let (six, one) = (wide(6.0), wide(1.0));
     vec![
@@ -53,7 +53,7 @@ fn lots() -> Vec<Staged> {
     ]
 }
 
-async fn street(world: &World, kind: &str, class: &str) {
+pub async fn street(world: &World, kind: &str, class: &str) {
     let (west, north) = (CORNER.0 - 500.0, CORNER.1 + 106.0);
     let (east, top, bottom) = (CORNER.0 + 1_500.0, CORNER.1 + 500.0, CORNER.1 - 500.0);
     let sql = format!(

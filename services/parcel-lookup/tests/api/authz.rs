@@ -8,6 +8,7 @@ use service::Program as _;
 use test_support::{ForeignIds, Persona, Reply, TEST_ORIGIN, Values, Walk, WalkTokens};
 use uuid::Uuid;
 
+use crate::assemblages::{id, lots};
 use crate::support::{World, square};
 
 fn walk() -> Walk {
@@ -94,11 +95,17 @@ async fn another_firms_runs_do_not_exist() {
     let run = world.call(Method::POST, "/growth_runs").json(&area).send();
     let run = Reply::read(run.await.unwrap()).await.ok();
     assert!(run["run_id"].is_string(), "{run}");
+    world.put(lots()).await;
+    let (status, site) = world
+        .post("/sites", json!({ "ll_uuids": [id("1"), id("2")] }))
+        .await;
+    assert_eq!(status, 201, "{site}");
     let foreign = ForeignIds {
         ids: Values::from([
             ("run_id", run["run_id"].clone()),
             ("calibration_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
+            ("site_id", site["site_id"].clone()),
             ("project_id", json!(Uuid::new_v4())),
             ("search_run_id", json!(Uuid::new_v4())),
             ("growth_run_id", json!(Uuid::new_v4())),

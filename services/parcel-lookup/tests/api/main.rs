@@ -42,6 +42,7 @@ mod seed;
 mod selection_files;
 mod selections;
 mod site_layers;
+mod sites;
 mod terms;
 mod tile_cache;
 mod tiles;

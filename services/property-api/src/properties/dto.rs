@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::facts::Facts;
+use super::facts::{Facts, SiteMember};
 use super::locate::Locator;
 use super::ops::PropertyDetail;
 use super::store;
@@ -160,6 +160,8 @@ pub struct Property {
     pub fetched_at: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
+    /// The parcels that a site consists of, which the firm keeps as one; none of a single parcel.
+    pub members: Vec<SiteMember>,
     /// Incremented by each change.
     pub version: i64,
 }
@@ -228,6 +230,7 @@ impl From<PropertyDetail> for Property {
             source_licence: facts.source_licence,
             fetched_at: facts.fetched_at,
             is_sample: parcel.is_sample,
+            members: facts.members,
             version: row.version,
         }
     }

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use domain::{Money, ParcelUuid};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::store::ParcelFacts;
 
@@ -92,6 +93,22 @@ pub struct Facts {
     /// When the source was read.
     #[serde(default, deserialize_with = "time")]
     pub fetched_at: Option<DateTime<Utc>>,
+    /// The parcels that a site consists of; none of a single parcel.
+    #[serde(
+        default,
+        deserialize_with = "members",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub members: Vec<SiteMember>,
+}
+
+/// A parcel of a site of several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SiteMember {
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// Parcel number within its county.
+    pub parcelnumb: String,
 }
 
 impl Facts {
@@ -179,6 +196,12 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime<Ut
     })
 }
 
+/// Like [`whole`], for the parcels of a site.
+fn members<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SiteMember>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
 fn county<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Option::<String>::deserialize(deserializer)?.filter(|fips| fips != "00000"))
 }
@@ -229,13 +252,14 @@ mod tests {
     #[test]
     fn one_odd_fact_does_not_spoil_the_rest() {
         let odd = record(
-            json!({"year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0, "ll_gisacre": "0.43", "fetched_at": "yesterday"}),
+            json!({"members": 3, "year_built": "unknown", "sqft": "1800", "parval": -5, "building_count": 2.0, "ll_gisacre": "0.43", "fetched_at": "yesterday"}),
         );
         assert_eq!(odd.facts.year_built, None);
         assert_eq!(odd.sqft, Some(1800));
         assert_eq!(odd.facts.ll_gisacre, Some(0.43));
         assert_eq!((odd.parval.as_ref(), odd.facts.fetched_at), (None, None));
         assert_eq!(odd.facts.building_count, Some(2));
+        assert_eq!(odd.facts.members, []);
         assert_eq!(Facts::from_stored(&odd.facts.to_stored()), odd.facts);
     }
 }

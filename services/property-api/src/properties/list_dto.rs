@@ -121,6 +121,8 @@ pub struct PropertyRow {
     pub lat: f64,
     /// Generated sample data.
     pub is_sample: bool,
+    /// Parcels of a site that the firm keeps as one; 1 of a single parcel.
+    pub parcel_count: usize,
 }
 
 impl From<ListedRow> for PropertyRow {
@@ -150,6 +152,7 @@ impl From<ListedRow> for PropertyRow {
             lon: parcel.lon,
             lat: parcel.lat,
             is_sample: parcel.is_sample,
+            parcel_count: facts.members.len().max(1),
         }
     }
 }

@@ -155,6 +155,45 @@ async fn a_parcel_without_identity_gets_its_true_one_when_described() {
 }
 
 #[tokio::test]
+async fn a_site_of_several_parcels_is_one_property_that_names_them() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Parcel {
+        number: "0660640130020 +1".to_owned(),
+        ..Parcel::of(&pat)
+    };
+    let members = json!([
+        { "ll_uuid": Uuid::new_v4(), "parcelnumb": "0660640130020" },
+        { "ll_uuid": Uuid::new_v4(), "parcelnumb": "0660640130021" },
+    ]);
+    world.hear(&site.added()).await;
+    let described = site.event("parcel.described", 1, |data| {
+        data["parcel"]["ll_uuid"] = json!(site.ll_uuid);
+        data["parcel"]["parcelnumb"] = json!(site.number);
+        data["parcel"]["owner"] = json!("Alpha LLC; Beta Trust");
+        data["parcel"]["ll_gisacre"] = json!(5.2);
+        data["parcel"]["members"] = members.clone();
+    });
+    assert_event_valid(&described);
+    world.hear(&described).await;
+    world.wait_handled(2).await;
+    let property = world.get(&pat, "/specific_property", &site.query()).await;
+    assert_eq!(property["parcel_number"], "0660640130020 +1");
+    assert_eq!(property["members"], members);
+    assert_eq!(property["acres"], 5.2);
+    assert_eq!(property["owner_name"], "Alpha LLC; Beta Trust");
+    let project = [("project_id", site.project.to_string())];
+    let list = world.get(&pat, "/property_details", &project).await;
+    assert_eq!(list["properties"][0]["parcel_count"], 2);
+    // The letter of the site is its own.
+    let draft = json!({ "parcel_number": site.number, "project_id": site.project, "html": "<p>All of it</p>" });
+    world.post(&pat, "/update_loi_template", draft).await;
+    let letter = world.get(&pat, "/get_loi_template", &site.query()).await;
+    assert_eq!(letter["html"], "<p>All of it</p>");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_deleted_project_has_no_properties_however_late_a_marker_comes() {
     let world = World::start().await;
     let pat = Persona::user();

@@ -33,6 +33,14 @@ export function areaBetween(one: Corner, other: Corner): Area {
   };
 }
 
+/** 'west,south,east,north' of a link; nothing if it is no area. */
+export function areaOf(text: string | null): Area | undefined {
+  const edges = (text ?? '').split(',').map((edge) => (edge.trim() === '' ? Number.NaN : Number(edge)));
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
+  const isArea = edges.length === 4 && west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
+  return isArea ? { west, south, east, north } : undefined;
+}
+
 /** Width and height in km. */
 export function sidesKm(area: Area): { width: number; height: number } {
   const height = (area.north - area.south) * kmPerDegree;

@@ -38,6 +38,13 @@ export function useAssemblageSearch(projectId: string) {
   });
 }
 
+/** Keeps adjoining parcels as one site of the firm, which is then added, inspected and worked on as a parcel is. */
+export function useKeepSite() {
+  return useMutation({
+    mutationFn: (ll_uuids: string[]) => unwrap(parcelApi.POST('/sites', { body: { ll_uuids } })),
+  });
+}
+
 /** Measures the parcels of a selection as one site, and what can be built on it. */
 export function useJoin() {
   return useMutation({

@@ -9,6 +9,7 @@ import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
 import { useAddParcels } from '../selection/api';
 import { showBeside } from '../show-place';
+import { AddSite } from './add-site';
 import { useAssemblageSearch, type Assemblage, type SearchResult } from './api';
 import classes from './assemblage.module.css';
 import { SearchForm } from './search-form';
@@ -137,10 +138,11 @@ function AddAll({ site, projectId }: { readonly site: Assemblage; readonly proje
     }
   }
   return (
-    <Group>
+    <Group gap="xs">
       <Button size="xs" loading={add.isPending} onClick={() => void addAll()}>
         Add All {grouped(site.ll_uuids.length)}
       </Button>
+      <AddSite site={site} projectId={projectId} />
     </Group>
   );
 }

@@ -113,6 +113,36 @@ describe('assemblages', () => {
     expect(await screen.findByText('2 parcels were added.')).toBeVisible();
   });
 
+  it('are kept and added as one site, which can be undone', async () => {
+    answer('post', '*/api-2/assemblage_searches', found);
+    const kept = answer('post', '*/api-2/sites', { site_id: 'the-site', parcel: { parcelnumb: '001 +2' }, land: null }, 201);
+    const added = answer('post', '*/api/add_markers', { added: 1, already: 0, batch_id: 'b', message: '1 parcel was added.' });
+    const undone = answer('post', '*/api/undo_add_markers', { removed: 1, message: '1 parcel was removed.' });
+    answer('get', '*/api/get_markers', { markers: [] });
+    open();
+    await search();
+    const list = within(await screen.findByRole('list', { name: 'Assemblages' }));
+    await userEvent.click((await list.findAllByRole('button'))[0] as HTMLElement);
+    await userEvent.click(list.getByRole('button', { name: 'Add as One Site' }));
+    expect(await screen.findByText('Site 001 +2 was added to the project.')).toBeVisible();
+    expect(kept).toEqual([{ ll_uuids: ids }]);
+    expect(added).toEqual([{ project_id: project, ll_uuids: ['the-site'] }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(undone).toEqual([{ batch_id: 'b' }]));
+  });
+
+  it('say why their parcels cannot be one site', async () => {
+    answer('post', '*/api-2/assemblage_searches', found);
+    const problem = { code: 'site.retired_parcel', error: 'The county no longer has: 001.' };
+    answer('post', '*/api-2/sites', problem, 422);
+    open();
+    await search();
+    const list = within(await screen.findByRole('list', { name: 'Assemblages' }));
+    await userEvent.click((await list.findAllByRole('button'))[0] as HTMLElement);
+    await userEvent.click(list.getByRole('button', { name: 'Add as One Site' }));
+    expect(await screen.findByText('The county no longer has: 001.')).toBeVisible();
+  });
+
   it('tell why there is no answer', async () => {
     const problem = { code: 'selection.too_large', error: 'This area has more than 20,000 parcels.' };
     answer('post', '*/api-2/assemblage_searches', problem, 422);

@@ -3,14 +3,17 @@ import { useEffect } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { acres } from '../../../lib/format';
 import { BuildableResult } from '../buildable/buildable-result';
+import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
 import type { Summary } from '../selection/api';
+import { AddSite } from './add-site';
 import { useJoin } from './api';
 import { SiteFacts } from './site-facts';
 import { SiteLayer } from './site-layer';
 
 /** Selected parcels as one site: measures, owners, hold-outs, and what can be built on all of it. */
 export function Joined({ summary }: { readonly summary: Summary }) {
+  const { projectId } = useMapPage();
   const { mutate, data, error, isError } = useJoin();
   useEffect(() => mutate(summary), [summary, mutate]);
   if (isError) {
@@ -25,6 +28,7 @@ export function Joined({ summary }: { readonly summary: Summary }) {
     <Stack gap="xs" component="section" aria-label="One site">
       <Text fw={600}>{acres(data.site.acres)} as one site</Text>
       <SiteFacts site={data.site} />
+      <AddSite site={data.site} projectId={projectId} />
       <BuildableResult result={data.buildable} />
       <OnMap>
         <SiteLayer sites={[data.site]} marked={0} />

@@ -1,9 +1,13 @@
-import { Loader, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Geometry } from 'geojson';
+import { Link } from 'react-router';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { growthAroundQuery } from '../../../api/queries/growth';
+import { paths } from '../../../lib/paths';
 import { Fact } from '../../../ui/fact';
 import { QueryPanel } from '../../../ui/query-panel';
+import { boundsOf, type Bounds } from '../geometry';
 import type { SectionProps } from '../inspect/sections';
 import { useMapPage } from '../map-page';
 import { covers, runWords, useFinishedRuns, type GrowthRun } from './runs';
@@ -14,6 +18,7 @@ type Grown = components['schemas']['GrownParcel'];
 export function GrowthSection({ parcel }: SectionProps) {
   const { growthRun } = useMapPage();
   const { runs, pending, failed } = useFinishedRuns();
+  const around = regionOf(parcel.geometry as unknown as Geometry | null);
   const run = runs.find(({ run_id }) => run_id === growthRun) ?? runs.find((each) => covers(each, parcel));
   return (
     <Stack gap={4} component="section" aria-label="Growth">
@@ -30,8 +35,25 @@ export function GrowthSection({ parcel }: SectionProps) {
           {failed ? 'The simulations could not be loaded.' : 'No finished simulation covers this parcel.'}
         </Text>
       )}
+      {!run && around && (
+        <Anchor component={Link} to={paths.growthOf(around)} size="xs">
+          Simulate growth around it
+        </Anchor>
+      )}
     </Stack>
   );
+}
+
+/** Land around a site, degrees: 10 km on each side. */
+const margin = 0.09;
+
+/** The region whose growth matters to a parcel, or to all parcels of a site. */
+function regionOf(outline: Geometry | null): Bounds | undefined {
+  const bounds = outline && boundsOf(outline);
+  if (!bounds) return undefined;
+  const [west, south, east, north] = bounds;
+  const wide = margin / Math.cos((((south + north) / 2) * Math.PI) / 180);
+  return [west - wide, south - margin, east + wide, north + margin];
 }
 
 function Around({ run, parcel }: { readonly run: GrowthRun; readonly parcel: SectionProps['parcel'] }) {

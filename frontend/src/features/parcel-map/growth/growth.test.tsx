@@ -83,6 +83,21 @@ describe('the growth around a parcel', () => {
     expect(await screen.findAllByText('N/A')).toHaveLength(2);
   });
 
+  it('of a site that no simulation covers leads to one of the land around all of it', async () => {
+    const square = (west: number) => [
+      [
+        [west, 40],
+        [west + 0.01, 40],
+        [west + 0.01, 40.01],
+        [west, 40],
+      ],
+    ];
+    const site = { ...parcel, lon: 10, lat: 40, geometry: { type: 'MultiPolygon', coordinates: [square(10), square(10.02)] } };
+    show(<GrowthSection llUuid={parcel.ll_uuid} projectId="p" parcel={site as unknown as typeof parcel} />);
+    const link = await screen.findByRole('link', { name: 'Simulate growth around it' });
+    expect(link).toHaveAttribute('href', '/sleuth-growth?area=9.8825%2C39.9100%2C10.1475%2C40.1000');
+  });
+
   it.each([
     [{ chance_percent: 3, likely_decade: null }, '3 %', 'Not by 2045'],
     [{ chance_percent: null, likely_decade: '2020s', surrounded_percent_now: 100 }, 'No open land around', '2020s'],

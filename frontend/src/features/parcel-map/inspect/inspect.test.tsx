@@ -114,6 +114,33 @@ describe('a click on a parcel', () => {
     await waitFor(() => expect(featuresOf('selected-parcel').map(({ geometry }) => geometry)).toEqual([squareAt(0)]));
   });
 
+  it('shows the parcels of a site, each of which leads to its panel, and what is not known of all', async () => {
+    const member = (index: number, retired_at: string | null) => {
+      const { ll_uuid, parcelnumb, address, ll_gisacre } = records[index] as (typeof records)[number];
+      return { ll_uuid, parcelnumb, address, ll_gisacre, retired_at, retired_file_date: null };
+    };
+    const known = { ll_gisacre: 2, parval: 1, landval: 0, improvval: 2, sqft: 2, building_count: 2, owner: 2, flood_zone: 2 };
+    const members = [member(0, null), member(1, '2026-11-20T10:00:00Z')];
+    const site = { name: 'Preston Corner', parcels: 2, members, missing: [], known };
+    answer('get', `*/api-2/parcels/${ids[0]}`, {
+      ...records[0],
+      parcelnumb: '001 +1',
+      parval: null,
+      retired_at: '2026-11-20T10:00:00Z',
+      site,
+    });
+    clickMap(middle.lon, middle.lat);
+    expect(await number()).toHaveTextContent('001 +1');
+    const shown = within(await panel());
+    expect(shown.getByRole('heading', { name: 'Site of 2 parcels: Preston Corner' })).toBeVisible();
+    expect(shown.getByText("Retired, no longer in the county's file: 002")).toBeVisible();
+    expect(shown.getByText('Total value is known of 1 of 2 parcels.')).toBeVisible();
+    expect(shown.getByText('15 Main St · Retired')).toBeVisible();
+    expect(shown.queryByRole('button', { name: 'Everything this owner has' })).toBeNull();
+    await userEvent.click(shown.getByRole('button', { name: 'Inspect 002' }));
+    await waitFor(async () => expect(await number()).toHaveTextContent('002'));
+  });
+
   it('says where else the firm has it', async () => {
     answer('get', '*/api/parcel_status', {
       projects: [{ project_id: 'x', project_name: 'East Houston', marker_id: 4, added_at: '2026-05-04T10:00:00Z', added_by: 'Ana Diaz' }],

@@ -11,6 +11,7 @@ import { useMapPage } from '../map-page';
 import { heldFor, ownerKindOf, classOfUse } from '../parcel-facts';
 import { perAcre } from './per-acre';
 import { sections } from './sections';
+import { SiteMembers } from './site-members';
 import type { Inspected } from './use-inspect';
 import { WhereItIs } from './where-it-is';
 
@@ -54,6 +55,7 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
       )}
       <WhereItIs llUuid={parcel.ll_uuid} inProject={marker !== undefined} />
       <RetiredNote parcel={parcel} />
+      {parcel.site && <SiteMembers site={parcel.site} />}
       <Facts title="Site">
         <Fact label="Lot area">{acres(parcel.ll_gisacre)}</Fact>
         <Fact label="Land use">

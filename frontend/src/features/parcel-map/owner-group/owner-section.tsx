@@ -11,7 +11,8 @@ export function OwnerSection({ llUuid, projectId, parcel }: SectionProps) {
   const [openFor, setOpenFor] = useState<string>();
   const open = openFor === llUuid;
   const group = useQuery({ ...ownerGroupQuery(llUuid), enabled: open });
-  if (!parcel.owner) return null;
+  // A site may have several owners; each of its parcels leads to its own.
+  if (!parcel.owner || parcel.site) return null;
   return (
     <Stack gap="xs" component="section" aria-label="The owner's parcels">
       {open ? (

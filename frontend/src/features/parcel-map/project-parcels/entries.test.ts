@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entriesOf, isInside, sorted, type SortOrder } from './entries';
+import { entriesOf, isInside, parcelsOf, sorted, type SortOrder } from './entries';
 
 type Answer = Parameters<typeof entriesOf>[0];
 
@@ -60,6 +60,14 @@ describe('the parcels of a project', () => {
     expect(entries.map(({ perAcre }) => perAcre)).toEqual([50, 10, undefined, undefined]);
     expect(entries.map(({ value }) => value)).toEqual([100, 90, undefined, 0]);
     expect(entries.map(({ colour }) => colour.use_class)).toEqual([null, null, undefined, 'public']);
+  });
+
+  it('are in a file each once, those of a site in its place, without the discarded ones', () => {
+    const site = { name: null, members: ['m', 'a'].map((ll_uuid) => ({ ll_uuid, parcelnumb: ll_uuid, retired_at: null })) };
+    const parcel = { marker_id: 4, parcelnumb: 'm +1', lon: -95, lat: 30, facts: facts('s', { site }), geometry: square };
+    const withSite = entriesOf({ ...answered, parcels: [...answered.parcels, parcel] } as unknown as Answer);
+    expect(withSite[3]?.members).toEqual(['m', 'a']);
+    expect(parcelsOf(withSite)).toEqual(['a', 'b', 'm']);
   });
 
   it('are sorted, and what is unknown comes last, never as zero', () => {

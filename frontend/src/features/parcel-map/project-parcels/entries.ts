@@ -22,6 +22,8 @@ export interface Entry {
   readonly value: number | undefined;
   readonly perAcre: number | undefined;
   readonly retired: boolean;
+  /** Identities of the parcels of a site that the firm keeps as one; none of a single parcel. */
+  readonly members: readonly string[];
   /** Why it was discarded. */
   readonly discarded: components['schemas']['DiscardReason'] | undefined;
   readonly bounds: Bounds;
@@ -72,6 +74,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' |
     value,
     perAcre: each,
     retired: facts?.retired_at != null,
+    members: facts?.site?.members.map(({ ll_uuid }) => ll_uuid) ?? [],
     colour: {
       status,
       use_class: facts?.use_class,
@@ -127,4 +130,10 @@ const negative = (value: number | undefined) => (value === undefined ? undefined
 /** Whether an entry's parcel touches a box of the map. */
 export function isInside({ bounds: [west, south, east, north] }: Entry, [w, s, e, n]: Bounds): boolean {
   return west <= e && east >= w && south <= n && north >= s;
+}
+
+/** Identities of the parcels of these entries that were not discarded, for a file: of a site those of its parcels. */
+export function parcelsOf(entries: readonly Entry[]): readonly string[] {
+  const kept = entries.filter(({ discarded }) => discarded === undefined);
+  return [...new Set(kept.flatMap(({ llUuid, members }) => (members.length > 0 ? members : (llUuid ?? []))))];
 }

@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, type Ref } from 'react';
 import { acres, currency, notAvailable } from '../../../lib/format';
+import { siteWords } from '../../../lib/site';
 import { useVirtualRows } from '../../../ui/use-virtual-rows';
 import { Value } from '../../../ui/value';
 import { useHover } from '../hover';
@@ -65,9 +66,15 @@ interface RowProps {
 function Row({ ref, entry, index, of, scores }: RowProps) {
   const { inspected, inspect, colouring } = useMapPage();
   const { hovered, hover } = useHover();
-  const { llUuid, name, number, discarded } = entry;
+  const { llUuid, name, number, discarded, members } = entry;
   const score = llUuid === undefined ? undefined : scores?.get(llUuid);
   const value = currency(entry.value);
+  const words = [
+    members.length > 0 && siteWords(members.length),
+    number === name ? undefined : number,
+    discarded && `Discarded: ${reasonLabel(discarded)}`,
+    entry.retired && 'Retired',
+  ];
   return (
     <li ref={ref} data-index={index} aria-posinset={index + 1} aria-setsize={of}>
       <UnstyledButton
@@ -90,9 +97,7 @@ function Row({ ref, entry, index, of, scores }: RowProps) {
             {name}
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {[number === name ? undefined : number, discarded && `Discarded: ${reasonLabel(discarded)}`, entry.retired && 'Retired']
-              .filter(Boolean)
-              .join(' · ')}
+            {words.filter(Boolean).join(' · ')}
           </Text>
         </span>
         <span className={classes.figures}>

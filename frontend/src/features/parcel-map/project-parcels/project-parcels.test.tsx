@@ -86,6 +86,13 @@ async function open(parcels: readonly ReturnType<typeof parcelOf>[]) {
 
 const names = () => screen.getAllByText(/^\d+ (Main|Bay) St$/).map(({ textContent }) => textContent);
 
+it('marks a site of several parcels', async () => {
+  const one = parcelOf(1, 2, -95.375, 29.76);
+  const members = [2, 3, 4].map((index) => ({ ll_uuid: idOf(index), parcelnumb: `00${index}`, retired_at: null }));
+  const drawer = await open([{ ...one, facts: { ...one.facts, site: { name: null, members } } } as typeof one]);
+  expect(await drawer.findByText('Site of 3 parcels · 001')).toBeVisible();
+});
+
 it('says what to do when the project has no parcels', async () => {
   const drawer = await open([]);
   expect(await drawer.findByText('No parcels yet. Click a parcel on the map and add it.')).toBeVisible();

@@ -8,7 +8,7 @@ import { ColourSelect } from '../colours/colour-select';
 import { LazyCompare } from '../compare/lazy-compare';
 import { ProjectExport } from '../export/project-export';
 import { useMapPage } from '../map-page';
-import { entriesOf, isInside, orders, sorted, type Entry, type SortOrder } from './entries';
+import { entriesOf, isInside, orders, parcelsOf, sorted, type Entry, type SortOrder } from './entries';
 import { ParcelList } from './parcel-list';
 import classes from './project-parcels.module.css';
 import { useView } from './use-view';
@@ -85,9 +85,7 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
         )}
         <Group gap="xs" className={classes.export}>
           <LazyCompare projectId={projectId} choices={choicesOf(entries)} first={[]} />
-          <ProjectExport
-            parcels={entries.flatMap(({ llUuid, discarded: out }) => (out === undefined && llUuid !== undefined ? llUuid : []))}
-          />
+          <ProjectExport parcels={parcelsOf(entries)} />
         </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status" className={classes.count ?? ''}>
