@@ -14,7 +14,7 @@ use http_kit::Shutdown;
 use http_kit::map_tile::{PackedTile, TileAddress};
 use moka::future::Cache;
 
-/// Notices of changed parcels (migration `parcel_changes`).
+/// Notices of changed parcels and of figures of growth runs (migrations `parcel_changes` and `growth_notices`).
 const TOPIC: &str = "parcels";
 /// Approximate memory of an entry besides its tile, bytes.
 const ENTRY: usize = 300;

@@ -5,10 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use db::{DbConfig, ReplicaConfig};
+use diesel_async::SimpleAsyncConnection as _;
+use domain::{CustomerId, ParcelUuid};
 use parcel_lookup::{ALL_MIGRATIONS, SERVICE};
 use reqwest::Method;
 use serde_json::json;
 use test_support::{Cluster, TEST_TIMEOUT, TcpProxy, TestDb, wait_for};
+use uuid::Uuid;
 
 use crate::support::{World, square};
 
@@ -74,6 +77,12 @@ impl Replicated {
             .await
             .unwrap();
         client.batch_execute(sql).await.unwrap();
+    }
+
+    /// In one transaction.
+    async fn on_primary(&self, sql: &str) {
+        let mut primary = self.world.db.superuser().await;
+        primary.batch_execute(sql).await.unwrap();
     }
 
     /// Owner of the parcel, by a lookup.
@@ -161,18 +170,51 @@ async fn a_change_is_seen_at_once_and_the_replica_is_used_again_when_it_has_it()
     replicated.world.stop().await;
 }
 
+/// What another process makes of a finished growth run of a firm.
+async fn make_growth(replicated: &Replicated, firm: CustomerId, run: Uuid) {
+    let ParcelUuid(id) = square("48201", "1", LON, LAT).fields.ll_uuid;
+    let sql = format!(
+        "INSERT INTO growth_parcel_sets (run_id, customer_id, made_at) VALUES ('{run}', '{firm}', now());
+         INSERT INTO growth_parcels (run_id, customer_id, ll_uuid, chance) VALUES ('{run}', '{firm}', '{id}', 0.5);"
+    );
+    replicated.on_primary(&sql).await;
+}
+
+#[actix_web::test]
+async fn a_tile_of_growth_is_not_kept_from_a_replica_that_lacks_its_figures() {
+    let replicated = Replicated::start().await;
+    let (firm, run) = (CustomerId(Uuid::new_v4()), Uuid::new_v4());
+    replicated
+        .on_primary(&format!(
+            "INSERT INTO growth_run (run_id, customer_id, created_by, kind, state, settings, iterations_total) \
+                VALUES ('{run}', '{firm}', gen_random_uuid(), 'prediction', 'succeeded', '{{}}', 1)"
+        ))
+        .await;
+    let token = replicated.world.token_of(firm);
+    let tile = async || {
+        let call = replicated.world.anonymous(Method::GET, TILE);
+        let filter = format!("growth_run_id = '{run}' AND growth_chance > 0.4");
+        let call = call.bearer_auth(&token).query(&[("filter", filter)]);
+        call.send().await.unwrap().status().as_u16()
+    };
+    replicated.on_replica("SELECT pg_wal_replay_pause()").await;
+    make_growth(&replicated, firm, run).await;
+    // At most the first ones, which the notice overtakes, are empty; none of them is kept.
+    wait_for(Duration::from_secs(1), || async { tile().await == 200 }).await;
+    replicated.on_replica("SELECT pg_wal_replay_resume()").await;
+    replicated.is_used(true).await;
+    assert_eq!(tile().await, 200);
+    replicated.world.stop().await;
+}
+
 #[actix_web::test]
 async fn a_replica_that_lags_beyond_the_bound_or_is_silent_is_not_used() {
     let replicated = Replicated::start().await;
     replicated.on_replica("SELECT pg_wal_replay_pause()").await;
     // Without a notice of changed parcels.
-    let mut primary = replicated.world.db.superuser().await;
-    diesel_async::SimpleAsyncConnection::batch_execute(
-        &mut primary,
-        "CREATE TABLE public.unrelated (n int)",
-    )
-    .await
-    .unwrap();
+    replicated
+        .on_primary("CREATE TABLE public.unrelated (n int)")
+        .await;
     replicated.is_used(false).await;
     replicated.on_replica("SELECT pg_wal_replay_resume()").await;
     replicated.is_used(true).await;
