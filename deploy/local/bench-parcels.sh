@@ -2,7 +2,8 @@
 # `make bench-parcels`: requests per second and p99 of lookups and tiles of the running product (make up), beside those of
 # PostgreSQL alone and, if MARTIN_TILES is set (http://host:port/parcels/{z}/{x}/{y}), of Martin; and times of the place search. Fails
 # if a limit of issue 11 is not reached. Over the parcels that the database holds; BENCH_SEED=1 adds a million made ones first (3 minutes). BENCH_SECONDS and BENCH_CLIENTS set duration and
-# concurrency. Then imports beside ogr2ogr, in a database of their own, if REAL_PARCELS_DIR has sf_parcels.fgb;
+# concurrency. Then imports in a database of their own: a file of a million rows that is broken at row 900,000, which must change nothing;
+# and beside ogr2ogr, if REAL_PARCELS_DIR has sf_parcels.fgb;
 # BENCH_ONLY=imports measures only these, BENCH_ONLY=requests only the others. For meaningful figures: PROFILE=release make up.
 # BENCH_ONLY=sizes: lookups, tiles and searches at a million generated parcels over the country beside those at 10 million, which take
 # 15 GB and half an hour, in databases of their own; BENCH_COUNTS='1000000 3000000' for other numbers.
@@ -146,13 +147,64 @@ bench_import() {
     }' "$work/peer"
 }
 
+# made_rows ROWS BROKEN: parcels in Harris County, a feature in each line; the line BROKEN ends in the middle.
+made_rows() {
+  # shellcheck disable=SC2016 # the program of awk
+  awk -v rows="$1" -v broken="$2" 'BEGIN {
+    shape = "{\"type\":\"Polygon\",\"coordinates\":[[[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f]]]}"
+    for (n = 1; n <= rows; n++) {
+      w = -95.7 + n % 1000 * 0.0005; e = w + 0.0004; s = 29.6 + int(n / 1000) * 0.0005; t = s + 0.0004
+      line = sprintf("{\"type\":\"Feature\",\"properties\":{\"parcelnumb\":\"R-%d\",\"owner\":\"Owner %d\"},\"geometry\":" shape "}", n, rows, w, s, e, s, e, t, w, t, w, s)
+      print n == broken ? substr(line, 1, length(line) / 2) : line
+    }
+  }'
+}
+
+# import_made FILE: its exit code goes to the file code, its output to import.log, and heard has the notice by which processes drop
+# their tiles, if one was sent.
+import_made() {
+  cat >"$work/import.sh" <<SH
+cd ${work@Q}
+${local_dir@Q}/with-env.sh $imports.env ${bin_dir@Q}/parcel-lookup-import $1 --county-fips 48201 --source Made --field-map parcelnumb=parcelnumb,owner=owner >import.log 2>&1
+echo \$? >code
+SH
+  admin_psql "$imports" >"$work/heard" <<SQL
+LISTEN parcel_parcels;
+\\! bash '$work/import.sh'
+SELECT 1;
+SQL
+}
+
+# What a county has: its rows with their versions, and its batches.
+stored() {
+  admin_psql "$imports" -Atc "SELECT count(*), sum(hashtextextended(parcels::text, 0)), (SELECT count(*) FROM parcel.parcel_batches) FROM parcel.parcels"
+}
+
+# A file that breaks off far behind everything by which it is recognised leaves the county as it was.
+broken_import() {
+  local before
+  made_rows 1000 0 >"$work/earlier.geojsonl"
+  made_rows 1000000 900000 >"$work/broken.geojsonl"
+  import_made earlier.geojsonl
+  [[ $(<"$work/code") == 0 ]] || fail "the earlier import failed: $(tail -n 3 "$work/import.log")"
+  grep -q "^Asynchronous notification" "$work/heard" || fail "no notice of the earlier import was heard"
+  before=$(stored)
+  import_made broken.geojsonl
+  rm "$work/broken.geojsonl"
+  [[ $(<"$work/code") == 1 ]] || fail "a file that is broken at row 900,000 was not refused: $(tail -n 3 "$work/import.log")"
+  [[ $(stored) == "$before" ]] || fail "a file that is broken at row 900,000 changed the county: $before before, $(stored) after"
+  ! grep -q "^Asynchronous notification" "$work/heard" || fail "a file that is broken at row 900,000 made processes drop their tiles"
+  printf 'broken at row 900,000: old data stands\n    %s\n' "$(tail -n 1 "$work/import.log")"
+}
+
 bench_imports() {
   local field_map source=${REAL_PARCELS_DIR:-}/sf_parcels.fgb
+  make_database "$imports"
+  broken_import
   if [[ ! -e $source ]] || ! command -v ogr2ogr >/dev/null; then
-    log "imports are not measured: REAL_PARCELS_DIR has no sf_parcels.fgb, or there is no ogr2ogr"
+    log "times of imports are not measured: REAL_PARCELS_DIR has no sf_parcels.fgb, or there is no ogr2ogr"
     return
   fi
-  make_database "$imports"
   # The same city 37 times in San Bernardino County, which is large enough, with other numbers.
   cat >"$work/copies.sql" <<SQL
 WITH RECURSIVE copies(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM copies WHERE k < 36)
