@@ -85,11 +85,6 @@ impl Replicated {
         primary.batch_execute(sql).await.unwrap();
     }
 
-    /// Its parcel.
-    fn parcel(&self) -> ParcelUuid {
-        square("48201", "1", LON, LAT).fields.ll_uuid
-    }
-
     /// Owner of the parcel, by a lookup.
     async fn owner(&self) -> serde_json::Value {
         let (_, body) = self.world.look_up(LON + 0.0005, LAT + 0.0005).await;
@@ -177,7 +172,7 @@ async fn a_change_is_seen_at_once_and_the_replica_is_used_again_when_it_has_it()
 
 /// What another process makes of a finished growth run of a firm.
 async fn make_growth(replicated: &Replicated, firm: CustomerId, run: Uuid) {
-    let id = replicated.parcel().0;
+    let ParcelUuid(id) = square("48201", "1", LON, LAT).fields.ll_uuid;
     let sql = format!(
         "INSERT INTO growth_parcel_sets (run_id, customer_id, made_at) VALUES ('{run}', '{firm}', now());
          INSERT INTO growth_parcels (run_id, customer_id, ll_uuid, chance) VALUES ('{run}', '{firm}', '{id}', 0.5);"
