@@ -1,5 +1,5 @@
 //! The fonts of all documents, loaded once. All are under the SIL Open Font License or freer: Inter (`fonts/OFL.txt`),
-//! and of typst's own Libertinus Serif and DejaVu Sans Mono, for Hebrew, Arabic, arrows and other rare characters.
+//! and of typst's own Libertinus Serif and `DejaVu` Sans Mono, for Hebrew, Arabic, arrows and other rare characters.
 
 use std::sync::LazyLock;
 

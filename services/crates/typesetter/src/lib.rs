@@ -31,9 +31,9 @@ pub fn pdf(mut document: Document) -> Result<(Vec<u8>, Reply), Refusal> {
         return Err(Refusal::DataTooLarge(data.len()));
     }
     let files = Files::new(&document, data, !replaced.is_empty())?;
-    let paged = typst::compile::<PagedDocument>(&files).output;
-    let paged = paged.map_err(|faults| Refusal::Template(said(&faults)))?;
-    let pages = paged.pages().len();
+    let compiled = typst::compile::<PagedDocument>(&files).output;
+    let compiled = compiled.map_err(|faults| Refusal::Template(said(&faults)))?;
+    let pages = compiled.pages().len();
     if pages > MAX_PAGES {
         return Err(Refusal::TooManyPages(pages));
     }
@@ -47,7 +47,7 @@ pub fn pdf(mut document: Document) -> Result<(Vec<u8>, Reply), Refusal> {
         ..PdfOptions::default()
     };
     let pdf =
-        typst_pdf::pdf(&paged, &options).map_err(|faults| Refusal::Standard(said(&faults)))?;
+        typst_pdf::pdf(&compiled, &options).map_err(|faults| Refusal::Standard(said(&faults)))?;
     Ok((pdf, Reply { pages, replaced }))
 }
 

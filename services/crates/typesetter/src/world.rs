@@ -28,22 +28,23 @@ const MADE: &str = "made.json";
 /// The files of a document.
 pub struct Files {
     main: Source,
-    files: HashMap<FileId, Bytes>,
+    /// Data and images.
+    contents: HashMap<FileId, Bytes>,
     made_at: DateTime<Utc>,
 }
 
 impl Files {
     pub fn new(document: &Document, data: String, replaced: bool) -> Result<Self, Refusal> {
-        let mut files = HashMap::new();
-        files.insert(id(DATA)?, Bytes::from_string(data));
+        let mut contents = HashMap::new();
+        contents.insert(id(DATA)?, Bytes::from_string(data));
         let made = json!({ "replaced": replaced }).to_string();
-        files.insert(id(MADE)?, Bytes::from_string(made));
+        contents.insert(id(MADE)?, Bytes::from_string(made));
         for (name, bytes) in &document.images {
-            files.insert(id(name)?, Bytes::new(bytes.clone()));
+            contents.insert(id(name)?, Bytes::new(bytes.clone()));
         }
         Ok(Self {
             main: Source::new(id(MAIN)?, document.template.clone()),
-            files,
+            contents,
             made_at: document.made_at,
         })
     }
@@ -71,7 +72,7 @@ impl World for Files {
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
-        self.files.get(&id).cloned().ok_or_else(|| not_found(id))
+        self.contents.get(&id).cloned().ok_or_else(|| not_found(id))
     }
 
     fn font(&self, index: usize) -> Option<Font> {

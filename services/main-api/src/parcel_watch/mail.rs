@@ -63,9 +63,9 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
     let link = config.page("profile?tab=notifications");
     let _ = write!(text, "\n{sentence}\n{link}\n");
     let link = escaped(&link);
-    let _ = write!(
+    let _ = writeln!(
         html,
-        "<p>{sentence} <a href=\"{link}\">{link}</a></p></body></html>\n"
+        "<p>{sentence} <a href=\"{link}\">{link}</a></p></body></html>"
     );
     Ok((subject, text, html))
 }

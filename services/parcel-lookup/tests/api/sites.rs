@@ -335,7 +335,7 @@ async fn a_marker_makes_its_site_described_with_all_its_parcels() {
     let added = marker(
         &json!({ "marker_id": 1, "ll_uuid": site, "parcelnumb": "1 +2", "county_fips": "48201" }),
     );
-    let described = describe(&world, customer, &[added.clone()]).await;
+    let described = describe(&world, customer, std::slice::from_ref(&added)).await;
     assert_eq!(described[0].subject, site);
     let parcel = &described[0].data["parcel"];
     for name in [

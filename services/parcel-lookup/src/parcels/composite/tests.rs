@@ -28,12 +28,12 @@ fn site(records: Vec<ParcelRecord>, parcels: usize) -> Composite {
     Composite::of(kept, records, None).unwrap()
 }
 
-fn dollars(text: &str) -> Option<Money> {
-    Some(text.parse().unwrap())
+fn dollars(text: &str) -> Money {
+    text.parse().unwrap()
 }
 
-fn day(text: &str) -> Option<DateTime<Utc>> {
-    Some(text.parse().unwrap())
+fn day(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
 }
 
 #[test]
@@ -50,30 +50,30 @@ fn sums_are_known_only_if_each_value_is() {
     let known = site(
         vec![
             record(0, |of| {
-                of.parval = dollars("100.10");
-                of.improvval = dollars("0");
+                of.parval = Some(dollars("100.10"));
+                of.improvval = Some(dollars("0"));
                 of.sqft = Some(500);
             }),
             record(1, |of| {
-                of.parval = dollars("200.25");
-                of.landval = dollars("50");
-                of.improvval = dollars("7");
+                of.parval = Some(dollars("200.25"));
+                of.landval = Some(dollars("50"));
+                of.improvval = Some(dollars("7"));
             }),
         ],
         2,
     );
     let fields = &known.record.fields;
     assert_eq!(fields.ll_gisacre, Some(3.0));
-    assert_eq!(fields.parval, dollars("300.35"));
-    assert_eq!(fields.improvval, dollars("7"));
+    assert_eq!(fields.parval, Some(dollars("300.35")));
+    assert_eq!(fields.improvval, Some(dollars("7")));
     assert_eq!((&fields.landval, fields.sqft), (&None, None));
     let count = &known.site.known;
     assert_eq!((count.parval, count.landval, count.sqft), (2, 1, 1));
     // A county that has not appraised a parcel records 0.
     let zero = site(
         vec![
-            record(0, |of| of.parval = dollars("0")),
-            record(1, |of| of.parval = dollars("5")),
+            record(0, |of| of.parval = Some(dollars("0"))),
+            record(1, |of| of.parval = Some(dollars("5"))),
         ],
         2,
     );
@@ -115,8 +115,8 @@ fn owners_are_named_by_their_land_and_the_rest_counted() {
         Some("Alpha LLC; Epsilon; Delta and 2 more")
     );
     let unknown = site(vec![owned(0, "Alpha LLC"), owned(1, " ")], 2);
-    let owner = unknown.record.fields.owner.as_deref();
-    assert_eq!(owner, Some("Alpha LLC; owner of 1 parcel unknown"));
+    let known = unknown.record.fields.owner.as_deref();
+    assert_eq!(known, Some("Alpha LLC; owner of 1 parcel unknown"));
     let nobody = site(vec![record(0, |_| ()), record(1, |_| ())], 2);
     assert_eq!(nobody.record.fields.owner, None);
 }
@@ -126,8 +126,8 @@ fn long_names_are_counted_rather_than_cut() {
     let long = ["A", "B", "C", "D"].map(|name| name.repeat(110));
     let owned = |of: usize| record(of, |fields| fields.owner = Some(long[of].clone()));
     let four = site((0..4).map(owned).collect(), 4);
-    let owner = four.record.fields.owner.unwrap();
-    assert_eq!(owner, format!("{}; {} and 2 more", long[3], long[2]));
+    let names = four.record.fields.owner.unwrap();
+    assert_eq!(names, format!("{}; {} and 2 more", long[3], long[2]));
 }
 
 #[test]
@@ -172,9 +172,9 @@ fn texts_that_differ_are_joined_and_values_that_differ_unknown() {
 #[test]
 fn a_site_says_which_of_its_parcels_are_gone() {
     let mut retired = record(1, |_| ());
-    retired.retired_at = day("2026-11-20T10:00:00Z");
+    retired.retired_at = Some(day("2026-11-20T10:00:00Z"));
     let of = site(vec![retired, record(0, |_| ())], 3);
-    assert_eq!(of.record.retired_at, day("2026-11-20T10:00:00Z"));
+    assert_eq!(of.record.retired_at, Some(day("2026-11-20T10:00:00Z")));
     assert_eq!(of.site.members[1].retired_at, of.record.retired_at);
     assert_eq!(of.site.members[0].parcelnumb, "000");
     assert_eq!((of.site.parcels, of.site.missing), (3, vec![id(2)]));
