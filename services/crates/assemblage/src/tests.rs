@@ -39,8 +39,8 @@ fn street(kind: RoadKind, ends: [(f64, f64); 2]) -> Road {
 
 fn linked(parcels: &[Parcel], roads: Vec<Road>) -> (Vec<Lot>, Vec<Link>, Vec<Frontage>) {
     let lots = ground_lots(parcels);
-    let lines = Lines::new(roads);
-    let (links, frontages) = links(&lots, &lines, &Rules::default(), &|| false).unwrap();
+    let ways = Lines::new(roads);
+    let (links, frontages) = links(&lots, &ways, &Rules::default(), &|| false).unwrap();
     (lots, links, frontages)
 }
 
