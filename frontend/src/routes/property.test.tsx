@@ -26,6 +26,7 @@ const property = {
   mailing_address: '1 Main St',
   signer: null,
   contact_ids: ['c1'],
+  members: [] as { ll_uuid: string; parcelnumb: string }[],
 };
 const contact = {
   contact_id: 'c1',
@@ -60,6 +61,18 @@ it('says that the county no longer has the parcel', async () => {
   open();
   expect(await screen.findByRole('note')).toHaveTextContent("Retired: no longer in the county's file of Jan 31, 2026");
   expect(asked).toHaveLength(1);
+});
+
+it('names the parcels of a site, and those that its county no longer has', async () => {
+  const members = ['042', '043', '044'].map((parcelnumb) => ({ ll_uuid: parcelnumb, parcelnumb }));
+  answer('get', '/property_api/specific_property', { ...property, parcel_number: '042 +2', members });
+  const retired = { retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' };
+  const exists = { retired_at: null, retired_file_date: null };
+  const site = { members: members.map((member) => ({ ...member, ...(member.parcelnumb === '043' ? retired : exists) })) };
+  answer('get', '/api-2/parcels/*', { ...retired, site });
+  open('042%20%2B2');
+  expect(await screen.findByText('Site of 3 parcels: 042, 043 and 044')).toBeVisible();
+  expect(await screen.findByRole('note')).toHaveTextContent("Retired, no longer in the county's file: 043");
 });
 
 it('shows what is known, and N/A for what is not', async () => {
