@@ -27,7 +27,7 @@ pub struct KnownConsumer {
 pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     KnownConsumer {
         service: "main-api",
-        types: &["property.removed"],
+        types: &["parcel.changed", "parcels.imported", "property.removed"],
     },
     KnownConsumer {
         service: "property-api",
@@ -44,7 +44,7 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     },
     KnownConsumer {
         service: "parcel-lookup",
-        types: &["marker.added", "project.deleted"],
+        types: &["marker.added", "parcels.held", "project.deleted"],
     },
 ];
 

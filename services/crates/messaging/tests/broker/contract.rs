@@ -68,6 +68,7 @@ fn asyncapi_and_code_agree_on_who_hears_what() {
     // An operation on a service's durable queue names it (`x-queue`), after the channel.
     let mut in_document: BTreeSet<(String, String)> = BTreeSet::new();
     let mut channel = String::new();
+    let mut hearing = 0;
     for line in asyncapi().lines().map(str::trim) {
         if let Some(name) = line.strip_prefix("$ref: '#/channels/") {
             channel = name.trim_end_matches('\'').to_owned();
@@ -76,6 +77,11 @@ fn asyncapi_and_code_agree_on_who_hears_what() {
             let service = queue.trim_end_matches(".events").to_owned();
             in_document.insert((service, channel.clone()));
         }
+        if line.contains("_hears_") {
+            hearing += 1;
+        }
     }
     assert_eq!(in_code, in_document);
+    // An event whose queue is not declared is lost before its consumer's first start.
+    assert_eq!(in_document.len(), hearing);
 }
