@@ -39,7 +39,7 @@ judged() {
 }
 
 bench_requests() {
-  nginx_answers || fail "nothing answers at $(public_url); start with: make up"
+  curl -fsS -o /dev/null "$(public_url)/" || fail "nothing answers at $(public_url); start with: make up"
   ensure_toolchain
   [[ -z ${BENCH_SEED:-} ]] || admin_psql sitewright -f "$local_dir/bench-parcels.sql"
 

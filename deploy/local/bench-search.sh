@@ -8,7 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 [[ -e $env_dir/ports.env ]] || fail "nothing is set up for the profile $profile; start with: make up"
 # shellcheck source=/dev/null
 source "$env_dir/ports.env"
-nginx_answers || fail "nothing answers at $(public_url); start with: make up"
+curl -fsS -o /dev/null "$(public_url)/" || fail "nothing answers at $(public_url); start with: make up"
 ensure_toolchain
 
 admin_psql sitewright -f "$local_dir/bench-parcels.sql"
