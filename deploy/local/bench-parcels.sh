@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # `make bench-parcels`: requests per second and p99 of lookups and tiles of the running product (make up), beside those of
 # PostgreSQL alone and, if MARTIN_TILES is set (http://host:port/parcels/{z}/{x}/{y}), of Martin; and times of the place search. Fails
-# if a limit of issue 11 is not reached. Over the parcels that the database holds; BENCH_SEED=1 adds a million made ones first (3 minutes). BENCH_SECONDS and BENCH_CLIENTS set duration and
+# if a limit of issue 11 is not reached. Over the parcels that the database holds; BENCH_SEED=1 adds a million made ones first (10 minutes). BENCH_SECONDS and BENCH_CLIENTS set duration and
 # concurrency. Then imports in a database of their own: a file of a million rows that is broken at row 900,000, which must change nothing;
 # and beside ogr2ogr, if REAL_PARCELS_DIR has sf_parcels.fgb;
 # BENCH_ONLY=imports measures only these, BENCH_ONLY=requests only the others. For meaningful figures: PROFILE=release make up.
 # BENCH_ONLY=sizes: lookups, tiles and searches at a million generated parcels over the country beside those at 10 million, which take
 # 15 GB and half an hour, in databases of their own; BENCH_COUNTS='1000000 3000000' for other numbers.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+for part in product made-parcels; do
+  # shellcheck source=/dev/null
+  source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
+done
 
 [[ -e $env_dir/ports.env ]] || fail "nothing is set up for the profile $profile; start with: make up"
 # shellcheck source=/dev/null
@@ -41,7 +44,7 @@ judged() {
 bench_requests() {
   curl -fsS -o /dev/null "$(public_url)/" || fail "nothing answers at $(public_url); start with: make up"
   ensure_toolchain
-  [[ -z ${BENCH_SEED:-} ]] || admin_psql sitewright -f "$local_dir/bench-parcels.sql"
+  [[ -z ${BENCH_SEED:-} ]] || make_parcels
 
   local clients=${BENCH_CLIENTS:-32} seconds=${BENCH_SECONDS:-5}
   ask() { admin_psql sitewright -Atc "$1"; }

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # `make bench-search`: seconds of search runs, selections, counts of filters and owner groups of the running product (make up), at the
-# 100,000 parcels of a made county and the million of all ten, which it adds first (3 minutes). Fails above the limits. For meaningful
+# 100,000 parcels of a made county and the million of all ten, which it adds first (10 minutes). Fails above the limits. For meaningful
 # figures: PROFILE=release make up.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
+for part in product made-parcels; do
+  # shellcheck source=/dev/null
+  source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
+done
 
 [[ -e $env_dir/ports.env ]] || fail "nothing is set up for the profile $profile; start with: make up"
 # shellcheck source=/dev/null
@@ -11,6 +14,6 @@ source "$env_dir/ports.env"
 curl -fsS -o /dev/null "$(public_url)/" || fail "nothing answers at $(public_url); start with: make up"
 ensure_toolchain
 
-admin_psql sitewright -f "$local_dir/bench-parcels.sql"
+make_parcels
 admin_psql sitewright -f "$local_dir/bench-search.sql"
 BASE_URL=$(public_url) node "$local_dir/bench-search.mjs"
