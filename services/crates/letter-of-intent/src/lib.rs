@@ -3,12 +3,20 @@
 //! Rules only, so that the preview of a bulk, the letters that are made and the tests judge alike.
 //! The caller reads properties and stores letters. No I/O, no async, no clock.
 
+mod deadline;
 mod decimal;
 mod fault;
+mod holiday;
+mod number;
 mod price;
+mod zone;
 
+pub use deadline::{Anchor, DayUnit, Deadline, Expiry};
 pub use decimal::Decimal;
 pub use fault::Fault;
+pub use holiday::{Holidays, federal_holidays, is_federal_holiday};
+pub use number::LetterNumber;
 pub use price::{
     Basis, Limit, PriceError, PriceInputs, PriceRule, Priced, RoundTo, SQUARE_FEET_PER_ACRE, share,
 };
+pub use zone::Zone;
