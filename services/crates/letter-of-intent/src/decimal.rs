@@ -32,6 +32,27 @@ impl Decimal {
         &self.0
     }
 
+    /// Of a constant within the limits.
+    pub(crate) fn from_exact(value: BigDecimal) -> Self {
+        Self(value.normalized())
+    }
+
+    /// A measured number, such as an area, cut to the decimals that fit. Cut and not rounded: rounded
+    /// to fewer decimals afterwards, it gives what the number itself gives.
+    ///
+    /// # Errors
+    /// It is negative, not finite or has more than 12 digits before the point.
+    pub fn cut(number: f64) -> Result<Self, Invalid> {
+        let text = number.to_string();
+        let Some((whole, fraction)) = text.split_once('.') else {
+            return text.parse();
+        };
+        let digits = whole.trim_start_matches(['-', '0']).len();
+        let room = MAX_DIGITS.saturating_sub(digits).min(MAX_FRACTION);
+        let fraction = fraction.get(..room).unwrap_or(fraction);
+        format!("{whole}.{fraction}0").parse()
+    }
+
     /// Whether it is 0. Of areas and values that counts as not entered.
     pub fn is_zero(&self) -> bool {
         self.0 == 0
@@ -190,6 +211,22 @@ mod tests {
         }
         assert!(Decimal::try_from(f64::NAN).is_err());
         assert!(Decimal::try_from(f64::INFINITY).is_err());
+    }
+
+    #[test]
+    fn measured_numbers_are_cut() {
+        for (number, shown) in [
+            (10.370_000_000_000_001, "10.37"),
+            (1.004_999_999_9, "1.004999"),
+            (123_456_789_012.123_45, "123456789012.123"),
+            (1e-9, "0"),
+            (5.0, "5"),
+        ] {
+            assert_eq!(Decimal::cut(number).unwrap().to_string(), shown);
+        }
+        assert!(Decimal::cut(-1.5).is_err());
+        assert!(Decimal::cut(f64::NAN).is_err());
+        assert!(Decimal::cut(1e13).is_err());
     }
 
     proptest! {
