@@ -33,7 +33,7 @@ impl Decimal {
     }
 
     /// Of a constant within the limits.
-    pub(crate) fn from_exact(value: BigDecimal) -> Self {
+    pub(crate) fn from_exact(value: &BigDecimal) -> Self {
         Self(value.normalized())
     }
 

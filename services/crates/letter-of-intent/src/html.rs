@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
@@ -225,17 +226,18 @@ pub fn escaped(text: &str) -> String {
 /// The start tag, and the end tag if the element has one.
 pub fn tags(element: &Element) -> (String, String) {
     let tag = &element.tag;
-    let attributes: String = element
-        .attributes
-        .iter()
-        .map(|(name, value)| format!(" {name}=\"{}\"", escaped(value)))
-        .collect();
+    let mut start = format!("<{tag}");
+    for (name, value) in &element.attributes {
+        // Writing to a string does not fail.
+        let _ = write!(start, " {name}=\"{}\"", escaped(value));
+    }
+    start.push('>');
     let end = if VOID.contains(&tag.as_str()) {
         String::new()
     } else {
         format!("</{tag}>")
     };
-    (format!("<{tag}{attributes}>"), end)
+    (start, end)
 }
 
 #[cfg(test)]

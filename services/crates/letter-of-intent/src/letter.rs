@@ -13,7 +13,7 @@ use crate::html::{escaped, tags};
 use crate::levels::{Level, Levels, Resolver, parts_of};
 use crate::template::{Clause, Part, Severity, Template, TermUse, When};
 use crate::term::{Registry, Term, WhenMissing};
-use crate::value::{Value, Values};
+use crate::value::{Line, Value, Values};
 use crate::{ContentHash, Format};
 
 /// Blocks that are left out when all their terms are empty.
@@ -221,48 +221,34 @@ impl Maker<'_> {
         };
         let format = place.format.unwrap_or(term.format);
         let (value, level) = self.resolver.find(&place.name);
-        let text = self.text(term, format, value.as_ref());
+        let text = text_of(term, format, value.as_ref());
         self.judge(term, value.as_ref(), level, &text);
         for part in parts_of(&place.name) {
             if let Some(part) = registry.find(part) {
                 let (value, level) = self.resolver.find(&part.name);
-                let text = self.text(part, part.format, value.as_ref());
+                let text = text_of(part, part.format, value.as_ref());
                 self.judge(part, value.as_ref(), level, &text);
             }
         }
-        let html = match (format, &value) {
-            (Format::Lines, Some(Value::Lines(lines))) => lines
-                .iter()
-                .map(|line| {
-                    let shown = line.term.as_ref().and_then(|name| registry.find(name));
-                    field(shown, &line.text, "")
-                })
-                .collect::<Vec<_>>()
-                .join("<br>"),
-            _ => {
-                let mark = if format == term.format {
-                    String::new()
-                } else {
-                    format!(" data-fmt=\"{}\"", format.name())
-                };
-                field(Some(term), &text, &mark)
-            }
+        let html = if let (Format::Lines, Some(Value::Lines(lines))) = (format, &value) {
+            let line = |line: &Line| {
+                let shown = line.term.as_ref().and_then(|name| registry.find(name));
+                field(shown, &line.text, "")
+            };
+            lines.iter().map(line).collect::<Vec<_>>().join("<br>")
+        } else if format == term.format {
+            field(Some(term), &text, "")
+        } else {
+            field(
+                Some(term),
+                &text,
+                &format!(" data-fmt=\"{}\"", format.name()),
+            )
         };
         Written {
             has_text: !text.trim().is_empty(),
             html: if text.is_empty() { String::new() } else { html },
             has_term: true,
-        }
-    }
-
-    /// What the letter says: a missing value that blocks is its label in brackets.
-    fn text(&self, term: &Term, format: Format, value: Option<&Value>) -> String {
-        let written = value.and_then(|value| format.write(value));
-        match (written, &term.when_missing, value) {
-            (Some(text), ..) => text,
-            (None, WhenMissing::StandIn(text), None) => (*text).to_owned(),
-            (None, WhenMissing::Nothing, None) => String::new(),
-            _ => format!("[{}]", term.label),
         }
     }
 
@@ -342,6 +328,17 @@ impl Maker<'_> {
             text: text.to_owned(),
             sentence,
         });
+    }
+}
+
+/// What the letter says: a missing value that blocks is its label in brackets.
+fn text_of(term: &Term, format: Format, value: Option<&Value>) -> String {
+    let written = value.and_then(|value| format.write(value));
+    match (written, &term.when_missing, value) {
+        (Some(text), ..) => text,
+        (None, WhenMissing::StandIn(text), None) => (*text).to_owned(),
+        (None, WhenMissing::Nothing, None) => String::new(),
+        _ => format!("[{}]", term.label),
     }
 }
 

@@ -81,7 +81,7 @@ impl Resolver<'_> {
         match (value, kind) {
             (Value::Area(area), Some(TermType::Area(unit))) => Some(Value::Area(Area {
                 // Six decimals are what an area can have.
-                amount: Decimal::from_exact(area.in_unit(*unit).with_scale(6)),
+                amount: Decimal::from_exact(&area.in_unit(*unit).with_scale(6)),
                 unit: *unit,
                 source: area.source,
             })),

@@ -200,7 +200,7 @@ impl Term {
 
 fn percent(digits: i64, scale: i64) -> Value {
     let percent = bigdecimal::BigDecimal::new(digits.into(), scale);
-    Value::Percent(Decimal::from_exact(percent))
+    Value::Percent(Decimal::from_exact(&percent))
 }
 
 fn dollars(whole: u32) -> Value {

@@ -324,7 +324,7 @@ mod tests {
     use crate::{Values, Zone};
 
     /// Everything for signing; each test spoils something.
-    fn good<'a>(approval: &'a Approval) -> Situation<'a> {
+    fn good(approval: &Approval) -> Situation<'_> {
         Situation {
             has_price: true,
             is_blocked: false,

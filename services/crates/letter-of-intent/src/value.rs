@@ -254,7 +254,7 @@ mod tests {
             area("0", AreaUnit::Acres),
             Value::Text(" \u{a0}\u{feff}".to_owned()),
             Value::party("\n"),
-            Value::lines(["".to_owned(), " ".to_owned()]),
+            Value::lines([String::new(), " ".to_owned()]),
             person(" "),
         ] {
             assert_eq!(value.tidied(), None, "{value:?}");
