@@ -4,6 +4,7 @@ import { MapDriver } from '../drivers/map.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject, markedParcels, propertyArrives } from '../fixtures/calls.ts';
+import { judge } from '../fixtures/judge.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
@@ -39,6 +40,8 @@ test('an assemblage is kept as one site: in the project, on its property page an
   await expect(row).toContainText(/Site of \d+ parcels/);
   await row.getByRole('button').click();
   await expect(map.panel.getByTestId('inspected-number')).toHaveText(site);
+  await judge(page, 'map-site');
+  await page.setViewportSize({ width: 1440, height: 900 });
   const members = map.panel.getByRole('list', { name: 'Parcels' }).getByRole('button', { name: /^Inspect / });
   await expect(members).not.toHaveCount(0);
   const names = await members.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
