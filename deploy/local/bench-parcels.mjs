@@ -19,16 +19,23 @@ const { token } = await signIn.json();
 
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** A connection for one request after the other; `send` resolves with status, headers and length of the body. */
+/**
+ * Sends one request after the other over a connection; `send` resolves with status, headers and length of the body. The proxy ends a
+ * connection after a thousand requests and says so in the last response: the next request gets a new one.
+ */
 function client({ hostname, port }) {
-  const socket = connect({ host: hostname, port: Number(port || 80), noDelay: true });
+  let socket;
   let received = Buffer.alloc(0);
   let waiting;
-  function end(error) {
-    waiting?.reject(error ?? new Error('the connection was closed'));
+  function open() {
+    const opened = connect({ host: hostname, port: Number(port || 80), noDelay: true });
+    const end = (error) => {
+      if (opened === socket) waiting?.reject(error ?? new Error('the connection was closed'));
+    };
+    opened.on('error', end).on('close', () => end()).on('data', receive);
+    socket = opened;
   }
-  socket.on('error', end).on('close', () => end());
-  socket.on('data', (part) => {
+  function receive(part) {
     received = received.length ? Buffer.concat([received, part]) : part;
     const head = received.indexOf('\r\n\r\n');
     if (head < 0) return;
@@ -39,15 +46,22 @@ function client({ hostname, port }) {
     // One request at a time: a response without length ends with the empty chunk.
     if (Number.isNaN(length) ? !received.subarray(-5).equals(lastChunk) : bytes < length) return;
     received = Buffer.alloc(0);
+    if (/\r\nconnection: *close/i.test(headers)) close();
     waiting.resolve({ status, headers, bytes });
-  });
+  }
+  function close() {
+    const ended = socket;
+    socket = undefined;
+    ended?.destroy();
+  }
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
+        if (!socket) open();
         socket.write(request);
       }),
-    close: () => socket.destroy(),
+    close,
   };
 }
 
