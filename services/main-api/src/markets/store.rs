@@ -172,11 +172,11 @@ const BORDER_TILE: &str = "SELECT \
     (SELECT coalesce(ST_AsMVT(line, 'states', 4096, 'geom'), ''::bytea) FROM (\
         SELECT ST_AsMVTGeom(ST_Simplify(geom_3857, 40075016.68 / (1024 * 2 ^ $1)), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom \
         FROM state_borders WHERE geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
-    ) AS line WHERE geom IS NOT NULL) || \
+    ) AS line) || \
     (SELECT coalesce(ST_AsMVT(line, 'counties', 4096, 'geom'), ''::bytea) FROM (\
         SELECT ST_AsMVTGeom(ST_Boundary(geom_3857), ST_TileEnvelope($1, $2, $3), 4096, 64, true) AS geom, county_fips, name \
         FROM counties WHERE $1 >= $4 AND geom_3857 && ST_TileEnvelope($1, $2, $3, margin => 0.015625)\
-    ) AS line WHERE geom IS NOT NULL) AS bytes";
+    ) AS line) AS bytes";
 
 #[derive(QueryableByName)]
 struct Tile {

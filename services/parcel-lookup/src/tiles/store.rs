@@ -30,9 +30,10 @@ const BEFORE_ADDRESS: &str = "WITH tile AS MATERIALIZED (SELECT box, ST_Expand(b
     FROM (SELECT box, (ST_XMax(box) - ST_XMin(box)) / 64 AS cell FROM ST_TileEnvelope(";
 const AFTER_ADDRESS: &str = ") AS box) AS square) ";
 
-/// From zoom 15. Feature ids are the last 48 bits of `ll_uuid`, so that the app computes the same: 32
-/// bits would collide among millions, and JavaScript's numbers are exact to 53. Numbers are rounded,
-/// which halves the tile.
+/// From zoom 15. `ST_AsMVT` leaves out rows without geometry; a condition would compute it twice.
+/// Feature ids are the last 48 bits of `ll_uuid`, so that the app computes the same: 32 bits would
+/// collide among millions, and JavaScript's numbers are exact to 53. Numbers are rounded, which halves
+/// the tile.
 const WITH_ATTRIBUTES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, 'geom', 'id'), ''::bytea) FROM (\
     SELECT ST_AsMVTGeom(geom_3857, tile.box, 4096, 64, true) AS geom, \
         ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, \
@@ -41,7 +42,7 @@ const WITH_ATTRIBUTES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, '
         CASE WHEN parval > 0 AND ll_gisacre > 0 \
             THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre \
     FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
-    ) AS part WHERE geom IS NOT NULL";
+    ) AS part";
 
 /// Zoom 14, on a grid of half a pixel. Stacked parcels are one outline.
 const OUTLINES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 1024, 'geom', 'id'), ''::bytea) FROM (\
@@ -49,7 +50,7 @@ const OUTLINES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 1024, 'geom', 
         SELECT ST_AsMVTGeom(geom_3857, tile.box, 1024, 16, true) AS geom, \
             ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id \
         FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
-    ) AS outlines WHERE geom IS NOT NULL GROUP BY geom) AS part";
+    ) AS outlines GROUP BY geom) AS part";
 
 /// Zoom 11 to 13: outlines of parcels that are at least as large as a cell, and a point for each cell
 /// with the number of the others. Both are bounded by the number of cells, 4,096. The point's
@@ -62,7 +63,7 @@ const GENERALISED: &str = "SELECT coalesce((\
                     ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id \
                 FROM tile, parcels \
                 WHERE geom_3857 && (SELECT around FROM tile) AND ll_gisacre >= (SELECT acres::numeric FROM tile) AND retired_at IS NULL AND {groups}\
-            ) AS outlines WHERE geom IS NOT NULL GROUP BY geom) AS part\
+            ) AS outlines GROUP BY geom) AS part\
     ), ''::bytea) || coalesce((\
         SELECT ST_AsMVT(part, 'parcel_counts', 1024, 'geom') FROM (\
             SELECT ST_AsMVTGeom(ST_Point(west + (x + 0.5) * cell, south + (y + 0.5) * cell, 3857), box, 1024, 0, true) AS geom, parcels \
@@ -75,7 +76,7 @@ const GENERALISED: &str = "SELECT coalesce((\
                     AND (ll_gisacre < (SELECT acres::numeric FROM tile) OR ll_gisacre IS NULL) AND retired_at IS NULL AND {groups} \
                 GROUP BY 1, 2\
             ) AS cells WHERE x BETWEEN 0 AND 63 AND y BETWEEN 0 AND 63\
-        ) AS part WHERE geom IS NOT NULL\
+        ) AS part\
     ), ''::bytea)";
 
 /// Mapbox Vector Tile; empty where there are no parcels. With a filter, of the parcels that match.
