@@ -17,6 +17,8 @@ pub mod campaigns;
 pub mod config;
 pub mod consumers;
 pub mod contacts;
+pub mod deal_stages;
+pub mod deals;
 pub mod letters;
 pub mod mail;
 pub mod main_api;

@@ -3,7 +3,9 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{attachments, campaigns, letters, mail, ownership, properties, valuation};
+use crate::{
+    attachments, campaigns, deal_stages, deals, letters, mail, ownership, properties, valuation,
+};
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
     cfg.service(properties::handlers::property_details)
@@ -24,6 +26,13 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(ownership::handlers::remove_contact)
         .service(ownership::handlers::update_contact)
         .service(ownership::handlers::lookup_owner_contacts)
+        .service(deal_stages::handlers::get_deal_stages)
+        .service(deal_stages::handlers::update_deal_stages)
+        .service(deals::handlers::list_deals)
+        .service(deals::handlers::update_deals)
+        .service(deals::handlers::undo_deals)
+        .service(deals::handlers::get_deal_history)
+        .service(deals::handlers::get_pipeline)
         .service(attachments::handlers::list_attachments)
         .service(attachments::handlers::upload_attachment)
         .service(attachments::handlers::serve_attachment)

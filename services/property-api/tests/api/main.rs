@@ -10,6 +10,8 @@ mod authz;
 mod campaigns;
 mod consumers;
 mod db_rules;
+mod deal_list;
+mod deals;
 mod letters;
 mod mail;
 mod mail_limits;
