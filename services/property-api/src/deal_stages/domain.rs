@@ -20,8 +20,9 @@ macro_rules! words {
             diesel::AsExpression, diesel::FromSqlRow,
         )]
         #[diesel(sql_type = Text)]
+        #[serde(rename_all = "snake_case")]
         pub enum $name {
-            $($(#[$word_doc])* #[serde(rename = $text)] $word,)+
+            $($(#[$word_doc])* $word,)+
         }
 
         impl $name {

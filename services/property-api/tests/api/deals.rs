@@ -9,6 +9,9 @@ use crate::world::{Parcel, World, problem};
 
 async fn project(world: &World, persona: &Persona, parcels: i64) -> Parcel {
     let first = Parcel::of(persona);
+    let before = world.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
+        .as_i64()
+        .unwrap();
     for marker in 1..=parcels {
         let parcel = Parcel {
             marker,
@@ -18,7 +21,7 @@ async fn project(world: &World, persona: &Persona, parcels: i64) -> Parcel {
         };
         world.hear(&parcel.added()).await;
     }
-    world.wait_handled(parcels).await;
+    world.wait_handled(before + parcels).await;
     Parcel { marker: 1, ..first }
 }
 
