@@ -223,6 +223,7 @@ async fn only_people_of_the_firm_can_be_assigned() {
         deals(&world, &pat, &parcel).await["deals"][0]["assigned_to"],
         Value::Null
     );
+    world.main_api.clear();
     world
         .main_api
         .on("GET", "/api/people", Answer::json(500, &json!({})));
