@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::world::World;
 
 /// A firm's project with many deals; a third of their values are missing, and many are equal.
-async fn many(world: &World, persona: &Persona, count: i64) -> Uuid {
+pub async fn many(world: &World, persona: &Persona, count: i64) -> Uuid {
     let (firm, project) = (persona.customer_id, Uuid::new_v4());
     world
         .sql(&format!(

@@ -11,6 +11,7 @@ mod campaigns;
 mod consumers;
 mod db_rules;
 mod deal_list;
+mod deal_moves;
 mod deal_records;
 mod deals;
 mod letters;
