@@ -38,8 +38,8 @@ pub async fn update_deals(
         deal_stages::store::lock_pipeline(conn, user.customer_id, project_id).await?;
         if let Some(stage_id) = request.stage_id {
             let stages = deal_stages::store::list_stages(conn, project_id).await?;
-            let stage = stages.into_iter().find(|stage| stage.stage_id == stage_id);
-            change.stage = Some(enterable(stage.ok_or(DealError::NoStage)?)?);
+            let target = stages.into_iter().find(|stage| stage.stage_id == stage_id);
+            change.stage = Some(enterable(target.ok_or(DealError::NoStage)?)?);
         }
         let actor = Actor {
             user_id: user.user_id,

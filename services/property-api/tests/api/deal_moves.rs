@@ -66,7 +66,7 @@ async fn a_campaign_advances_the_deals_of_those_who_received_it() {
     let made = world
         .post(&pat, "/create_campaign", campaign(&parcel))
         .await;
-    finished(&world, &pat, &parcel, &made["campaign_id"]).await;
+    finished(&world, &pat, &parcel, &made["campaign"]["campaign_id"]).await;
     assert_eq!(
         stage_of(&world, &pat, &parcel).await,
         json!(["Contacted", "mail"])
@@ -182,19 +182,15 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
         "-next_step_on",
         "acres",
     ] {
-        let began = std::time::Instant::now();
         let query = [
             ("project_id", project.to_string()),
             ("sort", sort.to_owned()),
         ];
         world.get(&pat, "/deals", &query).await;
-        eprintln!("TIME {sort} {:?}", began.elapsed());
     }
-    let began = std::time::Instant::now();
     world
         .get(&pat, "/pipeline", &[("project_id", project.to_string())])
         .await;
-    eprintln!("TIME pipeline {:?}", began.elapsed());
     let all = world
         .get(
             &pat,
@@ -216,11 +212,8 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
         .get(&pat, "/deal_stages", &[("project_id", project.to_string())])
         .await;
     let body = json!({"project_id": project, "property_ids": ids, "stage_id": stages["stages"][1]["stage_id"]});
-    let began = std::time::Instant::now();
     let done = world.post(&pat, "/deals/update", body).await;
-    eprintln!("TIME update {:?}", began.elapsed());
     assert_eq!(done["changed"].as_array().unwrap().len(), 5000);
-    let began = std::time::Instant::now();
     let undone = world
         .post(
             &pat,
@@ -228,7 +221,6 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
             json!({"command_id": done["command_id"]}),
         )
         .await;
-    eprintln!("TIME undo {:?}", began.elapsed());
     assert_eq!(undone["undone"].as_array().unwrap().len(), 5000);
     world.stop().await;
 }

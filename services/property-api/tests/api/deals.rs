@@ -109,7 +109,7 @@ async fn a_deal_begins_and_ends_with_its_link_and_comes_back_with_its_history() 
 
     world
         .hear(&parcel.event("project.deleted", 9, |data| {
-            data["project_id"] = json!(parcel.project)
+            data["project_id"] = json!(parcel.project);
         }))
         .await;
     world.wait_handled(5).await;
