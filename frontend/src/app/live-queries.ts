@@ -42,13 +42,23 @@ const searchRuns: readonly Endpoint[] = [
   ['parcel', '/search_runs/{run_id}'],
 ];
 
+const deals: readonly Endpoint[] = [
+  ['property', '/deals'],
+  ['property', '/deals/history'],
+  ['property', '/deal_stages'],
+  ['property', '/deal_notes'],
+  ['property', '/deal_tasks'],
+  ['property', '/pipeline'],
+];
+
 /** Endpoints whose data an event makes stale. */
 const stale = {
   projects_changed: projects,
   'marker.added': markers,
   'marker.removed': markers,
-  'property.updated': properties,
-  'property.removed': properties,
+  'property.updated': [...properties, ...deals],
+  'property.removed': [...properties, ...deals],
+  'deal.changed': deals,
   'site_image.saved': properties,
   'attachment.added': attachments,
   'attachment.removed': attachments,

@@ -36,6 +36,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(users::handlers::upload_avatar)
         .service(users::handlers::get_avatar)
         .service(users::handlers::list_users)
+        .service(users::handlers::list_people)
         .service(users::handlers::invite_user)
         .service(users::handlers::update_user)
         .service(letterhead::handlers::get_letterhead)

@@ -29,6 +29,19 @@ struct Profile {
     lname: String,
 }
 
+/// A person of the firm to whom work can be assigned.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Person {
+    pub user_id: UserId,
+    /// Full name.
+    pub name: String,
+}
+
+#[derive(Deserialize)]
+struct People {
+    people: Vec<Person>,
+}
+
 impl MainApi {
     /// `url` is main-api's origin, without a path.
     pub fn new(url: &str) -> reqwest::Result<Self> {
@@ -44,6 +57,18 @@ impl MainApi {
 
     pub fn post(&self, path: &str, user: &CurrentUser) -> Call {
         self.client.post(path, user)
+    }
+
+    /// A person of the caller's firm; none if there is no such person, or they cannot sign in.
+    pub async fn find_person(
+        &self,
+        user: &CurrentUser,
+        user_id: UserId,
+    ) -> reqwest::Result<Option<Person>> {
+        let answer = self.get("/api/people", user).send().await?;
+        let listed: People = answer.error_for_status()?.json().await?;
+        let mut people = listed.people.into_iter();
+        Ok(people.find(|person| person.user_id == user_id))
     }
 
     /// The caller's full name; the e-mail address while main-api is unavailable.

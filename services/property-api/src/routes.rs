@@ -3,7 +3,10 @@
 
 use http_kit::ServiceConfig;
 
-use crate::{attachments, campaigns, letters, mail, ownership, properties, valuation};
+use crate::{
+    attachments, campaigns, deal_notes, deal_stages, deal_tasks, deals, letters, mail, ownership,
+    properties, valuation,
+};
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
     cfg.service(properties::handlers::property_details)
@@ -24,6 +27,20 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(ownership::handlers::remove_contact)
         .service(ownership::handlers::update_contact)
         .service(ownership::handlers::lookup_owner_contacts)
+        .service(deal_stages::handlers::get_deal_stages)
+        .service(deal_stages::handlers::update_deal_stages)
+        .service(deals::handlers::list_deals)
+        .service(deals::handlers::update_deals)
+        .service(deals::handlers::undo_deals)
+        .service(deals::handlers::get_deal_history)
+        .service(deals::handlers::get_pipeline)
+        .service(deal_notes::handlers::list_deal_notes)
+        .service(deal_notes::handlers::add_deal_note)
+        .service(deal_notes::handlers::update_deal_note)
+        .service(deal_notes::handlers::delete_deal_note)
+        .service(deal_tasks::handlers::list_deal_tasks)
+        .service(deal_tasks::handlers::add_deal_task)
+        .service(deal_tasks::handlers::update_deal_task)
         .service(attachments::handlers::list_attachments)
         .service(attachments::handlers::upload_attachment)
         .service(attachments::handlers::serve_attachment)

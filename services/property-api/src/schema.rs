@@ -235,7 +235,129 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    pipeline_defaults (customer_id) {
+        customer_id -> Uuid,
+        stages -> Jsonb,
+    }
+}
+
+diesel::table! {
+    pipelines (customer_id, project_id) {
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        version -> BigInt,
+        changes -> BigInt,
+    }
+}
+
+diesel::table! {
+    deal_stages (stage_id) {
+        stage_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        milestone -> Nullable<Text>,
+        name -> Text,
+        kind -> Text,
+        position -> Integer,
+        required_facts -> Array<Text>,
+        stale_after_days -> Nullable<Integer>,
+        archived -> Bool,
+        removed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    deals (deal_id) {
+        deal_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        property_id -> Uuid,
+        stage_id -> Uuid,
+        since -> Timestamptz,
+        cause -> Text,
+        moved_by -> Nullable<Uuid>,
+        moved_by_name -> Nullable<Text>,
+        assigned_to -> Nullable<Uuid>,
+        assigned_to_name -> Nullable<Text>,
+        next_step -> Nullable<Text>,
+        next_step_on -> Nullable<Date>,
+        drop_reason -> Nullable<Text>,
+        changed_by_name -> Nullable<Text>,
+        version -> BigInt,
+        removed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    deal_commands (command_id) {
+        command_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        undoes -> Nullable<Uuid>,
+        actor -> Uuid,
+        actor_name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    deal_command_items (customer_id, command_id, deal_id) {
+        customer_id -> Uuid,
+        command_id -> Uuid,
+        deal_id -> Uuid,
+        before -> Jsonb,
+        after -> Jsonb,
+        version_after -> BigInt,
+    }
+}
+
+diesel::table! {
+    deal_notes (note_id) {
+        note_id -> Uuid,
+        customer_id -> Uuid,
+        deal_id -> Uuid,
+        text -> Text,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+        edited_at -> Nullable<Timestamptz>,
+        version -> BigInt,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    deal_tasks (task_id) {
+        task_id -> Uuid,
+        customer_id -> Uuid,
+        deal_id -> Uuid,
+        title -> Text,
+        due_on -> Nullable<Date>,
+        assigned_to -> Uuid,
+        assigned_to_name -> Text,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+        done_at -> Nullable<Timestamptz>,
+        done_by_name -> Nullable<Text>,
+        version -> BigInt,
+    }
+}
+
+diesel::joinable!(deals -> properties (property_id));
+diesel::joinable!(deals -> deal_stages (stage_id));
+diesel::joinable!(deal_tasks -> deals (deal_id));
+diesel::joinable!(deal_notes -> deals (deal_id));
+diesel::joinable!(deal_command_items -> deal_commands (command_id));
+
 diesel::allow_tables_to_appear_in_same_query!(
+    deals,
+    deal_stages,
+    deal_notes,
+    deal_tasks,
+    deal_commands,
+    deal_command_items,
     properties,
     project_links,
     known_projects,

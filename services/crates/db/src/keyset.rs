@@ -3,7 +3,7 @@
 //!
 //! Rows without a key come last in both directions, as users expect of empty values.
 
-use chrono::DateTime;
+use chrono::{DateTime, NaiveDate};
 use diesel::dsl::sql;
 use diesel::expression::{BoxableExpression, SqlLiteral};
 use diesel::pg::Pg;
@@ -34,6 +34,8 @@ pub enum Kind {
     Number,
     /// `timestamptz`
     Time,
+    /// `date`
+    Date,
     /// `uuid`
     Uuid,
 }
@@ -44,6 +46,7 @@ impl Kind {
             Self::Text => "text",
             Self::Number => "numeric",
             Self::Time => "timestamptz",
+            Self::Date => "date",
             Self::Uuid => "uuid",
         }
     }
@@ -54,6 +57,7 @@ impl Kind {
             Self::Text => !text.contains('\0'),
             Self::Number => text.parse::<f64>().is_ok_and(f64::is_finite),
             Self::Time => DateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f%#z").is_ok(),
+            Self::Date => text.parse::<NaiveDate>().is_ok(),
             Self::Uuid => text.parse::<Uuid>().is_ok(),
         }
     }
@@ -211,6 +215,8 @@ mod tests {
         assert!(!order.accepts(&(Some("5".into()), "5".into())));
         assert!(Kind::Time.accepts("2026-11-22 17:00:00.123456+00"));
         assert!(!Kind::Time.accepts("yesterday"));
+        assert!(Kind::Date.accepts("2026-11-22"));
+        assert!(!Kind::Date.accepts("2026-13-22"));
         let named = SortKey {
             nullable: false,
             ..KEY

@@ -129,6 +129,16 @@ uuid_id! {
     MailId,
     /// An e-mail to the owner contacts of a project's properties.
     CampaignId,
+    /// A deal: a property in a project.
+    DealId,
+    /// A stage of a project's pipeline.
+    DealStageId,
+    /// A change of deals that can be undone.
+    DealCommandId,
+    /// A note about a deal.
+    DealNoteId,
+    /// A task of a deal.
+    DealTaskId,
     /// A requested simulation or calibration of urban growth.
     RunId,
     /// A folder of growth runs, as its id file and the database name it.

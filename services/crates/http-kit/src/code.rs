@@ -270,6 +270,24 @@ error_codes! {
     SiteLicensedParcel = "site.licensed_parcel", Validation;
     /// The county no longer has a parcel; `ll_uuids` lists such parcels.
     SiteRetiredParcel = "site.retired_parcel", Validation;
+    /// There is no such stage in the project.
+    DealStageNotFound = "deal_stage.not_found", NotFound;
+    /// Someone else has changed the stages of the project; `version` is the current one.
+    DealStagesChanged = "deal_stage.changed", Conflict;
+    /// There is no such change of deals in the firm, or it cannot be undone.
+    DealCommandNotFound = "deal.command_not_found", NotFound;
+    /// The time in which the change of deals could be undone has passed.
+    DealUndoExpired = "deal.undo_expired", Conflict;
+    /// There is no such note in the firm.
+    DealNoteNotFound = "deal_note.not_found", NotFound;
+    /// Only the author or an admin can change the note.
+    DealNoteOfAnother = "deal_note.of_another", Forbidden;
+    /// Someone else has changed the note or the task meanwhile; `version` is the current one.
+    DealRecordChanged = "deal.record_changed", Conflict;
+    /// There is no such task in the firm.
+    DealTaskNotFound = "deal_task.not_found", NotFound;
+    /// The firm's people cannot be verified at the moment.
+    PeopleUnavailable = "people.unavailable", Unavailable;
 }
 
 impl ErrorCode {

@@ -18,6 +18,7 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "site_image.saved",
     "property.updated",
     "property.removed",
+    "deal.changed",
     "attachment.added",
     "attachment.removed",
     "contact.created",

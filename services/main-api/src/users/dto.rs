@@ -130,6 +130,21 @@ pub struct UsersResponse {
     pub users: Vec<UserEntry>,
 }
 
+/// People of the firm to whom work can be assigned.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PeopleResponse {
+    /// Ordered by name; only those who can sign in.
+    pub people: Vec<FirmPerson>,
+}
+
+/// A person of the firm, as every user sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FirmPerson {
+    pub user_id: UserId,
+    /// Full name.
+    pub name: String,
+}
+
 /// A new user.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct InviteUserRequest {

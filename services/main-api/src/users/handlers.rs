@@ -13,9 +13,9 @@ use http_kit::{ApiResult, Json, Path, Problem, Query};
 
 use super::domain::{CheckedInvitation, CheckedProfile};
 use super::dto::{
-    AvatarForm, InviteUserRequest, PreferredThemeRequest, PreferredThemeResponse, Profile,
-    ProfileQuery, UpdateProfileRequest, UpdateUserRequest, UploadAvatarResponse, UserEntry,
-    UserResponse, UsersResponse,
+    AvatarForm, FirmPerson, InviteUserRequest, PeopleResponse, PreferredThemeRequest,
+    PreferredThemeResponse, Profile, ProfileQuery, UpdateProfileRequest, UpdateUserRequest,
+    UploadAvatarResponse, UserEntry, UserResponse, UsersResponse,
 };
 use super::ops::OwnProfile;
 use super::store::UserRow;
@@ -155,6 +155,20 @@ pub async fn list_users(Admin(admin): Admin, state: Data<AppState>) -> ApiResult
     Ok(HttpResponse::Ok().json(UsersResponse { users }))
 }
 
+/// The firm's people to whom work can be assigned.
+#[utoipa::path(tag = "users", responses(
+    (status = 200, body = PeopleResponse), (status = 401, body = Problem)))]
+#[get("/api/people")]
+pub async fn list_people(user: CurrentUser, state: Data<AppState>) -> ApiResult<HttpResponse> {
+    let people = ops::list_users(&state, &user)
+        .await?
+        .into_iter()
+        .filter(|row| row.active)
+        .map(FirmPerson::from)
+        .collect();
+    Ok(HttpResponse::Ok().json(PeopleResponse { people }))
+}
+
 /// Creates a user and sends an invitation; for admins.
 #[utoipa::path(tag = "users", request_body = InviteUserRequest, responses(
     (status = 200, body = UserResponse), (status = 401, body = Problem),
@@ -215,6 +229,16 @@ impl From<OwnProfile> for Profile {
             bio: row.bio,
             role: row.role.parse().unwrap_or(Role::User),
             preferred_theme: Theme::from_stored(&row.preferred_theme),
+        }
+    }
+}
+
+impl From<UserRow> for FirmPerson {
+    fn from(row: UserRow) -> Self {
+        let name = format!("{} {}", row.fname, row.lname).trim().to_owned();
+        Self {
+            user_id: row.user_id,
+            name: if name.is_empty() { row.email } else { name },
         }
     }
 }

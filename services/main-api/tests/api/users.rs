@@ -356,6 +356,28 @@ async fn an_admin_invites_and_the_invited_signs_in() {
     );
     let users = world.get(&admin, "/api/users").await.ok();
     assert_eq!(users["users"].as_array().unwrap().len(), 2);
+    // Everyone may read to whom work can be assigned; nobody who cannot sign in is listed.
+    let pat = Persona::of(admin.customer_id, auth::Role::User);
+    let people = world.get(&pat, "/api/people").await.ok();
+    let names: Vec<_> = people["people"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|person| &person["user_id"])
+        .collect();
+    assert_eq!(names.len(), 2);
+    assert!(names.contains(&&json!(admin.user_id)));
+    let stranger = world.get(&Persona::admin(), "/api/people").await.ok();
+    assert_eq!(stranger["people"], json!([]));
+    let left = users["users"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|user| user["user_id"] != json!(admin.user_id));
+    let body = json!({ "user_id": left.unwrap()["user_id"], "active": false });
+    world.post(&admin, "/api/update_user", body).await.ok();
+    let people = world.get(&pat, "/api/people").await.ok();
+    assert_eq!(people["people"].as_array().unwrap().len(), 1);
     world.stop().await;
 }
 

@@ -19,6 +19,8 @@ use super::compose;
 use super::recipients::{self, Begun, End};
 use super::store;
 use crate::attachments::FileStore;
+use crate::deals;
+use crate::properties::events::By;
 
 /// Recipients that a process sends to at once. A message may have 18 MB of files, which are held
 /// several times while it is encoded.
@@ -152,6 +154,13 @@ impl MailSender {
         loop {
             let recorded = db::tenant_tx(&self.pool, firm, async |conn| {
                 if recipients::settle(conn, delivery, end).await? {
+                    if *end == End::Sent {
+                        let by = By {
+                            customer_id: firm,
+                            actor: None,
+                        };
+                        deals::mail_sent(conn, by, delivery.mail_id, &delivery.email_key).await?;
+                    }
                     self.publish(conn, firm, delivery).await?;
                 }
                 Ok::<_, Error>(())

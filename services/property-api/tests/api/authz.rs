@@ -54,6 +54,9 @@ async fn no_call_shows_or_changes_another_firms_property() {
     let before = world
         .get(&owner, "/specific_property", &parcel.query())
         .await;
+    let project = [("project_id", parcel.project.to_string())];
+    let property = world.get(&owner, "/deals", &project).await["deals"][0].clone();
+    let stages = world.get(&owner, "/deal_stages", &project).await["stages"].clone();
     let foreign = ForeignIds {
         ids: Values::from([
             ("parcel_number", json!(parcel.number)),
@@ -63,6 +66,12 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("contact_ids", json!([Uuid::new_v4()])),
             ("version_id", json!(Uuid::new_v4())),
             ("campaign_id", json!(Uuid::new_v4())),
+            ("property_id", json!(property["property_id"])),
+            ("property_ids", json!([property["property_id"]])),
+            ("stage_id", json!(stages[0]["stage_id"])),
+            ("command_id", json!(Uuid::new_v4())),
+            ("note_id", json!(Uuid::new_v4())),
+            ("task_id", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
         valid: Values::from([

@@ -12,6 +12,12 @@ async fn fill(world: &World, marker: i64) -> Persona {
     let sql = format!(
         "INSERT INTO properties (customer_id, ll_uuid, parcel_number, lon, lat) VALUES ('{firm}', gen_random_uuid(), '1', 0, 0);
          INSERT INTO project_links (customer_id, marker_id, project_id, property_id, version) SELECT customer_id, {marker}, gen_random_uuid(), property_id, 1 FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO pipeline_defaults (customer_id, stages) VALUES ('{firm}', default_deal_stages());
+         INSERT INTO deal_spans (customer_id, deal_id, stage_id, since, until, cause) SELECT customer_id, deal_id, stage_id, now(), now(), 'added' FROM deals WHERE customer_id = '{firm}';
+         INSERT INTO deal_commands (command_id, customer_id, project_id, actor, actor_name) SELECT gen_random_uuid(), customer_id, project_id, gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
+         INSERT INTO deal_command_items (customer_id, command_id, deal_id, before, after, version_after) SELECT c.customer_id, c.command_id, d.deal_id, '{{}}', '{{}}', 1 FROM deal_commands c JOIN deals d USING (customer_id) WHERE customer_id = '{firm}';
+         INSERT INTO deal_notes (customer_id, deal_id, text, created_by, created_by_name) SELECT customer_id, deal_id, 't', gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
+         INSERT INTO deal_tasks (customer_id, deal_id, title, assigned_to, assigned_to_name, created_by, created_by_name) SELECT customer_id, deal_id, 't', gen_random_uuid(), '', gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
          INSERT INTO known_projects (customer_id, project_id) VALUES ('{firm}', gen_random_uuid());
          INSERT INTO site_images (customer_id, parcel, image_path, version) VALUES ('{firm}', '1', '/x', 1);
          INSERT INTO contacts (customer_id, contact_id, version) VALUES ('{firm}', gen_random_uuid(), 1);

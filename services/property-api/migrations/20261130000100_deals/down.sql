@@ -1,0 +1,15 @@
+DROP INDEX contacts_email;
+DROP TRIGGER deals_of_changed_links ON project_links;
+DROP TRIGGER deals_of_added_links ON project_links;
+DROP FUNCTION deals_of_changed_links();
+DROP FUNCTION deals_of_added_links();
+DROP FUNCTION open_deals(uuid, uuid, uuid[]);
+DROP FUNCTION ensure_pipeline(uuid, uuid);
+DROP FUNCTION default_deal_stages();
+DROP TABLE deal_command_items;
+DROP TABLE deal_commands;
+DROP TABLE deal_spans;
+DROP TABLE deals;
+DROP TABLE deal_stages;
+DROP TABLE pipelines;
+DROP TABLE pipeline_defaults;

@@ -1,0 +1,2 @@
+DROP TABLE deal_tasks;
+DROP TABLE deal_notes;

@@ -1,0 +1,9 @@
+//! Notes about deals.
+
+pub mod dto;
+mod error;
+pub mod handlers;
+pub mod ops;
+pub mod store;
+
+pub use error::NoteError;

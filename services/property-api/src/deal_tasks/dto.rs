@@ -1,0 +1,110 @@
+//! Request and response bodies of tasks.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{DealTaskId, ProjectId, PropertyId, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::store::TaskRow;
+use crate::deals::dto::given;
+
+/// Filters of the list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DealTasksQuery {
+    /// Only the caller's.
+    #[serde(default)]
+    pub mine: bool,
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    #[serde(default)]
+    pub property_id: Option<PropertyId>,
+    /// Only open ones, or only those that are done; all when absent.
+    #[serde(default)]
+    pub open: Option<bool>,
+}
+
+/// Tasks of deals.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DealTasks {
+    /// At most 500; those due first come first, those without a day last.
+    pub tasks: Vec<DealTask>,
+}
+
+/// A task of a deal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DealTask {
+    pub task_id: DealTaskId,
+    pub project_id: ProjectId,
+    pub property_id: PropertyId,
+    /// Parcel number within its county.
+    pub parcel_number: String,
+    #[schema(required = true)]
+    pub address: Option<String>,
+    pub title: String,
+    #[schema(required = true)]
+    pub due_on: Option<NaiveDate>,
+    pub assigned_to: UserId,
+    pub assigned_to_name: String,
+    pub created_by_name: String,
+    pub created_at: DateTime<Utc>,
+    /// Null while it is open.
+    #[schema(required = true)]
+    pub done_at: Option<DateTime<Utc>>,
+    #[schema(required = true)]
+    pub done_by_name: Option<String>,
+    pub version: i64,
+}
+
+impl From<TaskRow> for DealTask {
+    fn from(row: TaskRow) -> Self {
+        Self {
+            task_id: row.task_id,
+            project_id: row.project_id,
+            property_id: row.property_id,
+            parcel_number: row.parcel_number,
+            address: row.address,
+            title: row.title,
+            due_on: row.due_on,
+            assigned_to: row.assigned_to,
+            assigned_to_name: row.assigned_to_name,
+            created_by_name: row.created_by_name,
+            created_at: row.created_at,
+            done_at: row.done_at,
+            done_by_name: row.done_by_name,
+            version: row.version,
+        }
+    }
+}
+
+/// A new task.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddDealTaskRequest {
+    pub project_id: ProjectId,
+    pub property_id: PropertyId,
+    /// 1 to 200 characters.
+    pub title: String,
+    #[serde(default)]
+    pub due_on: Option<NaiveDate>,
+    /// A user of the firm.
+    pub assigned_to: UserId,
+}
+
+/// Changes of a task; absent fields stay unchanged.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateDealTaskRequest {
+    /// 1 to 200 characters.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Null clears it.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<NaiveDate>)]
+    pub due_on: Option<Option<NaiveDate>>,
+    /// A user of the firm.
+    #[serde(default)]
+    pub assigned_to: Option<UserId>,
+    #[serde(default)]
+    pub done: Option<bool>,
+    /// The version that the caller knows.
+    pub version: i64,
+}

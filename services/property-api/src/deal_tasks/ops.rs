@@ -1,0 +1,125 @@
+//! Operations of tasks, one transaction each.
+
+use auth::CurrentUser;
+use chrono::Utc;
+use domain::{DealTaskId, ProjectId};
+use uuid::Uuid;
+
+use super::TaskError;
+use super::dto::{AddDealTaskRequest, DealTasksQuery, UpdateDealTaskRequest};
+use super::store::{self, NewTask, TaskChange, TaskRow};
+use crate::deal_stages::events;
+use crate::deals::{self, DealError, people};
+use crate::properties::events::By;
+use crate::properties::{PropertyError, projects};
+use crate::state::AppState;
+
+const MAX_TITLE: usize = 200;
+
+pub async fn list_tasks(
+    state: &AppState,
+    user: &CurrentUser,
+    query: &DealTasksQuery,
+) -> Result<Vec<TaskRow>, TaskError> {
+    if let Some(project_id) = query.project_id {
+        require_project(state, user, project_id).await?;
+    }
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        Ok(store::list_tasks(conn, query, user.user_id).await?)
+    })
+    .await
+}
+
+pub async fn add_task(
+    state: &AppState,
+    user: &CurrentUser,
+    request: AddDealTaskRequest,
+) -> Result<TaskRow, TaskError> {
+    let title = checked(&request.title)?;
+    let (project_id, property_id) = (request.project_id, request.property_id);
+    require_project(state, user, project_id).await?;
+    let person = people::require(&state.main_api, user, request.assigned_to).await?;
+    let name = state.main_api.name_of(user).await;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let deal = deals::store::find_deal(conn, project_id, property_id).await?;
+        let deal = deal.ok_or(DealError::Property(PropertyError::NotFound))?;
+        let task = NewTask {
+            task_id: DealTaskId(Uuid::now_v7()),
+            deal_id: deal.deal_id,
+            title,
+            due_on: request.due_on,
+            assigned_to: person.user_id,
+            assigned_to_name: &person.name,
+            created_by: user.user_id,
+            created_by_name: &name,
+        };
+        store::insert_task(conn, &task).await?;
+        events::changed(conn, By::user(user), project_id, Some(&[property_id])).await?;
+        let stored = store::lock_task(conn, task.task_id).await?;
+        stored.ok_or(TaskError::NotFound)
+    })
+    .await
+}
+
+pub async fn update_task(
+    state: &AppState,
+    user: &CurrentUser,
+    task_id: DealTaskId,
+    request: UpdateDealTaskRequest,
+) -> Result<TaskRow, TaskError> {
+    let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::lock_task(conn, task_id).await
+    });
+    known.await?.ok_or(TaskError::NotFound)?;
+    let title = request.title.as_deref().map(checked).transpose()?;
+    let person = match request.assigned_to {
+        Some(user_id) => Some(people::require(&state.main_api, user, user_id).await?),
+        None => None,
+    };
+    let name = state.main_api.name_of(user).await;
+    let done = request.done;
+    let change = TaskChange {
+        title: title.map(str::to_owned),
+        due_on: request.due_on,
+        assigned_to: person.as_ref().map(|person| person.user_id),
+        assigned_to_name: person.map(|person| person.name),
+        done_at: done.map(|done| done.then(Utc::now)),
+        done_by_name: done.map(|done| done.then_some(name)),
+    };
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = store::lock_task(conn, task_id).await?;
+        let row = row.ok_or(TaskError::NotFound)?;
+        if row.version != request.version {
+            return Err(TaskError::Changed(row.version));
+        }
+        store::update_task(conn, task_id, &change).await?;
+        let properties = [row.property_id];
+        events::changed(conn, By::user(user), row.project_id, Some(&properties)).await?;
+        let stored = store::lock_task(conn, task_id).await?;
+        stored.ok_or(TaskError::NotFound)
+    })
+    .await
+}
+
+async fn require_project(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+) -> Result<(), TaskError> {
+    let required = projects::require(&state.pool, &state.main_api, user, project_id).await;
+    required.map_err(|error| TaskError::Deal(error.into()))
+}
+
+fn checked(title: &str) -> Result<&str, TaskError> {
+    let title = title.trim();
+    if title.is_empty() {
+        return Err(TaskError::Title("Please enter a title."));
+    }
+    if title.chars().count() > MAX_TITLE {
+        return Err(TaskError::Title("A title has at most 200 characters."));
+    }
+    if title.chars().any(char::is_control) {
+        return Err(TaskError::Title("Please use a single line of text."));
+    }
+    Ok(title)
+}

@@ -1,0 +1,79 @@
+//! HTTP handlers of deals.
+
+use actix_web::web::Data;
+use actix_web::{get, post};
+use auth::CurrentUser;
+use http_kit::{ApiError, ApiResult, Json, Query};
+
+use super::dto::{
+    DealHistory, DealQuery, DealsUndone, DealsUpdated, UndoDealsRequest, UpdateDealsRequest,
+};
+use super::list_dto::{Deals, DealsQuery};
+use super::pipeline::{Pipeline, PipelineQuery};
+use super::{history, list, ops, pipeline, undo};
+use crate::state::AppState;
+
+/// Deals of a project or of all projects, with their totals.
+#[utoipa::path(tag = "deals", params(DealsQuery),
+    responses((status = 200, description = "The deals", body = Deals), ApiError))]
+#[get("/deals")]
+pub async fn list_deals(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<DealsQuery>,
+) -> ApiResult<Json<Deals>> {
+    Ok(Json(list::list_deals(&state, &user, &query).await?))
+}
+
+/// Changes deals of a project. Deals that lack facts which their new stage requires are refused; the
+/// others are changed.
+#[utoipa::path(tag = "deals", request_body = UpdateDealsRequest,
+    responses((status = 200, description = "What was changed", body = DealsUpdated), ApiError))]
+#[post("/deals/update")]
+pub async fn update_deals(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateDealsRequest>,
+) -> ApiResult<Json<DealsUpdated>> {
+    Ok(Json(ops::update_deals(&state, &user, body).await?))
+}
+
+/// Undoes a change within 24 hours, for deals that were not changed since.
+#[utoipa::path(tag = "deals", request_body = UndoDealsRequest,
+    responses((status = 200, description = "What was undone", body = DealsUndone), ApiError))]
+#[post("/deals/undo")]
+pub async fn undo_deals(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UndoDealsRequest>,
+) -> ApiResult<Json<DealsUndone>> {
+    Ok(Json(
+        undo::undo_deals(&state, &user, body.command_id).await?,
+    ))
+}
+
+/// A deal's stages, and who changed what.
+#[utoipa::path(tag = "deals", params(DealQuery),
+    responses((status = 200, description = "The history", body = DealHistory), ApiError))]
+#[get("/deals/history")]
+pub async fn get_deal_history(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<DealQuery>,
+) -> ApiResult<Json<DealHistory>> {
+    Ok(Json(history::get_history(&state, &user, query).await?))
+}
+
+/// Figures of a project's pipeline, or of the whole firm's.
+#[utoipa::path(tag = "deals", params(PipelineQuery),
+    responses((status = 200, description = "The figures", body = Pipeline), ApiError))]
+#[get("/pipeline")]
+pub async fn get_pipeline(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<PipelineQuery>,
+) -> ApiResult<Json<Pipeline>> {
+    Ok(Json(
+        pipeline::get_pipeline(&state, &user, query.project_id).await?,
+    ))
+}

@@ -1,0 +1,304 @@
+//! The list of deals: filters, sorting, paging and totals.
+
+use std::collections::HashMap;
+
+use auth::CurrentUser;
+use bigdecimal::BigDecimal;
+use chrono::Utc;
+use db::AsyncPgConnection;
+use db::keyset::{Kind, Order, Position, SortKey};
+use diesel::dsl::{count_star, sql, sum};
+use diesel::expression::BoxableExpression;
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Double, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use domain::{DealId, DealStageId, ParcelUuid, ProjectId, PropertyId, UserId};
+use http_kit::{ApiError, Page};
+use serde::{Deserialize, Serialize};
+
+use super::DealError;
+use super::domain::DealState;
+use super::list_dto::{Deal, DealSort, DealTotals, Deals, DealsQuery};
+use crate::deal_stages;
+use crate::properties::domain::search_pattern;
+use crate::properties::projects;
+use crate::schema::{deal_stages as stages, deals, properties};
+use crate::state::AppState;
+
+const USUAL_LIMIT: u16 = 50;
+const MAX_LIMIT: u16 = 200;
+
+/// The searched fields in lower case.
+const WORDS: &str = "lower(concat_ws(E'\\n', properties.parcel_number, properties.address, properties.owner_name, \
+    properties.property_name, properties.city)) LIKE lower(";
+const ACRES: &str = "(CASE jsonb_typeof(properties.facts -> 'll_gisacre') \
+    WHEN 'number' THEN (properties.facts ->> 'll_gisacre')::numeric END)";
+const STALLED: &str =
+    "coalesce(deals.since < now() - make_interval(days => deal_stages.stale_after_days), false)";
+
+const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
+    SortKey {
+        key,
+        kind,
+        nullable,
+        id: "deals.deal_id",
+        id_kind: Kind::Uuid,
+    }
+}
+
+impl From<DealSort> for Order {
+    fn from(sort: DealSort) -> Self {
+        let stage = by("deal_stages.position", Kind::Number, false);
+        let since = by("deals.since", Kind::Time, false);
+        let offer = by("properties.offer_value", Kind::Number, true);
+        let address = by(
+            "lower(coalesce(properties.address, properties.parcel_number))",
+            Kind::Text,
+            false,
+        );
+        let step = by("deals.next_step_on", Kind::Date, true);
+        let acres = by(ACRES, Kind::Number, true);
+        match sort {
+            DealSort::Stage => stage.ascending(),
+            DealSort::StageDescending => stage.descending(),
+            DealSort::Since => since.ascending(),
+            DealSort::SinceDescending => since.descending(),
+            DealSort::OfferValue => offer.ascending(),
+            DealSort::OfferValueDescending => offer.descending(),
+            DealSort::Address => address.ascending(),
+            DealSort::AddressDescending => address.descending(),
+            DealSort::NextStepOn => step.ascending(),
+            DealSort::NextStepOnDescending => step.descending(),
+            DealSort::Acres => acres.ascending(),
+            DealSort::AcresDescending => acres.descending(),
+        }
+    }
+}
+
+/// Who deals are assigned to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Assigned {
+    To(UserId),
+    Nobody,
+}
+
+/// What a list is filtered by; a cursor holds it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Filter {
+    project_id: Option<ProjectId>,
+    stage_id: Option<DealStageId>,
+    assigned: Option<Assigned>,
+    stalled: Option<bool>,
+    pattern: Option<String>,
+}
+
+impl Filter {
+    fn of(query: &DealsQuery) -> Result<Self, ApiError> {
+        let assigned = match query.assigned_to.as_deref() {
+            None => None,
+            Some("none") => Some(Assigned::Nobody),
+            Some(id) => {
+                let refused = |_| ApiError::invalid("assigned_to", "Use a user's id, or none.");
+                Some(Assigned::To(id.parse().map_err(refused)?))
+            }
+        };
+        Ok(Self {
+            project_id: query.project_id,
+            stage_id: query.stage_id,
+            assigned,
+            stalled: query.stalled,
+            pattern: search_pattern(query.q.as_deref()),
+        })
+    }
+
+    /// The conditions but that of the stage.
+    fn conditions<T: 'static>(&self) -> Vec<Box<dyn BoxableExpression<T, Pg, SqlType = Bool>>> {
+        let mut all: Vec<Box<dyn BoxableExpression<T, Pg, SqlType = Bool>>> =
+            vec![Box::new(sql::<Bool>("deals.removed_at IS NULL"))];
+        if let Some(project_id) = self.project_id {
+            let part = sql::<Bool>("deals.project_id = ").bind::<SqlUuid, _>(project_id);
+            all.push(Box::new(part));
+        }
+        match self.assigned {
+            Some(Assigned::To(user_id)) => {
+                let part = sql::<Bool>("deals.assigned_to = ").bind::<SqlUuid, _>(user_id);
+                all.push(Box::new(part));
+            }
+            Some(Assigned::Nobody) => {
+                all.push(Box::new(sql::<Bool>("deals.assigned_to IS NULL")));
+            }
+            None => {}
+        }
+        if let Some(stalled) = self.stalled {
+            let not = if stalled { "" } else { "NOT " };
+            all.push(Box::new(sql::<Bool>(&format!("{not}{STALLED}"))));
+        }
+        if let Some(pattern) = &self.pattern {
+            let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone()).sql(")");
+            all.push(Box::new(part));
+        }
+        all
+    }
+}
+
+/// One page, with the figures of all pages.
+pub async fn list_deals(
+    state: &AppState,
+    user: &CurrentUser,
+    query: &DealsQuery,
+) -> Result<Deals, ApiError> {
+    let limit = query.limit.unwrap_or(USUAL_LIMIT);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        let sentence = "The limit must be a whole number from 1 to 200.";
+        return Err(ApiError::invalid("limit", sentence));
+    }
+    let page = Page::new(Some(limit), query.after.clone());
+    let (filter, sort) = (Filter::of(query)?, query.sort);
+    let order = Order::from(sort);
+    let after = match page.after::<(DealSort, u64, Position)>() {
+        Ok(Some((of, hash, after)))
+            if of == sort && hash == fingerprint(&filter) && order.accepts(&after) =>
+        {
+            Some(after)
+        }
+        Ok(None) => None,
+        Ok(Some(_)) => {
+            return Err(ApiError::invalid(
+                "after",
+                "This cursor belongs to another list.",
+            ));
+        }
+        Err(_unreadable) => return Err(ApiError::invalid("after", "This cursor is not valid.")),
+    };
+    if let Some(project_id) = filter.project_id {
+        projects::require(&state.pool, &state.main_api, user, project_id).await?;
+    }
+    let fetched = page.fetch_limit();
+    let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        if let Some(stage_id) = filter.stage_id
+            && !deal_stages::store::exists(conn, stage_id, filter.project_id).await?
+        {
+            return Err(DealError::NoStage);
+        }
+        let totals = read_totals(conn, &filter).await?;
+        let rows = read(conn, &filter, order, after, fetched).await?;
+        Ok((rows, DealTotals::new(totals, filter.stage_id)))
+    });
+    let (rows, totals) = found.await?;
+    let hash = fingerprint(&filter);
+    let (rows, next) = page.cut(rows, |(_, position)| (sort, hash, position.clone()))?;
+    let now = Utc::now();
+    let deals = rows.into_iter().map(|(row, _)| Deal::new(row, now));
+    Ok(Deals {
+        deals: deals.collect(),
+        next,
+        totals,
+    })
+}
+
+/// Tells the cursors of lists with other filters apart; the same in every process of this version.
+fn fingerprint(filter: &Filter) -> u64 {
+    let text = serde_json::to_vec(filter).unwrap_or_default();
+    // FNV-1a
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A deal as it is listed.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = deals, check_for_backend(Pg))]
+pub(super) struct ListedRow {
+    pub deal_id: DealId,
+    pub project_id: ProjectId,
+    pub property_id: PropertyId,
+    #[diesel(embed)]
+    pub state: DealState,
+    pub version: i64,
+    #[diesel(select_expression = properties::ll_uuid)]
+    pub ll_uuid: ParcelUuid,
+    #[diesel(select_expression = properties::parcel_number)]
+    pub parcel_number: String,
+    #[diesel(select_expression = properties::address)]
+    pub address: Option<String>,
+    #[diesel(select_expression = properties::city)]
+    pub city: Option<String>,
+    #[diesel(select_expression = properties::owner_name)]
+    pub owner_name: Option<String>,
+    #[diesel(select_expression = properties::offer_value)]
+    pub offer_value: Option<BigDecimal>,
+    #[diesel(select_expression = sql::<Nullable<Double>>(&format!("{ACRES}::float8")))]
+    #[diesel(select_expression_type = diesel::expression::SqlLiteral<Nullable<Double>>)]
+    pub acres: Option<f64>,
+    #[diesel(select_expression = stages::name)]
+    pub stage_name: String,
+    #[diesel(select_expression = stages::stale_after_days)]
+    pub stale_after_days: Option<i32>,
+}
+
+/// Figures of a stage.
+#[derive(Debug, Queryable)]
+pub(super) struct TotalRow {
+    pub stage_id: DealStageId,
+    pub count: i64,
+    pub offer_value: Option<BigDecimal>,
+}
+
+async fn read(
+    conn: &mut AsyncPgConnection,
+    filter: &Filter,
+    order: Order,
+    after: Option<Position>,
+    limit: Option<i64>,
+) -> QueryResult<Vec<(ListedRow, Position)>> {
+    let mut query = deals::table
+        .inner_join(properties::table)
+        .inner_join(stages::table)
+        .into_boxed();
+    for condition in filter.conditions() {
+        query = query.filter(condition);
+    }
+    if let Some(stage_id) = filter.stage_id {
+        query = query.filter(deals::stage_id.eq(stage_id));
+    }
+    if let Some(after) = after {
+        query = query.filter(order.after(after));
+    }
+    if let Some(limit) = limit {
+        query = query.limit(limit);
+    }
+    // Ids are sorted, and only the page's rows are read whole.
+    let sorted: Vec<(DealId, Position)> = query
+        .select((deals::deal_id, order.position()))
+        .order(order.order_by())
+        .load(conn)
+        .await?;
+    let ids = sorted.iter().map(|(deal_id, _)| *deal_id);
+    let rows: Vec<ListedRow> = deals::table
+        .inner_join(properties::table)
+        .inner_join(stages::table)
+        .filter(deals::deal_id.eq_any(ids))
+        .select(ListedRow::as_select())
+        .load(conn)
+        .await?;
+    let rows: HashMap<DealId, ListedRow> = rows.into_iter().map(|row| (row.deal_id, row)).collect();
+    let listed = sorted.into_iter().filter_map(|(deal_id, position)| {
+        // Missing if it was removed since the first query.
+        Some((rows.get(&deal_id)?.clone(), position))
+    });
+    Ok(listed.collect())
+}
+
+async fn read_totals(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<TotalRow>> {
+    let mut query = deals::table
+        .inner_join(properties::table)
+        .inner_join(stages::table)
+        .group_by(deals::stage_id)
+        .select((deals::stage_id, count_star(), sum(properties::offer_value)))
+        .into_boxed();
+    for condition in filter.conditions() {
+        query = query.filter(condition);
+    }
+    query.order(deals::stage_id).load(conn).await
+}

@@ -1,0 +1,22 @@
+//! Deals: properties of a project on their way through its pipeline.
+//!
+//! A deal begins when its property is linked to the project, by a trigger on the links, and ends with
+//! the last link. Every change by people runs [`domain::change`] for each deal and is a command that
+//! can be undone; the system moves deals with [`advance`].
+
+mod advance;
+pub mod domain;
+pub mod dto;
+mod error;
+pub mod handlers;
+pub mod history;
+pub mod list;
+pub mod list_dto;
+pub mod ops;
+pub mod people;
+pub mod pipeline;
+pub mod store;
+pub mod undo;
+
+pub use advance::{advance, mail_sent};
+pub use error::DealError;

@@ -1,0 +1,239 @@
+//! Figures of a project's pipeline, or of the whole firm's.
+
+use auth::CurrentUser;
+use bigdecimal::BigDecimal;
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use domain::{ProjectId, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::DealError;
+use super::list_dto::MoneySum;
+use crate::deal_stages::domain::Milestone;
+use crate::properties::projects;
+use crate::state::AppState;
+
+/// Which project.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PipelineQuery {
+    /// All projects when absent.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+}
+
+/// Figures of a pipeline. Sums are of the offer values that are known; null if none is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Pipeline {
+    /// In their order. Of several projects, stages of one milestone or one name are taken together.
+    pub stages: Vec<PipelineStage>,
+    /// Deals in open stages by the person they are assigned to, most first.
+    pub people: Vec<PipelinePerson>,
+    /// Deals in open stages by project, most first.
+    pub projects: Vec<PipelineProject>,
+    pub tasks: PipelineTasks,
+}
+
+/// Figures of a stage.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PipelineStage {
+    /// Null for a stage that the firm added.
+    #[schema(required = true)]
+    pub milestone: Option<Milestone>,
+    pub name: String,
+    pub count: i64,
+    /// US dollars.
+    #[schema(required = true)]
+    pub offer_value: Option<MoneySum>,
+    /// Median time of the deals in the stage; null without deals.
+    #[schema(required = true)]
+    pub median_age_days: Option<f64>,
+    pub stalled: i64,
+}
+
+/// Figures of a person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PipelinePerson {
+    /// Null: assigned to nobody.
+    #[schema(required = true)]
+    pub user_id: Option<UserId>,
+    #[schema(required = true)]
+    pub name: Option<String>,
+    pub count: i64,
+    /// US dollars.
+    #[schema(required = true)]
+    pub offer_value: Option<MoneySum>,
+}
+
+/// Figures of a project.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PipelineProject {
+    pub project_id: ProjectId,
+    pub count: i64,
+    /// US dollars.
+    #[schema(required = true)]
+    pub offer_value: Option<MoneySum>,
+}
+
+/// The caller's tasks.
+#[derive(Debug, Serialize, ToSchema, QueryableByName)]
+pub struct PipelineTasks {
+    #[diesel(sql_type = BigInt)]
+    pub mine_open: i64,
+    /// Open ones whose day (UTC) has passed.
+    #[diesel(sql_type = BigInt)]
+    pub mine_overdue: i64,
+}
+
+pub async fn get_pipeline(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: Option<ProjectId>,
+) -> Result<Pipeline, DealError> {
+    if let Some(project_id) = project_id {
+        projects::require(&state.pool, &state.main_api, user, project_id).await?;
+    }
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        Ok(Pipeline {
+            stages: read_stages(conn, project_id).await?,
+            people: read_people(conn, project_id).await?,
+            projects: read_projects(conn, project_id).await?,
+            tasks: read_tasks(conn, project_id, user.user_id).await?,
+        })
+    })
+    .await
+}
+
+#[derive(QueryableByName)]
+struct StageFigures {
+    #[diesel(sql_type = Nullable<Text>)]
+    milestone: Option<Milestone>,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+    #[diesel(sql_type = Nullable<Numeric>)]
+    offer_value: Option<BigDecimal>,
+    #[diesel(sql_type = Nullable<Double>)]
+    median_age_days: Option<f64>,
+    #[diesel(sql_type = BigInt)]
+    stalled: i64,
+}
+
+async fn read_stages(
+    conn: &mut AsyncPgConnection,
+    project_id: Option<ProjectId>,
+) -> QueryResult<Vec<PipelineStage>> {
+    // An archived stage without deals is left out.
+    let rows: Vec<StageFigures> = diesel::sql_query(
+        "SELECT s.milestone, mode() WITHIN GROUP (ORDER BY s.name) AS name, count(d.deal_id) AS count, \
+            sum(p.offer_value) AS offer_value, \
+            percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - d.since)::float8 / 86400) AS median_age_days, \
+            count(*) FILTER (WHERE d.since < now() - make_interval(days => s.stale_after_days)) AS stalled \
+         FROM deal_stages s \
+         LEFT JOIN deals d ON d.stage_id = s.stage_id AND d.removed_at IS NULL \
+         LEFT JOIN properties p ON p.property_id = d.property_id \
+         WHERE ($1 IS NULL OR s.project_id = $1) AND s.removed_at IS NULL AND (NOT s.archived OR d.deal_id IS NOT NULL) \
+           AND NOT EXISTS (SELECT FROM known_projects k WHERE k.project_id = s.project_id AND k.deleted_at IS NOT NULL) \
+         GROUP BY s.milestone, CASE WHEN s.milestone IS NULL THEN lower(s.name) END \
+         ORDER BY avg(s.position), 2",
+    )
+    .bind::<Nullable<SqlUuid>, _>(project_id)
+    .load(conn)
+    .await?;
+    let stages = rows.into_iter().map(|row| PipelineStage {
+        milestone: row.milestone,
+        name: row.name,
+        count: row.count,
+        offer_value: MoneySum::of(row.offer_value),
+        median_age_days: row.median_age_days,
+        stalled: row.stalled,
+    });
+    Ok(stages.collect())
+}
+
+#[derive(QueryableByName)]
+struct PersonFigures {
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    user_id: Option<UserId>,
+    #[diesel(sql_type = Nullable<Text>)]
+    name: Option<String>,
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+    #[diesel(sql_type = Nullable<Numeric>)]
+    offer_value: Option<BigDecimal>,
+}
+
+async fn read_people(
+    conn: &mut AsyncPgConnection,
+    project_id: Option<ProjectId>,
+) -> QueryResult<Vec<PipelinePerson>> {
+    let rows: Vec<PersonFigures> = diesel::sql_query(
+        "SELECT d.assigned_to AS user_id, max(d.assigned_to_name) AS name, count(*) AS count, \
+            sum(p.offer_value) AS offer_value \
+         FROM deals d JOIN properties p ON p.property_id = d.property_id JOIN deal_stages s ON s.stage_id = d.stage_id \
+         WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL AND s.kind = 'open' \
+         GROUP BY d.assigned_to ORDER BY count(*) DESC, 2",
+    )
+    .bind::<Nullable<SqlUuid>, _>(project_id)
+    .load(conn)
+    .await?;
+    let people = rows.into_iter().map(|row| PipelinePerson {
+        user_id: row.user_id,
+        name: row.name,
+        count: row.count,
+        offer_value: MoneySum::of(row.offer_value),
+    });
+    Ok(people.collect())
+}
+
+#[derive(QueryableByName)]
+struct ProjectFigures {
+    #[diesel(sql_type = SqlUuid)]
+    project_id: ProjectId,
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+    #[diesel(sql_type = Nullable<Numeric>)]
+    offer_value: Option<BigDecimal>,
+}
+
+async fn read_projects(
+    conn: &mut AsyncPgConnection,
+    project_id: Option<ProjectId>,
+) -> QueryResult<Vec<PipelineProject>> {
+    let rows: Vec<ProjectFigures> = diesel::sql_query(
+        "SELECT d.project_id, count(*) AS count, sum(p.offer_value) AS offer_value \
+         FROM deals d JOIN properties p ON p.property_id = d.property_id JOIN deal_stages s ON s.stage_id = d.stage_id \
+         WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL AND s.kind = 'open' \
+         GROUP BY d.project_id ORDER BY count(*) DESC, d.project_id",
+    )
+    .bind::<Nullable<SqlUuid>, _>(project_id)
+    .load(conn)
+    .await?;
+    let projects = rows.into_iter().map(|row| PipelineProject {
+        project_id: row.project_id,
+        count: row.count,
+        offer_value: MoneySum::of(row.offer_value),
+    });
+    Ok(projects.collect())
+}
+
+async fn read_tasks(
+    conn: &mut AsyncPgConnection,
+    project_id: Option<ProjectId>,
+    user_id: UserId,
+) -> QueryResult<PipelineTasks> {
+    diesel::sql_query(
+        "SELECT count(*) AS mine_open, \
+            count(*) FILTER (WHERE t.due_on < (now() AT TIME ZONE 'UTC')::date) AS mine_overdue \
+         FROM deal_tasks t JOIN deals d ON d.deal_id = t.deal_id AND d.removed_at IS NULL \
+         WHERE t.assigned_to = $2 AND t.done_at IS NULL AND ($1 IS NULL OR d.project_id = $1)",
+    )
+    .bind::<Nullable<SqlUuid>, _>(project_id)
+    .bind::<SqlUuid, _>(user_id)
+    .get_result(conn)
+    .await
+}

@@ -1,0 +1,165 @@
+//! Notes and tasks of deals.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use test_support::{Answer, Persona, Reply};
+use uuid::Uuid;
+
+use crate::world::{Parcel, World};
+
+/// The query and the body that identify a deal.
+async fn deal(world: &World, persona: &Persona) -> (Parcel, Vec<(&'static str, String)>, Value) {
+    let parcel = world.parcel(persona).await;
+    let project = [("project_id", parcel.project.to_string())];
+    let id = world.get(persona, "/deals", &project).await["deals"][0]["property_id"].clone();
+    let query = vec![
+        project[0].clone(),
+        ("property_id", id.as_str().unwrap().to_owned()),
+    ];
+    let body = json!({"project_id": parcel.project, "property_id": id});
+    (parcel, query, body)
+}
+
+fn with(body: &Value, more: &Value) -> Value {
+    let mut body = body.clone();
+    body.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    body
+}
+
+async fn call(world: &World, persona: &Persona, method: Method, path: &str, body: Value) -> Reply {
+    Reply::of(world.call(persona, method, path).json(&body)).await
+}
+
+#[tokio::test]
+async fn notes_belong_to_their_author_and_admins() {
+    let world = World::start().await;
+    let (pat, ada) = (Persona::user(), Persona::admin());
+    let colleague = Persona {
+        customer_id: pat.customer_id,
+        ..Persona::user()
+    };
+    let admin = Persona {
+        customer_id: pat.customer_id,
+        ..ada
+    };
+    let stranger = Persona::admin();
+    let (_, query, body) = deal(&world, &pat).await;
+    for text in ["  ", "a\0b", &"x".repeat(5001)] {
+        let (status, problem) = world
+            .refused(&pat, "/deal_notes", with(&body, &json!({"text": text})))
+            .await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(problem["errors"].get("text").is_some());
+    }
+    let note = world
+        .post(
+            &pat,
+            "/deal_notes",
+            with(&body, &json!({"text": " Owner is away. "})),
+        )
+        .await;
+    assert_eq!(note["text"], "Owner is away.");
+    let path = format!("/deal_notes/{}", note["note_id"].as_str().unwrap());
+    let change = json!({"text": "Owner is back.", "version": 1});
+    call(&world, &colleague, Method::PATCH, &path, change.clone())
+        .await
+        .problem(403);
+    call(&world, &stranger, Method::PATCH, &path, change.clone())
+        .await
+        .problem(404);
+    let edited = call(&world, &pat, Method::PATCH, &path, change.clone())
+        .await
+        .ok();
+    assert!(edited["edited_at"].is_string());
+    let conflict = call(&world, &admin, Method::PATCH, &path, change)
+        .await
+        .problem(409);
+    assert_eq!(conflict["version"], 2);
+    let listed = world.get(&colleague, "/deal_notes", &query).await;
+    assert_eq!(listed["notes"][0]["text"], "Owner is back.");
+    call(&world, &admin, Method::DELETE, &path, json!({}))
+        .await
+        .ok();
+    call(&world, &pat, Method::DELETE, &path, json!({}))
+        .await
+        .problem(404);
+    let listed = world.get(&pat, "/deal_notes", &query).await;
+    assert_eq!(listed["notes"], json!([]));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn tasks_are_assigned_changed_and_done() {
+    let world = World::start().await;
+    let (pat, stranger) = (Persona::user(), Persona::user());
+    let (parcel, query, body) = deal(&world, &pat).await;
+    let people = json!({"people": [{"user_id": pat.user_id, "name": "Pat Roe"}]});
+    world
+        .main_api
+        .on("GET", "/api/people", Answer::json(200, &people));
+    let task = |more: Value| {
+        with(
+            &body,
+            &with(&json!({"title": "Call", "assigned_to": pat.user_id}), &more),
+        )
+    };
+    for (field, more) in [
+        ("title", json!({"title": " "})),
+        ("assigned_to", json!({"assigned_to": Uuid::new_v4()})),
+    ] {
+        let (status, problem) = world.refused(&pat, "/deal_tasks", task(more)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(problem["errors"].get(field).is_some());
+    }
+    world.post(&pat, "/deal_tasks", task(json!({}))).await;
+    let due = world
+        .post(&pat, "/deal_tasks", task(json!({"due_on": "2026-01-02"})))
+        .await;
+    assert_eq!(
+        (&due["assigned_to_name"], &due["done_at"]),
+        (&json!("Pat Roe"), &Value::Null)
+    );
+    let mine = [("mine", "true".to_owned()), ("open", "true".to_owned())];
+    let listed = world.get(&pat, "/deal_tasks", &mine).await;
+    assert_eq!(
+        listed["tasks"][0]["task_id"], due["task_id"],
+        "those due first come first"
+    );
+    assert_eq!(listed["tasks"][1]["due_on"], Value::Null);
+    let figures = world.get(&pat, "/pipeline", &query[..1]).await;
+    assert_eq!(figures["tasks"], json!({"mine_open": 2, "mine_overdue": 1}));
+
+    let path = format!("/deal_tasks/{}", due["task_id"].as_str().unwrap());
+    let done = json!({"done": true, "due_on": null, "version": 1});
+    assert_eq!(
+        world.refused(&stranger, &path, done.clone()).await.0,
+        StatusCode::NOT_FOUND
+    );
+    let changed = world.post(&pat, &path, done.clone()).await;
+    assert!(changed["done_at"].is_string());
+    assert_eq!(
+        (&changed["due_on"], &changed["version"]),
+        (&Value::Null, &json!(2))
+    );
+    let (status, problem) = world.refused(&pat, &path, done).await;
+    assert_eq!(
+        (status, &problem["version"]),
+        (StatusCode::CONFLICT, &json!(2))
+    );
+    let listed = world
+        .get(&pat, "/deal_tasks", &[("open", "false".to_owned())])
+        .await;
+    assert_eq!(listed["tasks"].as_array().unwrap().len(), 1);
+    let nobody = world.get(&stranger, "/deal_tasks", &mine).await;
+    assert_eq!(nobody["tasks"], json!([]));
+
+    world.hear(&parcel.removed()).await;
+    world.wait_handled(3).await;
+    assert_eq!(
+        world.get(&pat, "/deal_tasks", &mine).await["tasks"],
+        json!([])
+    );
+    world.stop().await;
+}
