@@ -10,6 +10,8 @@ mod authz;
 mod campaigns;
 mod consumers;
 mod db_rules;
+mod letter_jobs;
+mod letter_register;
 mod letters;
 mod mail;
 mod mail_limits;
