@@ -1756,7 +1756,7 @@ export interface components {
              * @description Name of the event.
              * @enum {string}
              */
-            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added";
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added";
         };
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {

@@ -89,7 +89,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("/get_contacts", StatusCode::OK),
             (
                 "/letters/{letter_id}/status",
-                StatusCode::UNPROCESSABLE_ENTITY,
+                StatusCode::BAD_REQUEST,
             ),
         ]
         .into(),
