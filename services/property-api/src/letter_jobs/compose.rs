@@ -140,9 +140,7 @@ impl<'a> Composer<'a> {
                 basis: None,
             });
         };
-        let priced = rule
-            .price(&inputs(row, facts))
-            .map_err(|error| said(error))?;
+        let priced = rule.price(&inputs(row, facts)).map_err(said)?;
         Ok(Price {
             amount: priced.price,
             limit: priced.limit,

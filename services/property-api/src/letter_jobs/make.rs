@@ -73,17 +73,14 @@ pub async fn make(
             created_by_name: &name,
             created_by_email: &user.email,
         };
-        match store::insert_job(conn, &new).await? {
-            Some(job) => making.make(conn, job).await,
-            None => {
-                let job = store::find_by_request(conn, request_key).await?;
-                if job.request_hash == hash {
-                    started(conn, job).await
-                } else {
-                    Err(LetterJobError::KeyReused)
-                }
-            }
+        if let Some(job) = store::insert_job(conn, &new).await? {
+            return making.make(conn, job).await;
         }
+        let job = store::find_by_request(conn, request_key).await?;
+        if job.request_hash != hash {
+            return Err(LetterJobError::KeyReused);
+        }
+        started(conn, job).await
     })
     .await
 }

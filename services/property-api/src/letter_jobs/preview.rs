@@ -50,11 +50,11 @@ pub async fn preview(
     // Thousands of letters take seconds.
     tokio::task::spawn_blocking(move || {
         let composer = Composer::new(&batch, &sender.firm);
-        let composed: Vec<Composed> = sources
+        let made: Vec<Composed> = sources
             .into_iter()
             .map(|source| composer.compose(source))
             .collect();
-        Ok(answer(&batch, &composed, letters, &rule))
+        Ok(answer(&batch, &made, letters, &rule))
     })
     .await?
 }

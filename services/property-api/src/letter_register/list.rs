@@ -62,7 +62,7 @@ pub async fn list_letters(
     Ok(Letters {
         letters: rows.into_iter().map(LetterSummary::from).collect(),
         next,
-        totals: totals_of(totals),
+        totals: totals_of(&totals),
     })
 }
 
@@ -93,7 +93,7 @@ async fn has_job(conn: &mut AsyncPgConnection, job_id: LetterJobId) -> QueryResu
         .await
 }
 
-fn totals_of(rows: Vec<StatusTotal>) -> LetterTotals {
+fn totals_of(rows: &[StatusTotal]) -> LetterTotals {
     let count = rows.iter().map(|row| row.count).sum();
     let price = rows.iter().map(|row| &row.price).sum();
     let of = |status: Status| {

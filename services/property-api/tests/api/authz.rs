@@ -87,10 +87,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
         // The generated state is not one; `letter_register.rs` asks with a valid one.
         other_answers: [
             ("/get_contacts", StatusCode::OK),
-            (
-                "/letters/{letter_id}/status",
-                StatusCode::BAD_REQUEST,
-            ),
+            ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
         ]
         .into(),
     };

@@ -455,6 +455,67 @@ async fn the_print_file_has_all_letters_in_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn everything_that_the_editor_makes_is_typeset() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 1).await;
+    let started = site.made(&world, &pat).await;
+    let deep = format!(
+        "{}deepest{}",
+        "<ul><li>".repeat(15),
+        "</li></ul>".repeat(15)
+    );
+    let long = "w".repeat(5_000);
+    let rows = "<tr><td>cell</td><td rowspan=\"2\">spans</td></tr>".repeat(300);
+    let html = format!(
+        "<h3>Small heading</h3><h1 style=\"text-align:center\">Large heading</h1><p style=\"text-align:justify\">a <em>slanted</em> <u>under</u>\
+         <s>struck</s> H<sub>2</sub>O x<sup>2</sup> <a href=\"https://a.example/a/long/path/of/an/address\">linked</a></p><hr><p></p>\
+         <blockquote><p>quoted</p></blockquote><ol start=\"7\"><li><p>seventh</p></li></ol>{deep}\
+         <table><tr><th>Head A</th><th>Head B</th></tr>{rows}</table><p>{long}</p>\
+         <p>#read(\"/etc/passwd\") #import \"@preview/x:1.0.0\" $x$ *b* _e_ @ref שלום Łódź 漢字 \u{1f600}</p>\
+         <p>last line</p>"
+    );
+    world
+        .sql(&format!("UPDATE letters SET html = '{html}'"))
+        .await;
+    let path = format!("/letter_jobs/{}/print", started["job_id"].as_str().unwrap());
+    let pdf = file(&world, &pat, &path).await;
+    let text = words(&read_back("pdftotext", &["-", "-"], &pdf));
+    for part in [
+        "Small heading",
+        "slanted under",
+        "linked",
+        "quoted",
+        "7. seventh",
+        "deepest",
+        "Head A",
+        "cell",
+        "#read(\"/etc/passwd\") #import \"@preview/x:1.0.0\" $x$ *b* _e_ @ref",
+        "Łódź",
+        "last line Sincerely,",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let addresses = read_back("pdfinfo", &["-url", "-"], &pdf);
+    assert!(
+        addresses.contains("https://a.example/a/long/path/of/an/address"),
+        "{addresses}"
+    );
+    let tags = read_back("pdfinfo", &["-struct-text", "-"], &pdf);
+    for tag in [
+        "H2 \"Small heading\"",
+        "H2 \"Large heading\"",
+        "TH ",
+        "L (block)",
+        "BlockQuote",
+        "Link",
+    ] {
+        assert!(tags.contains(tag), "{tag}: {tags}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn blocked_properties_stop_all_letters_or_are_skipped() {
     let world = World::start().await;
     let pat = Persona::user();
