@@ -1165,10 +1165,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /**
-             * @description `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`,
-             *     `pdf_failed` or `mail_failed`.
-             */
+            /** @description `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed` or `mail_failed`. */
             kind: string;
             note: string | null;
         };

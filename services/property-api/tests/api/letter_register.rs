@@ -6,6 +6,7 @@ use test_support::{Answer, Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
 use crate::letter_jobs::{Site, accepted, id_of};
+use crate::mail::heard;
 use crate::mail_worker::{retry_now, worker};
 use crate::world::{TEST_TIMEOUT, World, ok, problem};
 
@@ -66,7 +67,10 @@ async fn letters_are_approved_in_bulk_as_they_were_read() {
         letters[1].clone(),
     ];
     asked[3]["content_hash"] = letters[2]["content_hash"].clone();
+    let mut events = world.listen(&["letters.changed"]).await;
     let done = approve(&world, &pat, &asked).await;
+    let changed = heard(&mut events).await;
+    assert_eq!(changed["type"], "letters.changed");
     assert_eq!(done["approved"], json!([letters[0]["letter_id"]]));
     let codes: Vec<&str> = done["refused"]
         .as_array()
