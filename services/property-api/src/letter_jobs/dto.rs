@@ -274,7 +274,7 @@ pub struct LetterJob {
     pub finished_at: Option<DateTime<Utc>>,
     /// Whether there is a print file.
     pub print_ready: bool,
-    /// Files that the print file consists of: one for every 150 letters.
+    /// Files that the print file consists of: one for every 75 letters.
     pub print_parts: i32,
 }
 
