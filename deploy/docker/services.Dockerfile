@@ -38,7 +38,7 @@ CMD ["serve"]
 
 # Properties, attachments, letters; the mail worker is the same image with the command `mail-worker`.
 FROM service AS property-api
-COPY --from=build /out/property-api /usr/local/bin/property-api
+COPY --from=build /out/property-api /out/typesetter /usr/local/bin/
 ENV BIND_ADDRESS=0.0.0.0:8082 STORAGE_DIR=/var/lib/sitewright/property-api MAIL_DIR=/var/lib/sitewright/mail
 EXPOSE 8082
 HEALTHCHECK --interval=5s --timeout=5s --start-period=30s --retries=3 CMD ["healthy", "8082", "/readyz"]

@@ -89,6 +89,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
+  'letters.changed': [],
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],

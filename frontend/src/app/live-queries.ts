@@ -34,6 +34,13 @@ const contacts: readonly Endpoint[] = [
   ['property', '/lookup_owner_contacts'],
   ['main', '/api/dashboard'],
 ];
+const letters: readonly Endpoint[] = [
+  ['property', '/letters'],
+  ['property', '/letters/{letter_id}'],
+  ['property', '/letter_jobs'],
+  ['property', '/letter_jobs/{job_id}'],
+  ['property', '/offers'],
+];
 const campaigns: readonly Endpoint[] = [['property', '/get_campaigns']];
 const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
 
@@ -69,6 +76,7 @@ const stale = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': [['property', '/get_emails']],
+  'letters.changed': letters,
   'growth.requested': growthRuns,
   'growth.progressed': growthRuns,
   'growth.finished': growthRuns,

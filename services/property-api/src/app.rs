@@ -1,11 +1,15 @@
 //! The running service: state, consumers and background tasks, put together for `main` and for tests
 //! alike. This is above the resources; what they share is in `state.rs`, below them.
 
+use std::sync::Arc;
+
 use http_kit::ServerConfig;
+use jobs::Runner;
 use messaging::AmqpConfig;
 use service::{Access, Service};
 
 use crate::attachments::sweep;
+use crate::letter_jobs::render::{CONCURRENCY, LetterMaker, LetterRendering};
 use crate::state::AppState;
 use crate::{MAX_BODY_BYTES, consumers};
 
@@ -30,5 +34,16 @@ pub fn service(
     });
     let sweep = sweep::run(state.pool.clone(), state.files.clone(), shutdown);
     service.task("attachment sweep", sweep);
+    service.jobs(letters(state));
     service
+}
+
+/// Makes PDFs of letters: typesetting is a program of its own, so it does not delay requests.
+fn letters(state: &AppState) -> Runner {
+    let maker = LetterMaker {
+        pool: state.pool.clone(),
+        files: state.files.clone(),
+        typesetter: state.typesetter.clone(),
+    };
+    Runner::new(state.pool.clone()).job::<LetterRendering>(Arc::new(maker), CONCURRENCY)
 }

@@ -5,11 +5,13 @@ use actix_web::web::Data;
 use http_kit::ServerConfig;
 use service::{Access, Program, Service};
 use settings::Env;
+use typeset::Typesetter;
 use utoipa::openapi::OpenApi;
 
 use crate::attachments::FileStore;
 use crate::campaigns::progress::Progress;
 use crate::config::{Config, WorkerConfig};
+use crate::letter_register::delivery::Outcomes;
 use crate::mail::delivery::MailSender;
 use crate::state::AppState;
 use crate::{ALL_MIGRATIONS, API, SERVICE, app, routes};
@@ -39,7 +41,7 @@ impl Program for PropertyApi {
             (ServerConfig::from_env(API, env), Config::from_env(env))
         })?;
         let access = Access::by_main_api(&config.access, &server.cors_allowed_origins)?;
-        let state = Data::new(AppState::new(&config)?);
+        let state = Data::new(AppState::new(&config, Typesetter::beside_this_program()?)?);
         let service = app::service(server, &state, access, &config.amqp);
         service.run(state, routes::register).await?;
         Ok(())
@@ -59,7 +61,9 @@ pub async fn mail_worker() -> anyhow::Result<()> {
     })?;
     let pool = db::connect(&config.database)?;
     let sender = MailSender {
-        publisher: Box::new(Progress::new(pool.clone())),
+        publisher: Box::new(Outcomes {
+            progress: Progress::new(pool.clone()),
+        }),
         pool: pool.clone(),
         files: FileStore::open(&config.storage)?,
         mailer: Mailer::new(&config.mail)?,

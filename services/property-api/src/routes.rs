@@ -4,8 +4,8 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, deal_notes, deal_stages, deal_tasks, deals, letters, mail, ownership,
-    properties, valuation,
+    attachments, campaigns, deal_notes, deal_stages, deal_tasks, deals, letter_jobs,
+    letter_register, letters, mail, offers, ownership, properties, valuation,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -60,5 +60,19 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(campaigns::handlers::preview_campaign)
         .service(campaigns::handlers::test_campaign)
         .service(campaigns::unsubscribe::open_unsubscribe)
-        .service(campaigns::unsubscribe::unsubscribe);
+        .service(campaigns::unsubscribe::unsubscribe)
+        .service(offers::handlers::list_offers)
+        .service(letter_register::handlers::list_letters)
+        .service(letter_register::handlers::approve_letters)
+        .service(letter_register::handlers::send_letters)
+        .service(letter_register::handlers::get_letter)
+        .service(letter_register::handlers::set_letter_status)
+        .service(letter_register::handlers::withdraw_letter)
+        .service(letter_register::handlers::get_letter_settings)
+        .service(letter_register::handlers::update_letter_settings)
+        .service(letter_jobs::handlers::preview_letters)
+        .service(letter_jobs::handlers::make_letters)
+        .service(letter_jobs::handlers::list_letter_jobs)
+        .service(letter_jobs::handlers::get_letter_job)
+        .service(letter_jobs::handlers::print_letters);
 }

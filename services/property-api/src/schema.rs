@@ -345,6 +345,122 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    offers (offer_id) {
+        offer_id -> Uuid,
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        amount -> Nullable<Numeric>,
+        side -> Text,
+        basis -> Text,
+        reason -> Text,
+        actor_id -> Uuid,
+        actor_name -> Text,
+        letter_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_settings (customer_id) {
+        customer_id -> Uuid,
+        letter_threshold -> Nullable<Numeric>,
+        job_threshold -> Nullable<Numeric>,
+        approver_may_be_author -> Bool,
+        version -> BigInt,
+        updated_by_name -> Text,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_jobs (job_id) {
+        job_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        request_key -> Uuid,
+        request_hash -> Text,
+        sender -> Jsonb,
+        skipped -> Jsonb,
+        letters -> Integer,
+        made -> Integer,
+        failed -> Integer,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_by_email -> Text,
+        created_at -> Timestamptz,
+        finished_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    letters (letter_id) {
+        letter_id -> Uuid,
+        customer_id -> Uuid,
+        job_id -> Uuid,
+        ordinal -> Integer,
+        project_id -> Uuid,
+        property_id -> Uuid,
+        year -> Integer,
+        serial -> Integer,
+        letter_version -> Integer,
+        number -> Text,
+        template_version -> Text,
+        parcel_number -> Text,
+        address -> Nullable<Text>,
+        city -> Nullable<Text>,
+        owner_name -> Nullable<Text>,
+        price -> Numeric,
+        status -> Text,
+        html -> Text,
+        terms -> Jsonb,
+        texts -> Jsonb,
+        report -> Jsonb,
+        content_hash -> Text,
+        pdf_state -> Text,
+        attachment_id -> Nullable<Uuid>,
+        approved_by -> Nullable<Uuid>,
+        approved_by_name -> Nullable<Text>,
+        approved_at -> Nullable<Timestamptz>,
+        sent_at -> Nullable<Timestamptz>,
+        expires_at -> Nullable<Timestamptz>,
+        withdrawn_at -> Nullable<Timestamptz>,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    letter_events (event_id) {
+        event_id -> Uuid,
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        kind -> Text,
+        actor_id -> Nullable<Uuid>,
+        actor_name -> Nullable<Text>,
+        note -> Nullable<Text>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_mails (customer_id, mail_id) {
+        customer_id -> Uuid,
+        mail_id -> Uuid,
+        letter_id -> Uuid,
+    }
+}
+
+diesel::table! {
+    letter_sends (customer_id, request_key) {
+        customer_id -> Uuid,
+        request_key -> Uuid,
+        request_hash -> Text,
+        answer -> Nullable<Jsonb>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(letters -> letter_jobs (job_id));
 diesel::joinable!(deals -> properties (property_id));
 diesel::joinable!(deals -> deal_stages (stage_id));
 diesel::joinable!(deal_tasks -> deals (deal_id));
@@ -373,4 +489,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     mail_files,
     suppressions,
     campaigns,
+    letters,
+    letter_jobs,
+    letter_mails,
 );

@@ -2,6 +2,7 @@
 //! the resources; this is below them.
 
 use db::Pool;
+use typeset::Typesetter;
 
 use crate::attachments::FileStore;
 use crate::campaigns::links::Links;
@@ -20,11 +21,13 @@ pub struct AppState {
     pub mail_limits: Limits,
     /// Links to unsubscribe.
     pub links: Links,
+    /// Makes letters as PDF.
+    pub typesetter: Typesetter,
 }
 
 impl AppState {
     /// Opens the storage folder and nothing else yet.
-    pub fn new(config: &Config) -> anyhow::Result<Self> {
+    pub fn new(config: &Config, typesetter: Typesetter) -> anyhow::Result<Self> {
         Ok(Self {
             pool: db::connect(&config.database)?,
             files: FileStore::open(&config.storage)?,
@@ -32,6 +35,7 @@ impl AppState {
             mail_mode: MailMode::of(&config.mail),
             mail_limits: config.mail_limits,
             links: Links::new(&config.access.public_url, config.unsubscribe_key.clone()),
+            typesetter,
         })
     }
 }

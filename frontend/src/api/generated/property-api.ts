@@ -72,166 +72,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/deal_notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Notes about a deal. */
-        get: operations["list_deal_notes"];
-        put?: never;
-        /** Adds a note to a deal. */
-        post: operations["add_deal_note"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deal_notes/{note_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Deletes a note; for its author and admins. */
-        delete: operations["delete_deal_note"];
-        options?: never;
-        head?: never;
-        /** Changes a note; for its author and admins. 409 with `version` when it was changed meanwhile. */
-        patch: operations["update_deal_note"];
-        trace?: never;
-    };
-    "/deal_stages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The stages of a project. */
-        get: operations["get_deal_stages"];
-        /** Replaces the stages of a project. 409 with `version` when someone else changed them meanwhile. */
-        put: operations["update_deal_stages"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deal_tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tasks of deals. */
-        get: operations["list_deal_tasks"];
-        put?: never;
-        /** Adds a task to a deal. */
-        post: operations["add_deal_task"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deal_tasks/{task_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Changes a task. 409 with `version` when it was changed meanwhile. */
-        post: operations["update_deal_task"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Deals of a project or of all projects, with their totals. */
-        get: operations["list_deals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deals/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A deal's stages, and who changed what. */
-        get: operations["get_deal_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deals/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Undoes a change within 24 hours, for deals that were not changed since. */
-        post: operations["undo_deals"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deals/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes deals of a project. Deals that lack facts which their new stage requires are refused; the
-         *     others are changed.
-         */
-        post: operations["update_deals"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/delete_attachment": {
         parameters: {
             query?: never;
@@ -371,6 +211,201 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letter_jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Letters of a project by when they were made, newest first. */
+        get: operations["list_letter_jobs"];
+        put?: never;
+        /**
+         * Makes letters with contiguous numbers and stores their prices as offer values; PDFs follow in the
+         *     background.
+         */
+        post: operations["make_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_jobs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What letters of properties would say, what they lack, and their prices. Stores nothing. */
+        post: operations["preview_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the PDFs of letters are. */
+        get: operations["get_letter_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_jobs/{job_id}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Letters one after the other as one PDF, after a list of them. 409 until all are made. */
+        get: operations["print_letters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What letters of the firm need to be approved. */
+        get: operations["get_letter_settings"];
+        /** Replaces the settings. Admins only; 409 if somebody changed them meanwhile. */
+        put: operations["update_letter_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbered letters, the highest number first, with totals of the filter. */
+        get: operations["list_letters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves drafts as they were read, each one or not at all. */
+        post: operations["approve_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queues approved letters as mail to the contacts of their properties, with the PDF. A letter is
+         *     sent when the mail server has accepted its message.
+         */
+        post: operations["send_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/{letter_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A numbered letter with its text, its history and the states that can follow. */
+        get: operations["get_letter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/{letter_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a state by hand: handed over, countered, signed on paper, declined, or a draft again. */
+        post: operations["set_letter_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/{letter_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws a letter. Its number stays used. */
+        post: operations["withdraw_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/list_attachments": {
         parameters: {
             query?: never;
@@ -422,15 +457,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/pipeline": {
+    "/offers": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Figures of a project's pipeline, or of the whole firm's. */
-        get: operations["get_pipeline"];
+        /** Offers for a property, newest first: by whom, why, and what the seller answered. */
+        get: operations["list_offers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -811,24 +846,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A new note. */
-        AddDealNoteRequest: {
-            project_id: components["schemas"]["ProjectId"];
-            property_id: components["schemas"]["PropertyId"];
-            /** @description 1 to 5,000 characters. */
-            text: string;
-        };
-        /** @description A new task. */
-        AddDealTaskRequest: {
-            /** @description A user of the firm. */
-            assigned_to: components["schemas"]["UserId"];
-            /** Format: date */
-            due_on?: string | null;
-            project_id: components["schemas"]["ProjectId"];
-            property_id: components["schemas"]["PropertyId"];
-            /** @description 1 to 200 characters. */
-            title: string;
-        };
         /** @description A text to keep as a version. */
         AddLetterVersionRequest: {
             /** @description Path of the PDF made from the text, as listed; without it the text is an earlier draft. */
@@ -861,6 +878,17 @@ export interface components {
             phone_number?: string | null;
             project_id?: components["schemas"]["ProjectId"] | null;
             title?: string | null;
+        };
+        /** @description Whether another person must approve. */
+        ApprovalNeed: {
+            needed: boolean;
+            /** @description For the user. */
+            sentence: string | null;
+        };
+        /** @description Letters to approve. */
+        ApproveLettersRequest: {
+            /** @description 1 to 5,000. */
+            letters: components["schemas"]["LetterToApprove"][];
         };
         /** @description A file of a property. */
         Attachment: {
@@ -974,11 +1002,6 @@ export interface components {
             /** @description The postal address used last by the firm. */
             postal_address: string | null;
         };
-        /**
-         * @description Why a deal is in its stage.
-         * @enum {string}
-         */
-        Cause: "added" | "person" | "mail" | "letter" | "stage_removed";
         /** @description The changed contact. */
         ContactChanged: {
             contact: components["schemas"]["PropertyContact"];
@@ -1021,238 +1044,6 @@ export interface components {
             /** @description Subject with merge fields. */
             subject: components["schemas"]["Subject"];
         };
-        /** @description A property in a project, on its way through the pipeline. */
-        Deal: {
-            /**
-             * Format: double
-             * @description Area of the parcel in acres.
-             */
-            acres: number | null;
-            address: string | null;
-            assigned_to: components["schemas"]["UserId"] | null;
-            assigned_to_name: string | null;
-            /** @description Why the deal came to the stage. */
-            cause: components["schemas"]["Cause"];
-            city: string | null;
-            drop_reason: string | null;
-            /** @description The parcel's identity. */
-            ll_uuid: components["schemas"]["ParcelUuid"];
-            next_step: string | null;
-            /** Format: date */
-            next_step_on: string | null;
-            offer_value: components["schemas"]["Money"] | null;
-            /** @description Owner of record. */
-            owner_name: string | null;
-            /** @description Parcel number within its county. */
-            parcel_number: string;
-            project_id: components["schemas"]["ProjectId"];
-            property_id: components["schemas"]["PropertyId"];
-            /**
-             * Format: date-time
-             * @description In this stage.
-             */
-            since: string;
-            stage_id: components["schemas"]["DealStageId"];
-            stage_name: string;
-            /** @description Whether it is in the stage for longer than the stage's number of days. */
-            stalled: boolean;
-            /**
-             * Format: int64
-             * @description Changes with each change of the deal.
-             */
-            version: number;
-        };
-        /**
-         * Format: uuid
-         * @description A change of deals that can be undone.
-         */
-        DealCommandId: string;
-        /** @description A change by a person. */
-        DealEdit: {
-            actor_name: string;
-            /** Format: date-time */
-            at: string;
-            changes: components["schemas"]["DealFieldChange"][];
-            command_id: components["schemas"]["DealCommandId"];
-            undoes: components["schemas"]["DealCommandId"] | null;
-        };
-        /** @description A changed field, as text. */
-        DealFieldChange: {
-            after: string | null;
-            before: string | null;
-            /** @description `stage`, `assigned_to`, `next_step`, `next_step_on` or `drop_reason`. */
-            field: string;
-        };
-        /** @description History of a deal. */
-        DealHistory: {
-            /** @description The newest 200 changes by people, newest first. */
-            edits: components["schemas"]["DealEdit"][];
-            /** @description Stages, newest first; the first is the current one. */
-            spans: components["schemas"]["DealSpan"][];
-        };
-        /** @description A deal that was not undone. */
-        DealLeft: {
-            property_id: components["schemas"]["PropertyId"];
-            sentence: string;
-        };
-        /** @description A note about a deal. */
-        DealNote: {
-            /** Format: date-time */
-            created_at: string;
-            created_by: components["schemas"]["UserId"];
-            created_by_name: string;
-            /**
-             * Format: date-time
-             * @description Null if it was never edited.
-             */
-            edited_at: string | null;
-            note_id: components["schemas"]["DealNoteId"];
-            text: string;
-            /** Format: int64 */
-            version: number;
-        };
-        /**
-         * Format: uuid
-         * @description A note about a deal.
-         */
-        DealNoteId: string;
-        /** @description Notes about a deal. */
-        DealNotes: {
-            /** @description The newest 500, newest first. */
-            notes: components["schemas"]["DealNote"][];
-        };
-        /** @description A deal that was not changed. */
-        DealRefusal: {
-            /** @description Facts that the stage requires; empty if the property is not in the project. */
-            missing: components["schemas"]["Fact"][];
-            property_id: components["schemas"]["PropertyId"];
-            sentence: string;
-        };
-        /** @description A time in one stage. */
-        DealSpan: {
-            /** @description Null: the system. */
-            actor_name: string | null;
-            /** @description Why the deal came to the stage. */
-            cause: components["schemas"]["Cause"];
-            /** Format: date-time */
-            since: string;
-            stage_id: components["schemas"]["DealStageId"];
-            stage_name: string;
-            /**
-             * Format: date-time
-             * @description Null for the current stage.
-             */
-            until: string | null;
-        };
-        /** @description A stage of a project's pipeline. */
-        DealStage: {
-            /** @description Keeps its deals, and takes no more. */
-            archived: boolean;
-            kind: components["schemas"]["StageKind"];
-            milestone: components["schemas"]["Milestone"] | null;
-            name: string;
-            /** Format: int32 */
-            position: number;
-            /** @description What a deal must have before a person can move it to the stage. */
-            required_facts: components["schemas"]["Fact"][];
-            stage_id: components["schemas"]["DealStageId"];
-            /**
-             * Format: int32
-             * @description Days after which a deal counts as stalled; null: never.
-             */
-            stale_after_days: number | null;
-        };
-        /**
-         * Format: uuid
-         * @description A stage of a project's pipeline.
-         */
-        DealStageId: string;
-        /** @description A stage to store; its place in the list is its position. */
-        DealStageInput: {
-            archived?: boolean;
-            /** @description A stage with a milestone keeps its kind. */
-            kind: components["schemas"]["StageKind"];
-            /** @description Unique in the project, at most 60 characters. */
-            name: string;
-            required_facts?: components["schemas"]["Fact"][];
-            stage_id?: components["schemas"]["DealStageId"] | null;
-            /** Format: int32 */
-            stale_after_days?: number | null;
-        };
-        /** @description Stages of a project. */
-        DealStages: {
-            /** @description In their order. */
-            stages: components["schemas"]["DealStage"][];
-            /**
-             * Format: int64
-             * @description Changes with each change of the stages.
-             */
-            version: number;
-        };
-        /** @description A task of a deal. */
-        DealTask: {
-            address: string | null;
-            assigned_to: components["schemas"]["UserId"];
-            assigned_to_name: string;
-            /** Format: date-time */
-            created_at: string;
-            created_by_name: string;
-            /**
-             * Format: date-time
-             * @description Null while it is open.
-             */
-            done_at: string | null;
-            done_by_name: string | null;
-            /** Format: date */
-            due_on: string | null;
-            /** @description Parcel number within its county. */
-            parcel_number: string;
-            project_id: components["schemas"]["ProjectId"];
-            property_id: components["schemas"]["PropertyId"];
-            task_id: components["schemas"]["DealTaskId"];
-            title: string;
-            /** Format: int64 */
-            version: number;
-        };
-        /**
-         * Format: uuid
-         * @description A task of a deal.
-         */
-        DealTaskId: string;
-        /** @description Tasks of deals. */
-        DealTasks: {
-            /** @description At most 500; those due first come first, those without a day last. */
-            tasks: components["schemas"]["DealTask"][];
-        };
-        /** @description Figures of all pages. */
-        DealTotals: {
-            /** @description Of the same filter without its stage; stages without deals are left out. */
-            by_stage: components["schemas"]["StageTotal"][];
-            /** Format: int64 */
-            count: number;
-            offer_value: components["schemas"]["MoneySum"] | null;
-        };
-        /** @description A page of deals. */
-        Deals: {
-            /** @description In the requested order. */
-            deals: components["schemas"]["Deal"][];
-            /** @description Cursor of the next page, if any. */
-            next: string | null;
-            totals: components["schemas"]["DealTotals"];
-        };
-        /** @description What became of an undo. */
-        DealsUndone: {
-            /** @description Deals that were changed since. */
-            left: components["schemas"]["DealLeft"][];
-            undone: components["schemas"]["PropertyId"][];
-        };
-        /** @description What became of a change. */
-        DealsUpdated: {
-            /** @description Properties whose deals differ now; those for which the change changes nothing are in neither list. */
-            changed: components["schemas"]["PropertyId"][];
-            command_id: components["schemas"]["DealCommandId"] | null;
-            refused: components["schemas"]["DealRefusal"][];
-        };
         /** @description A file to delete. */
         DeleteAttachmentForm: {
             /** @description The file's path as listed. */
@@ -1277,6 +1068,13 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description An earlier letter of a property. */
+        EarlierLetter: {
+            /** Format: uuid */
+            letter_id: string;
+            number: string;
+            status: components["schemas"]["LetterStatus"];
+        };
         /**
          * Format: uuid
          * @description An open letter editor, in one tab of a browser.
@@ -1299,12 +1097,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable";
-        /**
-         * @description What a deal must have before a person can move it to a stage.
-         * @enum {string}
-         */
-        Fact: "assigned_to" | "next_step" | "offer_value" | "contact" | "drop_reason";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused";
         /** @description Matching properties, ordered by address. */
         FoundProperties: {
             properties: components["schemas"]["FoundProperty"][];
@@ -1323,6 +1116,302 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @description Name given by the firm. */
             property_name: string | null;
+        };
+        /**
+         * @description Why a term is reported.
+         * @enum {string}
+         */
+        LackReason: "missing" | "default_used" | "stale" | "out_of_range" | "conflict" | "not_printable" | "unknown_term" | "condition";
+        /**
+         * @description How much a finding matters.
+         * @enum {string}
+         */
+        LackSeverity: "warn" | "block";
+        /** @description A letter with its text and history. */
+        Letter: components["schemas"]["LetterSummary"] & {
+            /** @description Oldest first. */
+            events: components["schemas"]["LetterEvent"][];
+            /** @description The body. */
+            html: string;
+            /** @description What it lacks. */
+            report: components["schemas"]["LetterLack"][];
+            /** @description What it says of each term. */
+            terms: {
+                [key: string]: string;
+            };
+            /** @description States that can follow, for the caller. */
+            transitions: components["schemas"]["LetterTransition"][];
+        };
+        /** @description Properties that get a letter each, and what the letters say. */
+        LetterBatch: {
+            /** @description Names of terms that may be what the specification says without a value. */
+            accepted_defaults?: string[];
+            price_rule?: components["schemas"]["PriceRule"] | null;
+            /** @description Prices by property that were typed; they win over the rule. */
+            prices?: {
+                [key: string]: number;
+            };
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 1 to 5,000 properties of the project, in the order of the letters. */
+            property_ids: string[];
+            /** @description Values of terms for all letters: a text, or a typed value. */
+            terms?: {
+                [key: string]: components["schemas"]["LetterTermInput"];
+            };
+        };
+        /** @description What happened to a letter. */
+        LetterEvent: {
+            /** @description Name of the user; null: the system. */
+            actor_name: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed` or `mail_failed`. */
+            kind: string;
+            note: string | null;
+        };
+        /** @description Letters that were made together. */
+        LetterJob: {
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /**
+             * Format: int32
+             * @description PDFs that could not be made.
+             */
+            failed: number;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: uuid */
+            job_id: string;
+            /** Format: int32 */
+            letters: number;
+            /**
+             * Format: int32
+             * @description PDFs that are made.
+             */
+            made: number;
+            /**
+             * Format: int32
+             * @description Files that the print file consists of: one for every 75 letters.
+             */
+            print_parts: number;
+            /** @description Whether there is a print file. */
+            print_ready: boolean;
+            project_id: components["schemas"]["ProjectId"];
+            state: components["schemas"]["LetterJobState"];
+        };
+        /**
+         * @description How far letters are.
+         * @enum {string}
+         */
+        LetterJobState: "running" | "done" | "failed";
+        /** @description Letters of a project by when they were made, newest first. */
+        LetterJobs: {
+            jobs: components["schemas"]["LetterJob"][];
+        };
+        /** @description What a letter lacks. */
+        LetterLack: {
+            /** @description Why it is reported. */
+            reason: components["schemas"]["LackReason"];
+            /** @description For the user. */
+            sentence: string;
+            /** @description Whether the letter cannot be made. */
+            severity: components["schemas"]["LackSeverity"];
+            /** @description Name of the term. */
+            term: string;
+            /** @description What the letter says instead. */
+            text: string;
+        };
+        /**
+         * @description What became of the message with a letter.
+         * @enum {string}
+         */
+        LetterMailStatus: "queued" | "sent" | "failed" | "unclear";
+        /** @description A remark on a change of state: 1 to 2,000 characters. */
+        LetterNote: string;
+        /** @description What the letters would say. */
+        LetterPreview: {
+            approval: components["schemas"]["ApprovalNeed"];
+            /** @description In the request's order. */
+            rows: components["schemas"]["LetterPreviewRow"][];
+            totals: components["schemas"]["LetterPreviewTotals"];
+            /** @description What is unusual about the rule or the selection. */
+            warnings: components["schemas"]["LetterWarning"][];
+        };
+        /** @description The letter of a property. */
+        LetterPreviewRow: {
+            /** Format: double */
+            acres: number | null;
+            address: string | null;
+            appraised_value: components["schemas"]["Money"] | null;
+            /** @description Whether the letter cannot be made. */
+            blocked: boolean;
+            city: string | null;
+            /** @description Of the first linked contact. */
+            contact_name: string | null;
+            /**
+             * Format: int64
+             * @description Whole dollars; null without price.
+             */
+            deposit: number | null;
+            /**
+             * Format: int64
+             * @description Whole dollars; null without price.
+             */
+            earnest_money: number | null;
+            /** @description What the letter lacks. */
+            lacks: components["schemas"]["LetterLack"][];
+            /** @description Earlier letters of the property in this project, the highest number first. */
+            letters: components["schemas"]["EarlierLetter"][];
+            limit: components["schemas"]["PriceLimit"] | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            market_value: components["schemas"]["Money"] | null;
+            offer_value: components["schemas"]["Money"] | null;
+            owner_name: string | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            price: components["schemas"]["Money"] | null;
+            price_problem: components["schemas"]["PriceProblem"] | null;
+            /** Format: uuid */
+            property_id: string;
+            /** Format: int64 */
+            square_feet: number | null;
+            total_value: components["schemas"]["Money"] | null;
+        };
+        /** @description Letters that would be made. */
+        LetterPreviewTotals: {
+            blocked: number;
+            /** @description Without the blocked ones. */
+            letters: number;
+            /**
+             * Format: double
+             * @description Sum of the prices of the letters, US dollars.
+             */
+            price: number;
+        };
+        /** @description Why a letter is left as it is. */
+        LetterRefusal: {
+            code: components["schemas"]["LetterRefusalCode"];
+            /** @description For the user. */
+            sentence: string;
+        };
+        /**
+         * @description Why a letter is left as it is, for programs.
+         * @enum {string}
+         */
+        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed";
+        /** @description What letters of the firm need. */
+        LetterSettings: {
+            /** @description Whether authors approve their own letters above a threshold. */
+            approver_may_be_author: boolean;
+            job_threshold: components["schemas"]["Money"] | null;
+            letter_threshold: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Incremented by each change; 0 before the first.
+             */
+            version: number;
+        };
+        /**
+         * @description State of a version of a letter.
+         * @enum {string}
+         */
+        LetterStatus: "draft" | "approved" | "sent" | "opened" | "countered" | "signed" | "declined" | "expired";
+        /** @description Letters of a state. */
+        LetterStatusTotal: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Sum of the prices, US dollars.
+             */
+            price: number;
+            status: components["schemas"]["LetterStatus"];
+        };
+        /** @description A numbered letter. */
+        LetterSummary: {
+            address: string | null;
+            /** Format: date-time */
+            approved_at: string | null;
+            approved_by_name: string | null;
+            city: string | null;
+            /** @description SHA-256 of what the letter says; approvals name it. */
+            content_hash: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: uuid */
+            job_id: string;
+            /** Format: uuid */
+            letter_id: string;
+            /** Format: int32 */
+            letter_version: number;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            mail_status: components["schemas"]["LetterMailStatus"] | null;
+            /**
+             * @description `LOI-2026-0042`; of later versions `LOI-2026-0042/2`.
+             * @example LOI-2026-0042
+             */
+            number: string;
+            owner_name: string | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            /** @description Path of its attachment; null until it is made and once it was removed. */
+            pdf: string | null;
+            pdf_state: components["schemas"]["PdfState"];
+            /** @description US dollars. */
+            price: components["schemas"]["Money"];
+            project_id: components["schemas"]["ProjectId"];
+            /** Format: uuid */
+            property_id: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            status: components["schemas"]["LetterStatus"];
+            /**
+             * Format: int64
+             * @description Incremented by each change of state.
+             */
+            version: number;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+        };
+        /** @description The value of a term for all letters. */
+        LetterTermInput: string | components["schemas"]["LetterTypedTerm"];
+        /** @description A letter as the approver read it. */
+        LetterToApprove: {
+            /** @description Its `content_hash`. */
+            content_hash: string;
+            /** Format: uuid */
+            letter_id: string;
+        };
+        /** @description Letters of a filter without its state. */
+        LetterTotals: {
+            /** @description States that occur. */
+            by_status: components["schemas"]["LetterStatusTotal"][];
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Sum of the prices, US dollars.
+             */
+            price: number;
+        };
+        /** @description A state that can follow. */
+        LetterTransition: {
+            /** @description Why not; empty if it can. */
+            refusals: string[];
+            to: components["schemas"]["LetterStatus"];
+        };
+        /** @description A value with its type: `{"type": "int", "value": 45}`. */
+        LetterTypedTerm: {
+            /** @description `money`, `area`, `percent`, `int`, `date`, `local_datetime`, `party`, `person`, `text`, `flag`, `choice` or `lines`. */
+            type: string;
+            /** @description In the form of the type. */
+            value: Record<string, never>;
         };
         /** @description A stored text of the letter. */
         LetterVersion: {
@@ -1358,6 +1447,45 @@ export interface components {
         LetterVersions: {
             /** @description At most the newest 100. */
             versions: components["schemas"]["LetterVersion"][];
+        };
+        /** @description Something unusual. */
+        LetterWarning: {
+            /** @description Path of the request's field. */
+            field: string;
+            /** @description For the user. */
+            sentence: string;
+        };
+        /** @description A page of letters, the highest number first. */
+        Letters: {
+            letters: components["schemas"]["LetterSummary"][];
+            /** @description Cursor of the next page. */
+            next: string | null;
+            /** @description Of all pages and all states. */
+            totals: components["schemas"]["LetterTotals"];
+        };
+        /** @description Which letters are approved now. */
+        LettersApproved: {
+            approved: string[];
+            refused: components["schemas"]["RefusedLetter"][];
+        };
+        /** @description Which letters are on their way. */
+        LettersQueued: {
+            queued: components["schemas"]["QueuedLetter"][];
+            refused: components["schemas"]["RefusedLetter"][];
+        };
+        /** @description Letters that are made now. */
+        LettersStarted: {
+            /** @description Numbers are contiguous, in the order of the request. */
+            first_number: string;
+            /** Format: uuid */
+            job_id: string;
+            last_number: string;
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            letters: number;
+            skipped: components["schemas"]["SkippedProperty"][];
         };
         /** @description The contacts now linked to a property. */
         LinkedContacts: {
@@ -1402,27 +1530,77 @@ export interface components {
          * @enum {string}
          */
         MailMode: "smtp" | "folder";
+        /** @description Letters to make. */
+        MakeLettersRequest: {
+            /** @description Names of terms that may be what the specification says without a value. */
+            accepted_defaults?: string[];
+            price_rule?: components["schemas"]["PriceRule"] | null;
+            /** @description Prices by property that were typed; they win over the rule. */
+            prices?: {
+                [key: string]: number;
+            };
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 1 to 5,000 properties of the project, in the order of the letters. */
+            property_ids: string[];
+            /**
+             * Format: uuid
+             * @description Idempotency key: a repeated request returns what the first one made.
+             */
+            request_key: string;
+            /**
+             * @description Whether properties that lack something get no letter; otherwise they stop all.
+             * @default false
+             */
+            skip_blocked: boolean;
+            /** @description Values of terms for all letters: a text, or a typed value. */
+            terms?: {
+                [key: string]: components["schemas"]["LetterTermInput"];
+            };
+        };
         /**
          * Format: int64
          * @description A marker on a project's map.
          */
         MarkerId: number;
         /**
-         * @description How far a deal has come, for the system, whatever the firm calls the stage.
-         * @enum {string}
-         */
-        Milestone: "found" | "contacted" | "loi_out" | "countered" | "under_contract" | "dropped";
-        /**
          * Format: double
          * @description A non-negative amount of US dollars below 10¹² with two decimals.
          * @example 250000.5
          */
         Money: number;
+        /** @description An offer for a property, or that it was cleared. */
+        Offer: {
+            /** @description Name of the user. */
+            actor_name: string;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Where an amount comes from.
+             * @enum {string}
+             */
+            basis: "rule" | "manual" | "formula" | "letter" | "counter";
+            /**
+             * Format: uuid
+             * @description The letter that it was made for or that it answers.
+             */
+            letter_id: string | null;
+            /** Format: uuid */
+            offer_id: string;
+            reason: string;
+            side: components["schemas"]["OfferSide"];
+        };
+        /** @description Why an offer was set: one line of 1 to 200 characters. */
+        OfferReason: string;
         /**
-         * Format: double
-         * @description A sum of amounts, which can be larger than an amount.
+         * @description Who offers.
+         * @enum {string}
          */
-        MoneySum: number;
+        OfferSide: "buyer" | "seller";
+        /** @description Offers for a property, newest first. */
+        Offers: {
+            offers: components["schemas"]["Offer"][];
+        };
         /**
          * @description Delivery state of a recipient's message.
          * @enum {string}
@@ -1438,56 +1616,11 @@ export interface components {
          * @description A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
          */
         ParcelUuid: string;
-        /** @description Figures of a pipeline. Sums are of the offer values that are known; null if none is. */
-        Pipeline: {
-            /** @description Deals in open stages by the person they are assigned to, most first. */
-            people: components["schemas"]["PipelinePerson"][];
-            /** @description Deals in open stages by project, most first. */
-            projects: components["schemas"]["PipelineProject"][];
-            /** @description In their order. Of several projects, stages of one milestone or one name are taken together. */
-            stages: components["schemas"]["PipelineStage"][];
-            tasks: components["schemas"]["PipelineTasks"];
-        };
-        /** @description Figures of a person. */
-        PipelinePerson: {
-            /** Format: int64 */
-            count: number;
-            name: string | null;
-            offer_value: components["schemas"]["MoneySum"] | null;
-            user_id: components["schemas"]["UserId"] | null;
-        };
-        /** @description Figures of a project. */
-        PipelineProject: {
-            /** Format: int64 */
-            count: number;
-            offer_value: components["schemas"]["MoneySum"] | null;
-            project_id: components["schemas"]["ProjectId"];
-        };
-        /** @description Figures of a stage. */
-        PipelineStage: {
-            /** Format: int64 */
-            count: number;
-            /**
-             * Format: double
-             * @description Median time of the deals in the stage; null without deals.
-             */
-            median_age_days: number | null;
-            milestone: components["schemas"]["Milestone"] | null;
-            name: string;
-            offer_value: components["schemas"]["MoneySum"] | null;
-            /** Format: int64 */
-            stalled: number;
-        };
-        /** @description The caller's tasks. */
-        PipelineTasks: {
-            /** Format: int64 */
-            mine_open: number;
-            /**
-             * Format: int64
-             * @description Open ones whose day (UTC) has passed.
-             */
-            mine_overdue: number;
-        };
+        /**
+         * @description Whether a letter's PDF is made.
+         * @enum {string}
+         */
+        PdfState: "waiting" | "made" | "failed";
         /** @description The sender's postal address: 10 to 300 characters on at most five lines. */
         PostalAddress: string;
         /** @description A campaign to preview. */
@@ -1514,6 +1647,43 @@ export interface components {
             subject: string;
             /** @description Whether they are on the suppression list. */
             suppressed: boolean;
+        };
+        /**
+         * @description What a price is calculated from.
+         * @enum {string}
+         */
+        PriceBasis: "fixed" | "per_acre" | "per_sf_building" | "per_sf_land" | "pct_appraised" | "pct_market" | "pct_total" | "spec_formula" | "noi_over_cap";
+        /**
+         * @description A limit of a rule.
+         * @enum {string}
+         */
+        PriceLimit: "floor" | "cap";
+        /** @description Why a property has no price. */
+        PriceProblem: {
+            /** @description Field of the property that is missing. */
+            field: string | null;
+            /** @description For the user. */
+            sentence: string;
+        };
+        /** @description How an offer is calculated. */
+        PriceRule: {
+            /** @description What is multiplied. */
+            basis: components["schemas"]["PriceBasis"];
+            cap?: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description By what, in the unit of [`Basis`]. Only `spec_formula` has a default: 100 %.
+             */
+            factor?: number | null;
+            floor?: components["schemas"]["Money"] | null;
+            /** @description To which multiple. */
+            mode?: components["schemas"]["RoundTo"];
+            /**
+             * Format: int32
+             * @description The price is a multiple of it, in whole dollars.
+             * @default 1
+             */
+            step: number;
         };
         /**
          * @description The body of every error response (RFC 9457, `application/problem+json`).
@@ -1631,6 +1801,11 @@ export interface components {
             parcel_value_type: string | null;
             /** @description Projects that contain it. */
             project_ids: components["schemas"]["ProjectId"][];
+            /**
+             * Format: uuid
+             * @description The firm's property of the parcel.
+             */
+            property_id: string;
             /** @description Name given by the firm. */
             property_name: string | null;
             /** @description Last sale, as the source writes it. */
@@ -1689,11 +1864,6 @@ export interface components {
             /** @description Job title, or title. */
             title: string | null;
         };
-        /**
-         * Format: uuid
-         * @description A property that a firm follows: one of its parcels, under the firm's own values.
-         */
-        PropertyId: string;
         /** @description A project's properties. */
         PropertyList: {
             /** @description Cursor of the next page, if any. */
@@ -1741,6 +1911,11 @@ export interface components {
             parcel_number: string;
             /** @description Kind of assessed value on the tax roll. */
             parcel_value_type: string | null;
+            /**
+             * Format: uuid
+             * @description The firm's property of the parcel.
+             */
+            property_id: string;
             /** @description Name given by the firm. */
             property_name: string | null;
             /**
@@ -1756,6 +1931,15 @@ export interface components {
             year_built: number | null;
             zip: string | null;
         };
+        /** @description A letter whose message is queued. */
+        QueuedLetter: {
+            /** Format: uuid */
+            letter_id: string;
+            /** Format: uuid */
+            mail_id: string;
+            /** @description Addresses of the property's contacts. */
+            to: string[];
+        };
         /** @description A recipient and the outcome of the message. */
         Recipient: {
             email: string;
@@ -1769,6 +1953,11 @@ export interface components {
              * @description When the final outcome was reached.
              */
             settled_at: string | null;
+        };
+        /** @description A letter that was left as it is. */
+        RefusedLetter: components["schemas"]["LetterRefusal"] & {
+            /** Format: uuid */
+            letter_id: string;
         };
         /** @description A property to remove from a project. */
         RemovePropertyRequest: {
@@ -1784,6 +1973,11 @@ export interface components {
             updated_by: components["schemas"]["UserId"];
             updated_by_name: string;
         };
+        /**
+         * @description To which multiple of the step a price is rounded.
+         * @enum {string}
+         */
+        RoundTo: "nearest" | "down" | "up";
         /** @description A message to send. */
         SendEmailRequest: {
             /** @description Paths of files of this property; at most 20 files and 18 MB together. */
@@ -1809,6 +2003,20 @@ export interface components {
             subject: components["schemas"]["Subject"];
             /** @description Recipients, 1 to 20 including copies. */
             to: components["schemas"]["Email"][];
+        };
+        /** @description Letters to send to the contacts of their properties. */
+        SendLettersRequest: {
+            /** @description Plain text with merge fields. */
+            body: components["schemas"]["Text"];
+            /**
+             * @description Whether the caller receives a copy of each.
+             * @default false
+             */
+            copy_to_me: boolean;
+            /** @description 1 to 500. */
+            letters: string[];
+            /** @description With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`. */
+            subject: components["schemas"]["Subject"];
         };
         /** @description A message. */
         SentEmail: {
@@ -1839,6 +2047,18 @@ export interface components {
             /** @description Cursor of the next page. */
             next_cursor: string | null;
         };
+        /** @description A state that is set by hand. */
+        SetLetterStatusRequest: {
+            counter_price?: components["schemas"]["Money"] | null;
+            note?: components["schemas"]["LetterNote"] | null;
+            /** @description `sent` (handed over), `countered`, `signed` (on paper), `declined`, or `draft` to end an approval. */
+            to: components["schemas"]["LetterStatus"];
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
+        };
         /** @description A parcel of a site of several. */
         SiteMember: {
             /** @description The parcel's identity. */
@@ -1846,24 +2066,19 @@ export interface components {
             /** @description Parcel number within its county. */
             parcelnumb: string;
         };
+        /** @description A property without a letter. */
+        SkippedProperty: {
+            /** Format: uuid */
+            property_id: string;
+            /** @description Why, for the user. */
+            sentence: string;
+        };
         /**
          * Format: int64
          * @description Floor area: a whole number of square feet, less than a billion.
          * @example 18400
          */
         SquareFeet: number;
-        /**
-         * @description Whether deals in a stage are still worked on.
-         * @enum {string}
-         */
-        StageKind: "open" | "won" | "lost";
-        /** @description Figures of a stage. */
-        StageTotal: {
-            /** Format: int64 */
-            count: number;
-            offer_value: components["schemas"]["MoneySum"] | null;
-            stage_id: components["schemas"]["DealStageId"];
-        };
         /** @description One line of 1 to 200 characters. */
         Subject: string;
         /** @description Confirmation. */
@@ -1890,10 +2105,6 @@ export interface components {
         };
         /** @description Plain text of at most 100,000 bytes; not blank. */
         Text: string;
-        /** @description A change to undo. */
-        UndoDealsRequest: {
-            command_id: components["schemas"]["DealCommandId"];
-        };
         /** @description An unknown name between double braces. */
         UnknownField: {
             /** @description The name between the braces. */
@@ -1909,63 +2120,16 @@ export interface components {
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
-        /** @description A new text of a note. */
-        UpdateDealNoteRequest: {
-            /** @description 1 to 5,000 characters. */
-            text: string;
+        /** @description New settings. */
+        UpdateLetterSettingsRequest: {
+            approver_may_be_author: boolean;
+            job_threshold: components["schemas"]["Money"] | null;
+            letter_threshold: components["schemas"]["Money"] | null;
             /**
              * Format: int64
-             * @description The version that the caller knows.
+             * @description The version that was read.
              */
             version: number;
-        };
-        /** @description All stages of a project, in their new order. */
-        UpdateDealStagesRequest: {
-            /** @description Whether the firm's new projects begin with these stages too. */
-            as_firm_default?: boolean;
-            /** @description Where the deals of a removed stage go: the removed stage's id, and that of a stage that stays. */
-            move_to?: {
-                [key: string]: components["schemas"]["DealStageId"];
-            };
-            project_id: components["schemas"]["ProjectId"];
-            /** @description At most 30. Those left out are removed. */
-            stages: components["schemas"]["DealStageInput"][];
-            /**
-             * Format: int64
-             * @description The version that the caller knows.
-             */
-            version: number;
-        };
-        /** @description Changes of a task; absent fields stay unchanged. */
-        UpdateDealTaskRequest: {
-            assigned_to?: components["schemas"]["UserId"] | null;
-            done?: boolean | null;
-            /**
-             * Format: date
-             * @description Null clears it.
-             */
-            due_on?: string | null;
-            /** @description 1 to 200 characters. */
-            title?: string | null;
-            /**
-             * Format: int64
-             * @description The version that the caller knows.
-             */
-            version: number;
-        };
-        /** @description A change of deals of one project. Absent fields stay unchanged. */
-        UpdateDealsRequest: {
-            assigned_to?: components["schemas"]["UserId"] | null;
-            /** @description At most 500 characters; null or blank clears it. Moving a deal to a stage that is not lost clears it too. */
-            drop_reason?: string | null;
-            /** @description At most 200 characters; null or blank clears it. */
-            next_step?: string | null;
-            /** Format: date */
-            next_step_on?: string | null;
-            project_id: components["schemas"]["ProjectId"];
-            /** @description 1 to 5,000 properties of the project. */
-            property_ids: components["schemas"]["PropertyId"][];
-            stage_id?: components["schemas"]["DealStageId"] | null;
         };
         /** @description A draft to store. */
         UpdateLoiTemplateRequest: {
@@ -2001,6 +2165,7 @@ export interface components {
             /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+            reason?: components["schemas"]["OfferReason"] | null;
         };
         /** @description A changed contact. Absent fields stay unchanged. */
         UpdatePropertyContactRequest: {
@@ -2051,6 +2216,15 @@ export interface components {
          * @description A person who can sign in.
          */
         UserId: string;
+        /** @description A letter to withdraw. */
+        WithdrawLetterRequest: {
+            note?: components["schemas"]["LetterNote"] | null;
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -2449,1621 +2623,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignCreated"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_deal_notes: {
-        parameters: {
-            query: {
-                project_id: components["schemas"]["ProjectId"];
-                property_id: components["schemas"]["PropertyId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The notes */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealNotes"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_deal_note: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddDealNoteRequest"];
-            };
-        };
-        responses: {
-            /** @description The note */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealNote"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_deal_note: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The note */
-                note_id: components["schemas"]["DealNoteId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    update_deal_note: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The note */
-                note_id: components["schemas"]["DealNoteId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateDealNoteRequest"];
-            };
-        };
-        responses: {
-            /** @description The note */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealNote"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_deal_stages: {
-        parameters: {
-            query: {
-                project_id: components["schemas"]["ProjectId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stages */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealStages"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    update_deal_stages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateDealStagesRequest"];
-            };
-        };
-        responses: {
-            /** @description Stored */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealStages"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_deal_tasks: {
-        parameters: {
-            query?: {
-                /** @description Only the caller's. */
-                mine?: boolean;
-                project_id?: components["schemas"]["ProjectId"];
-                property_id?: components["schemas"]["PropertyId"];
-                /** @description Only open ones, or only those that are done; all when absent. */
-                open?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The tasks */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealTasks"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_deal_task: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AddDealTaskRequest"];
-            };
-        };
-        responses: {
-            /** @description The task */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealTask"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    update_deal_task: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The task */
-                task_id: components["schemas"]["DealTaskId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateDealTaskRequest"];
-            };
-        };
-        responses: {
-            /** @description The task */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealTask"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_deals: {
-        parameters: {
-            query?: {
-                /** @description All projects when absent. */
-                project_id?: components["schemas"]["ProjectId"];
-                stage_id?: components["schemas"]["DealStageId"];
-                /** @description A user's id, or `none` for deals that nobody is assigned to. */
-                assigned_to?: string;
-                /** @description Only stalled deals, or only others. */
-                stalled?: boolean;
-                /** @description Part of an address, parcel number, owner, name or city. */
-                q?: string;
-                /** @description Sort order; `since` when absent. */
-                sort?: "stage" | "-stage" | "since" | "-since" | "offer_value" | "-offer_value" | "address" | "-address" | "next_step_on" | "-next_step_on" | "acres" | "-acres";
-                /** @description `next` of the previous page. */
-                after?: string;
-                /** @description Page size, 1 to 200; 50 when absent. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deals */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Deals"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_deal_history: {
-        parameters: {
-            query: {
-                project_id: components["schemas"]["ProjectId"];
-                property_id: components["schemas"]["PropertyId"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The history */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealHistory"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    undo_deals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UndoDealsRequest"];
-            };
-        };
-        responses: {
-            /** @description What was undone */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealsUndone"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    update_deals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateDealsRequest"];
-            };
-        };
-        responses: {
-            /** @description What was changed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealsUpdated"];
                 };
             };
             /** @description Bad request */
@@ -5163,6 +3722,1608 @@ export interface operations {
             };
         };
     };
+    list_letter_jobs: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterJobs"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description The letters are made */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersStarted"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatch"];
+            };
+        };
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterPreview"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterJob"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print_letters: {
+        parameters: {
+            query?: {
+                /** @description 1 to `print_parts`; 1 when absent. */
+                part?: number;
+            };
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The print file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSettings"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_letter_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLetterSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSettings"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_letters: {
+        parameters: {
+            query?: {
+                project_id?: components["schemas"]["ProjectId"];
+                status?: components["schemas"]["LetterStatus"];
+                property_id?: string;
+                /** @description Letters that were made together. */
+                job_id?: string;
+                /** @description Part of a number, address, parcel number, owner or city. */
+                q?: string;
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description Page size, 1 to 200; 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letters"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersApproved"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersQueued"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_letter_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLetterStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawLetterRequest"];
+            };
+        };
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_attachments: {
         parameters: {
             query: {
@@ -5541,11 +5702,10 @@ export interface operations {
             };
         };
     };
-    get_pipeline: {
+    list_offers: {
         parameters: {
-            query?: {
-                /** @description All projects when absent. */
-                project_id?: components["schemas"]["ProjectId"];
+            query: {
+                property_id: string;
             };
             header?: never;
             path?: never;
@@ -5553,13 +5713,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures */
+            /** @description The offers */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Pipeline"];
+                    "application/json": components["schemas"]["Offers"];
                 };
             };
             /** @description Bad request */

@@ -123,6 +123,12 @@ uuid_id! {
     AttachmentId,
     /// A saved version of a property's letter.
     LetterVersionId,
+    /// A numbered letter of intent, in one version.
+    LetterId,
+    /// Letters of intent that were asked for together.
+    LetterJobId,
+    /// An offer for a property, in its history.
+    OfferId,
     /// An open letter editor, in one tab of a browser.
     EditorId,
     /// An e-mail to one or more recipients.

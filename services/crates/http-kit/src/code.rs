@@ -288,6 +288,24 @@ error_codes! {
     DealTaskNotFound = "deal_task.not_found", NotFound;
     /// The firm's people cannot be verified at the moment.
     PeopleUnavailable = "people.unavailable", Unavailable;
+    /// There is no such numbered letter in the firm.
+    LetterNotFound = "letter.not_found", NotFound;
+    /// The letter was changed meanwhile; `version` is the current one.
+    LetterStateChanged = "letter.state_changed", Conflict;
+    /// The letter cannot get this state; `refusals` says why.
+    LetterStateRefused = "letter.state_refused", Conflict;
+    /// There are no such letters made together in the firm.
+    LetterJobNotFound = "letter_job.not_found", NotFound;
+    /// Letters cannot be made as they are; `skipped` lists the properties and why.
+    LetterJobBlocked = "letter_job.blocked", Conflict;
+    /// The letters are still being made.
+    LetterJobUnfinished = "letter_job.unfinished", Conflict;
+    /// The print file cannot be made at the moment.
+    LetterPrintUnavailable = "letter_job.print_unavailable", Unavailable;
+    /// The settings of letters were changed meanwhile; `version` is the current one.
+    LetterSettingsChanged = "letter_settings.changed", Conflict;
+    /// The idempotency key belongs to another request.
+    RequestKeyReused = "request.key_reused", Validation;
 }
 
 impl ErrorCode {

@@ -87,20 +87,28 @@ pub fn sanitized(html: &str) -> String {
     SANITIZER.clean(&html.replace('\0', "")).to_string()
 }
 
+/// A node of a letter or template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
+    /// Without entities.
     Text(String),
+    /// An element with its content.
     Element(Element),
 }
 
+/// An element of the editor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Element {
+    /// In lower case.
     pub tag: String,
+    /// Names and values.
     pub attributes: Vec<(String, String)>,
+    /// In order.
     pub children: Vec<Node>,
 }
 
 impl Element {
+    /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = self.attributes.iter().find(|(known, _)| known == name)?;
         Some(&found.1)

@@ -6,7 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::condition::Truth;
 use crate::html::{escaped, tags};
@@ -45,7 +46,8 @@ pub struct Letter {
 }
 
 /// What a letter lacks.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[schema(as = LetterLack)]
 pub struct Lack {
     /// Name of the term.
     pub term: String,
@@ -60,8 +62,11 @@ pub struct Lack {
 }
 
 /// Why a term is reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = LackReason)]
 pub enum Reason {
     /// No level has a value.
     Missing,

@@ -7,6 +7,7 @@
 use bigdecimal::{BigDecimal, RoundingMode};
 use domain::{Money, offer_value};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::{Decimal, Fault};
 
@@ -19,13 +20,14 @@ const MAX_STEP: u32 = 100_000_000;
 const USUAL_CAP_RATES: (u32, u32) = (2, 15);
 
 /// How an offer is calculated.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriceRule {
     /// What is multiplied.
     pub basis: Basis,
     /// By what, in the unit of [`Basis`]. Only `spec_formula` has a default: 100 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, minimum = 0)]
     pub factor: Option<Decimal>,
     /// Least price, in dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,6 +37,7 @@ pub struct PriceRule {
     pub cap: Option<Money>,
     /// The price is a multiple of it, in whole dollars.
     #[serde(default = "one")]
+    #[schema(default = 1, minimum = 1, maximum = 100_000_000)]
     pub step: u32,
     /// To which multiple.
     #[serde(default)]
@@ -46,8 +49,9 @@ const fn one() -> u32 {
 }
 
 /// What a price is calculated from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = PriceBasis)]
 pub enum Basis {
     /// The factor itself, in dollars.
     Fixed,
@@ -71,7 +75,7 @@ pub enum Basis {
 }
 
 /// To which multiple of the step a price is rounded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundTo {
     /// The nearest; half a step goes up (away from zero, not to even).
@@ -113,8 +117,9 @@ pub struct Priced {
 }
 
 /// A limit of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = PriceLimit)]
 pub enum Limit {
     /// The price was below.
     Floor,

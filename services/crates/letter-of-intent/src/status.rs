@@ -6,12 +6,16 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::{Approval, ApprovalError, ContentHash, Expiry};
 
 /// State of a version of a letter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = LetterStatus)]
 pub enum Status {
     /// Can be edited.
     Draft,
@@ -94,8 +98,14 @@ pub struct Transition {
     pub effects: &'static [Effect],
 }
 
-const APPROVE: &[Guard] = &[Guard::PriceSet, Guard::NothingBlocks, Guard::MayApprove];
+const APPROVE: &[Guard] = &[
+    Guard::PriceSet,
+    Guard::NothingBlocks,
+    Guard::NotWithdrawn,
+    Guard::MayApprove,
+];
 const SEND: &[Guard] = &[
+    Guard::NotWithdrawn,
     Guard::ContentUnchanged,
     Guard::NotSuperseded,
     Guard::BeforeExpiry,
@@ -246,6 +256,25 @@ impl Status {
         Self::Expired,
     ];
 
+    /// Name in JSON and in tables.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Approved => "approved",
+            Self::Sent => "sent",
+            Self::Opened => "opened",
+            Self::Countered => "countered",
+            Self::Signed => "signed",
+            Self::Declined => "declined",
+            Self::Expired => "expired",
+        }
+    }
+
+    /// By name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
+    }
+
     /// States that can follow.
     pub fn next(self) -> impl Iterator<Item = &'static Transition> {
         TRANSITIONS.iter().filter(move |row| row.from == self)
@@ -273,6 +302,14 @@ impl Status {
             Some(guard) => Err(Refusal::Guard(*guard)),
             None => Ok(row),
         }
+    }
+}
+
+impl Transition {
+    /// What does not hold, in the order of the guards; empty if the state can change.
+    pub fn refusals(&self, situation: &Situation<'_>) -> Vec<Guard> {
+        let failing = self.guards.iter().filter(|guard| !guard.holds(situation));
+        failing.copied().collect()
     }
 }
 

@@ -7,7 +7,8 @@
 
 mod read;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::Format;
 use crate::condition::Condition;
@@ -31,8 +32,11 @@ pub enum TemplateError {
 }
 
 /// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = LackSeverity)]
 pub enum Severity {
     /// To be read.
     Warn,

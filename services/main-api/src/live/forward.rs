@@ -28,6 +28,7 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "campaign.progressed",
     "campaign.finished",
     "mail.updated",
+    "letters.changed",
     "growth.requested",
     "growth.progressed",
     "growth.finished",

@@ -81,9 +81,14 @@ pub fn fill(text: &str, values: &Values) -> String {
 
 /// Unknown names between double braces, each once.
 pub fn unknown_fields(text: &str) -> Vec<&str> {
+    unknown_among(text, &FIELDS)
+}
+
+/// As [`unknown_fields`], of messages with other merge fields.
+pub fn unknown_among<'a>(text: &'a str, known: &[&str]) -> Vec<&'a str> {
     let (mut unknown, mut rest) = (Vec::new(), text);
     while let Some((_, name, after)) = next_field(rest) {
-        if !FIELDS.contains(&name) && !unknown.contains(&name) {
+        if !known.contains(&name) && !unknown.contains(&name) {
             unknown.push(name);
         }
         rest = after;

@@ -1,7 +1,7 @@
 //! Request and response bodies of the property endpoints.
 
 use chrono::{DateTime, Utc};
-use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId, State};
+use domain::{ContactId, Money, ParcelNumber, ParcelUuid, ProjectId, PropertyId, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -39,6 +39,9 @@ impl From<PropertyQuery> for Locator {
 /// A property with all details.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Property {
+    /// The firm's property of the parcel.
+    #[schema(value_type = Uuid)]
+    pub property_id: PropertyId,
     /// Parcel number within its county.
     pub parcel_number: String,
     /// The parcel's identity.
@@ -187,6 +190,7 @@ impl From<PropertyDetail> for Property {
         let state = parcel.county_fips.as_deref().and_then(State::of_county);
         Self {
             state: state.map(|state| state.postal_code.to_owned()),
+            property_id: row.property_id,
             parcel_number: row.parcel_number,
             ll_uuid: row.ll_uuid,
             county_fips: parcel.county_fips,

@@ -1,6 +1,6 @@
 //! Request and response of the property list.
 
-use domain::{MarkerId, Money, ParcelUuid, ProjectId};
+use domain::{MarkerId, Money, ParcelUuid, ProjectId, PropertyId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -76,6 +76,9 @@ pub struct PropertyList {
 /// A property in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PropertyRow {
+    /// The firm's property of the parcel.
+    #[schema(value_type = Uuid)]
+    pub property_id: PropertyId,
     /// Parcel number within its county.
     pub parcel_number: String,
     /// The parcel's identity.
@@ -134,6 +137,7 @@ impl From<ListedRow> for PropertyRow {
         let parcel = row.parcel;
         let facts = Facts::from_stored(&parcel.facts);
         Self {
+            property_id: row.property_id,
             parcel_number: row.parcel_number,
             ll_uuid: row.ll_uuid,
             address: parcel.address,

@@ -1,6 +1,8 @@
 //! The rules of the four values of a property. No I/O.
 
-use domain::{Money, offer_value};
+use domain::{Invalid, Money, offer_value};
+use serde::{Deserialize, Deserializer, de};
+use utoipa::ToSchema;
 
 use crate::properties::store::{Change, PropertyRow, money};
 
@@ -21,6 +23,40 @@ impl Field {
             Self::Market => "market_value",
             Self::Offer => "offer_value",
         }
+    }
+
+    /// Name in sentences.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Total => "total value",
+            Self::Appraised => "appraised value",
+            Self::Market => "market value",
+            Self::Offer => "offer value",
+        }
+    }
+}
+
+/// Why an offer was set: one line of 1 to 200 characters.
+#[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
+#[schema(value_type = String, min_length = 1, max_length = 200)]
+pub struct OfferReason(String);
+
+impl OfferReason {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for OfferReason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let text = text.trim();
+        let is_line = !text.is_empty() && !text.chars().any(char::is_control);
+        if !is_line || text.chars().count() > 200 {
+            let sentence = Invalid::new("A reason is one line of 1 to 200 characters.");
+            return Err(de::Error::custom(sentence));
+        }
+        Ok(Self(text.to_owned()))
     }
 }
 

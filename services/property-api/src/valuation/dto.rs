@@ -4,6 +4,7 @@ use domain::{Money, ParcelNumber, ParcelUuid, ProjectId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::domain::OfferReason;
 use crate::properties::domain::nullable;
 
 macro_rules! update_requests {
@@ -34,6 +35,24 @@ update_requests! {
     UpdateAppraisedValueRequest { appraised_value },
     /// A new market value.
     UpdateMarketValueRequest { market_value },
-    /// An offer set by the firm.
-    UpdateOfferValueRequest { offer_value },
+}
+
+/// An offer set by the firm.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateOfferValueRequest {
+    /// Parcel number within its county.
+    pub parcel_number: ParcelNumber,
+    /// Restricts the match to this project's properties.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    /// The parcel's identity, if the number is ambiguous.
+    #[serde(default)]
+    pub ll_uuid: Option<ParcelUuid>,
+    /// US dollars, at most two decimals; null clears it.
+    #[serde(deserialize_with = "nullable")]
+    #[schema(required = true)]
+    pub offer_value: Option<Money>,
+    /// Why, for the offer history; 'Edited' when absent.
+    #[serde(default)]
+    pub reason: Option<OfferReason>,
 }

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json};
 
-use super::domain::Field;
+use super::domain::{Field, OfferReason};
 use super::dto::{
     UpdateAppraisedValueRequest, UpdateMarketValueRequest, UpdateOfferValueRequest,
     UpdateTotalValueRequest,
@@ -25,7 +25,8 @@ pub async fn update_total_value(
     Json(body): Json<UpdateTotalValueRequest>,
 ) -> ApiResult<Json<PropertyChanged>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail = ops::update_value(&state, &user, &wanted, Field::Total, body.total_value).await?;
+    let detail =
+        ops::update_value(&state, &user, &wanted, Field::Total, body.total_value, None).await?;
     Ok(Json(detail.into()))
 }
 
@@ -45,6 +46,7 @@ pub async fn update_appraised_value(
         &wanted,
         Field::Appraised,
         body.appraised_value,
+        None,
     )
     .await?;
     Ok(Json(detail.into()))
@@ -60,8 +62,8 @@ pub async fn update_market_value(
     Json(body): Json<UpdateMarketValueRequest>,
 ) -> ApiResult<Json<PropertyChanged>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail =
-        ops::update_value(&state, &user, &wanted, Field::Market, body.market_value).await?;
+    let value = body.market_value;
+    let detail = ops::update_value(&state, &user, &wanted, Field::Market, value, None).await?;
     Ok(Json(detail.into()))
 }
 
@@ -75,6 +77,10 @@ pub async fn update_offer_value(
     Json(body): Json<UpdateOfferValueRequest>,
 ) -> ApiResult<Json<PropertyChanged>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail = ops::update_value(&state, &user, &wanted, Field::Offer, body.offer_value).await?;
+    let (value, reason) = (
+        body.offer_value,
+        body.reason.as_ref().map(OfferReason::as_str),
+    );
+    let detail = ops::update_value(&state, &user, &wanted, Field::Offer, value, reason).await?;
     Ok(Json(detail.into()))
 }

@@ -4,20 +4,30 @@ use auth::CurrentUser;
 use domain::Money;
 
 use super::domain::{Field, Values};
+use crate::offers;
+use crate::offers::domain::Basis;
 use crate::properties::PropertyError;
 use crate::properties::locate::{self, Locator};
 use crate::properties::ops::{PropertyDetail, save};
 use crate::state::AppState;
 
-/// Sets or clears one value. The row is locked, so that concurrent changes cannot compute an offer
-/// from inconsistent values.
+/// Reason of an offer that was set without one.
+const EDITED: &str = "Edited";
+
+/// Sets or clears one value; `reason` is that of an offer. The row is locked, so that concurrent
+/// changes cannot compute an offer from inconsistent values. A changed offer is added to the history.
 pub async fn update_value(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Locator,
     field: Field,
     value: Option<Money>,
+    reason: Option<&str>,
 ) -> Result<PropertyDetail, PropertyError> {
+    let name = match field {
+        Field::Total => String::new(),
+        _ => state.main_api.name_of(user).await,
+    };
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         let before = Values::of(&row);
@@ -25,6 +35,14 @@ pub async fn update_value(
         let mut changed = after.changed_since(&before);
         if !changed.contains(&field.name()) {
             changed.push(field.name());
+        }
+        if after.offer != before.offer || field == Field::Offer {
+            let why = match field {
+                Field::Offer => (Basis::Manual, reason.unwrap_or(EDITED).to_owned()),
+                _ => (Basis::Formula, format!("New {}", field.words())),
+            };
+            let offer = (after.offer.clone(), why.0, why.1.as_str());
+            offers::ops::add(conn, user, &name, row.property_id, offer).await?;
         }
         save(conn, user, &row, after.to_change(), &changed).await
     })

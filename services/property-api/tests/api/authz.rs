@@ -72,6 +72,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("command_id", json!(Uuid::new_v4())),
             ("note_id", json!(Uuid::new_v4())),
             ("task_id", json!(Uuid::new_v4())),
+            ("job_id", json!(Uuid::new_v4())),
+            ("letter_id", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
         valid: Values::from([
@@ -82,10 +84,19 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("to", json!(["a@b.example"])),
             ("html", json!("<p>x</p>")),
             ("postal_address", json!("1 Main St, Houston, TX")),
+            ("price_rule", json!(null)),
+            ("prices", json!({})),
+            ("terms", json!({})),
+            ("accepted_defaults", json!([])),
         ]),
         shared: vec!["file"],
         // A contact that the firm does not have is left out of the list.
-        other_answers: [("/get_contacts", StatusCode::OK)].into(),
+        // The generated state is not one; `letter_register.rs` asks with a valid one.
+        other_answers: [
+            ("/get_contacts", StatusCode::OK),
+            ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
+        ]
+        .into(),
     };
     let walked = walk()
         .assert_foreign_ids_unknown(&world, &stranger, &foreign)

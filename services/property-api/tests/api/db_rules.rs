@@ -34,7 +34,15 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO mail_counts (customer_id, user_id, day, recipients) VALUES ('{firm}', gen_random_uuid(), now(), 1);
          INSERT INTO jobs (job_id, customer_id, kind, payload) VALUES (gen_random_uuid(), '{firm}', 'none', '{{}}');
          INSERT INTO campaigns (campaign_id, customer_id, project_id, subject, body, postal_address, created_by, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), 's', 'b', 'p', gen_random_uuid(), 'e');
-         INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');"
+         INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');
+         INSERT INTO offers (offer_id, customer_id, property_id, basis, reason, actor_id, actor_name) SELECT gen_random_uuid(), customer_id, property_id, 'manual', 'r', gen_random_uuid(), 'n' FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO letter_settings (customer_id, approver_may_be_author, updated_by_name) VALUES ('{firm}', true, 'n');
+         INSERT INTO letter_counters (customer_id, year, last_serial) VALUES ('{firm}', 2026, 1);
+         INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, created_by, created_by_name, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), gen_random_uuid(), 'h', '{{}}', gen_random_uuid(), 'n', 'e');
+         INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version, parcel_number, price, html, terms, texts, report, content_hash) SELECT gen_random_uuid(), p.customer_id, j.job_id, 1, j.project_id, p.property_id, 2026, 1, 'n', 't', '1', 1, '', '{{}}', '{{}}', '[]', 'h' FROM properties p JOIN letter_jobs j ON j.customer_id = p.customer_id WHERE p.customer_id = '{firm}';
+         INSERT INTO letter_events (event_id, customer_id, letter_id, kind) SELECT gen_random_uuid(), customer_id, letter_id, 'made' FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO letter_mails (customer_id, mail_id, letter_id) SELECT m.customer_id, m.mail_id, l.letter_id FROM mails m JOIN letters l ON l.customer_id = m.customer_id WHERE m.customer_id = '{firm}';
+         INSERT INTO letter_sends (customer_id, request_key, request_hash) VALUES ('{firm}', gen_random_uuid(), 'h');"
     );
     diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
         .await

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use mail::{MailConfig, Mailer};
 use property_api::campaigns::progress::Progress;
+use property_api::letter_register::delivery::Outcomes;
 use property_api::mail::delivery::MailSender;
 use serde_json::{Value, json};
 use settings::Secret;
@@ -46,7 +47,9 @@ pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> Worker {
     };
     let pool = world.db.pool();
     let sender = MailSender {
-        publisher: Box::new(Progress::new(pool.clone())),
+        publisher: Box::new(Outcomes {
+            progress: Progress::new(pool.clone()),
+        }),
         pool: pool.clone(),
         files: world.state.files.clone(),
         mailer: Mailer::new(&config).unwrap(),

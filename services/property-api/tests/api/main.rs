@@ -14,6 +14,8 @@ mod deal_list;
 mod deal_moves;
 mod deal_records;
 mod deals;
+mod letter_jobs;
+mod letter_register;
 mod letters;
 mod mail;
 mod mail_limits;

@@ -39,6 +39,39 @@ async fn the_offer_follows_appraised_and_market_until_it_is_set() {
     assert_eq!(cleared["offer_value"], json!(null));
     let stored = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(stored, cleared);
+    let query = [(
+        "property_id",
+        stored["property_id"].as_str().unwrap().to_owned(),
+    )];
+    let history = world.get(&pat, "/offers", &query).await;
+    let offers: Vec<Value> = history["offers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|offer| json!([offer["amount"], offer["basis"], offer["reason"]]))
+        .collect();
+    assert_eq!(
+        offers,
+        [
+            json!([null, "manual", "Edited"]),
+            json!([1_150_000, "formula", "New market value"]),
+            json!([1_234_567.89, "manual", "Edited"]),
+            json!([1_190_000, "formula", "New market value"]),
+        ]
+    );
+    assert_eq!(history["offers"][0]["actor_name"], pat.email);
+    let body =
+        json!({"parcel_number": parcel.number, "offer_value": 5, "reason": " Broker's word "});
+    world.post(&pat, "/update_offer_value", body.clone()).await;
+    let history = world.get(&pat, "/offers", &query).await;
+    assert_eq!(history["offers"][0]["reason"], "Broker's word");
+    let mut blank = body;
+    blank["reason"] = json!(" ");
+    let (status, said) = world.refused(&pat, "/update_offer_value", blank).await;
+    assert_eq!(
+        (status, said["errors"]["reason"].is_string()),
+        (StatusCode::UNPROCESSABLE_ENTITY, true)
+    );
     world.stop().await;
 }
 

@@ -17,6 +17,7 @@ pub use test_support::TEST_TIMEOUT;
 use test_support::{
     Answer, Persona, Reply, StubServer, TestService, TestSetup, TestTokens, wait_for,
 };
+use typeset::Typesetter;
 use uuid::Uuid;
 
 /// The running service.
@@ -105,6 +106,13 @@ impl Parcel {
     }
 }
 
+/// The program, in the folder above the tests' own.
+pub fn typesetter() -> Typesetter {
+    let tests = std::env::current_exe().unwrap();
+    let folder = tests.parent().and_then(|deps| deps.parent()).unwrap();
+    Typesetter::at(folder.join(typeset::PROGRAM))
+}
+
 /// main-api's response for every caller.
 fn letterhead() -> Value {
     json!({"firm": {"name": "Meridian Land Partners"}, "sender": {"name": "Ana Lyst"}})
@@ -117,6 +125,11 @@ impl World {
 
     /// Starts the service with further environment variables.
     pub async fn with(more: &[(&str, &str)]) -> Self {
+        Self::typesetting_with(more, typesetter()).await
+    }
+
+    /// As [`Self::with`], with another program for documents.
+    pub async fn typesetting_with(more: &[(&str, &str)], typesetter: Typesetter) -> Self {
         let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
         let main_api = StubServer::start().await;
         main_api.on("GET", "/api/letterhead", Answer::json(200, &letterhead()));
@@ -132,7 +145,7 @@ impl World {
         let mut env = setup.env(&[&usual, more].concat());
         let config = Config::from_env(&mut env);
         let config = env.finish(config).unwrap();
-        let state = Data::new(AppState::new(&config).unwrap());
+        let state = Data::new(AppState::new(&config, typesetter).unwrap());
         let amqp = setup.amqp.config(SERVICE);
         let tokens = TestTokens::default();
         let access = setup.access(&tokens);

@@ -1,0 +1,228 @@
+//! What the letter of a property says, and its price. No I/O.
+
+use domain::{Money, State};
+use letter_of_intent::{
+    Decimal, Levels, Limit, Making, Member, PriceError, PriceInputs, Registry, Severity, Template,
+    Value, Values, make_letter, share, standard_template,
+};
+use letter_of_intent::{Letter, LetterProperty};
+
+use super::batch::Batch;
+use super::dto::PriceProblem;
+use crate::contacts::store::ContactRow;
+use crate::letters::domain::sanitize;
+use crate::offers::domain::Basis;
+use crate::properties::facts::Facts;
+use crate::properties::store::{PropertyRow, money};
+
+/// Findings of a blocked letter that its sentence names.
+const NAMED: usize = 3;
+
+/// A property of the request.
+#[derive(Debug, Clone)]
+pub struct Source {
+    pub row: PropertyRow,
+    /// The first linked one.
+    pub contact: Option<ContactRow>,
+}
+
+/// A letter that could be made.
+#[derive(Debug)]
+pub struct Composed {
+    pub source: Source,
+    pub facts: Facts,
+    pub price: Result<Price, PriceProblem>,
+    /// Sanitized.
+    pub letter: Letter,
+}
+
+/// Of a letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Price {
+    pub amount: Money,
+    pub limit: Option<Limit>,
+    /// None: the property's offer value as it is.
+    pub basis: Option<Basis>,
+}
+
+impl Composed {
+    pub fn is_blocked(&self) -> bool {
+        self.price.is_err() || self.letter.is_blocked()
+    }
+
+    /// Why there is no letter, for the user.
+    pub fn why_blocked(&self) -> String {
+        if let Err(problem) = &self.price {
+            return problem.sentence.clone();
+        }
+        let blocking = self.letter.report.iter();
+        let sentences: Vec<&str> = blocking
+            .filter(|lack| lack.severity == Severity::Block)
+            .map(|lack| lack.sentence.as_str())
+            .take(NAMED)
+            .collect();
+        sentences.join(" ")
+    }
+
+    /// Earnest money or deposit in whole dollars, by its percentage's term.
+    pub fn share_of_price(&self, percent: &str) -> Option<u64> {
+        let price = self.price.as_ref().ok()?;
+        match self.letter.terms.get(percent)? {
+            Value::Percent(percent) => Some(share(&price.amount, percent)),
+            _ => None,
+        }
+    }
+}
+
+/// Makes letters of one batch.
+pub struct Composer<'a> {
+    batch: &'a Batch,
+    registry: Registry,
+    template: Template,
+    /// Defaults of the firm.
+    firm: Values,
+}
+
+impl<'a> Composer<'a> {
+    /// `firm` is the buyer.
+    pub fn new(batch: &'a Batch, firm: &str) -> Self {
+        let registry = Registry::standard();
+        let template = standard_template(&registry);
+        let firm = Values::from([("buyer".to_owned(), Value::party(firm))]);
+        Self {
+            batch,
+            registry,
+            template,
+            firm,
+        }
+    }
+
+    pub fn compose(&self, source: Source) -> Composed {
+        let facts = Facts::from_stored(&source.row.parcel.facts);
+        let price = self.price(&source.row, &facts);
+        let amount = price.as_ref().ok().map(|price| price.amount.clone());
+        let mut letter = letter_property(&source, &facts, amount).values();
+        letter.extend(self.batch.terms.clone());
+        let none = Values::new();
+        let levels = Levels {
+            letter: &letter,
+            template: &none,
+            firm: &self.firm,
+        };
+        let making = Making::Bulk {
+            accepted: &self.batch.accepted_defaults,
+        };
+        let mut letter = make_letter(&self.template, &self.registry, levels, making);
+        letter.html = sanitize(&letter.html);
+        Composed {
+            source,
+            facts,
+            price,
+            letter,
+        }
+    }
+
+    fn price(&self, row: &PropertyRow, facts: &Facts) -> Result<Price, PriceProblem> {
+        if let Some(amount) = self.batch.prices.get(&row.property_id) {
+            return Ok(Price {
+                amount: amount.clone(),
+                limit: None,
+                basis: Some(Basis::Manual),
+            });
+        }
+        let Some(rule) = &self.batch.price_rule else {
+            let stored = money(row.offer_value.clone());
+            let amount = stored.filter(|amount| amount.whole_dollars() > 0);
+            let amount = amount.ok_or_else(|| problem(Some("offer_value"), "offer value"))?;
+            return Ok(Price {
+                amount,
+                limit: None,
+                basis: None,
+            });
+        };
+        let priced = rule.price(&inputs(row, facts)).map_err(said)?;
+        Ok(Price {
+            amount: priced.price,
+            limit: priced.limit,
+            basis: Some(Basis::Rule),
+        })
+    }
+}
+
+fn inputs(row: &PropertyRow, facts: &Facts) -> PriceInputs {
+    PriceInputs {
+        acres: facts.ll_gisacre.and_then(|acres| Decimal::cut(acres).ok()),
+        square_feet: square_feet(row).map(Decimal::from),
+        appraised_value: money(row.appraised_value.clone()),
+        market_value: money(row.market_value.clone()),
+        total_value: money(row.total_value.clone()),
+        // No source has it yet.
+        noi: None,
+    }
+}
+
+fn square_feet(row: &PropertyRow) -> Option<u32> {
+    row.square_feet.and_then(|feet| u32::try_from(feet).ok())
+}
+
+fn said(error: PriceError) -> PriceProblem {
+    let words = match error {
+        PriceError::Missing("acres") => "site area",
+        PriceError::Missing("square_feet") => "floor area",
+        PriceError::Missing("appraised_value") => "appraised value",
+        PriceError::Missing("market_value") => "market value",
+        PriceError::Missing("total_value") => "total value",
+        PriceError::Missing(_) | PriceError::NoIncome => "net operating income",
+        PriceError::Nothing => {
+            let sentence = "The rule gives 0 dollars.".to_owned();
+            return PriceProblem {
+                field: None,
+                sentence,
+            };
+        }
+        PriceError::TooLarge | PriceError::Rule(_) => {
+            let sentence = "The rule gives no price below a trillion dollars.".to_owned();
+            return PriceProblem {
+                field: None,
+                sentence,
+            };
+        }
+    };
+    problem(error.field(), words)
+}
+
+fn problem(field: Option<&str>, words: &str) -> PriceProblem {
+    PriceProblem {
+        field: field.map(str::to_owned),
+        sentence: format!("There is no {words}."),
+    }
+}
+
+/// As the app's letter editor reads a property.
+fn letter_property(source: &Source, facts: &Facts, price: Option<Money>) -> LetterProperty {
+    let Source { row, contact } = source;
+    let parcel = row.parcel.clone();
+    let state = parcel.county_fips.as_deref().and_then(State::of_county);
+    let contact = contact.as_ref();
+    let members = facts.members.iter().map(|member| Member {
+        parcelnumb: member.parcelnumb.clone(),
+    });
+    LetterProperty {
+        address: parcel.address,
+        city: parcel.city,
+        state: state.map(|state| state.postal_code.to_owned()),
+        zip: parcel.zip,
+        property_name: row.property_name.clone(),
+        offer_value: price,
+        square_feet: square_feet(row),
+        acres: facts.ll_gisacre.and_then(|acres| Decimal::cut(acres).ok()),
+        owner_name: parcel.owner_name,
+        mailing_address: facts.mailing_address.clone(),
+        contact_first_name: contact.map(|contact| contact.first_name.clone()),
+        contact_last_name: contact.map(|contact| contact.last_name.clone()),
+        contact_title: contact.and_then(ContactRow::position).map(str::to_owned),
+        contact_honorific: contact.and_then(ContactRow::honorific).map(str::to_owned),
+        parcel_number: Some(row.parcel_number.clone()),
+        members: members.collect(),
+    }
+}

@@ -1,0 +1,292 @@
+//! Makes letters: the job, the letters with their numbers, the offer values and the jobs of their
+//! PDFs in one transaction, or nothing.
+
+use auth::CurrentUser;
+use chrono::{DateTime, Datelike as _, Utc};
+use db::AsyncPgConnection;
+use domain::{LetterId, LetterJobId, OfferId, PropertyId};
+use letter_of_intent::{
+    ContentHash, LetterNumber, PriceRule, STANDARD_VERSION, Value, Values, Zone,
+};
+use messaging::{Event, outbox};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::LetterJobError;
+use super::batch::Batch;
+use super::compose::{Composed, Composer};
+use super::dto::{LettersStarted, MakeLettersRequest, SkippedProperty};
+use super::preview::read_sources;
+use super::render::LetterRendering;
+use super::sender::{self, Sender};
+use super::store::{self, JobRow, NewJob, Reading};
+use crate::letter_register::changes::{self, Actor, NewLetter};
+use crate::letter_register::events;
+use crate::offers::domain::{Basis, Side};
+use crate::offers::store::{NewOffer, insert_offers};
+use crate::properties::projects;
+use crate::state::AppState;
+
+const TYPED: &str = "Typed for a letter";
+
+/// What a transaction makes letters with.
+struct Making<'a> {
+    user: &'a CurrentUser,
+    name: &'a str,
+    sender: &'a Sender,
+    batch: &'a Batch,
+    skip_blocked: bool,
+}
+
+/// Starts letters. A repeated request returns what the first one made.
+pub async fn make(
+    state: &AppState,
+    user: &CurrentUser,
+    request: MakeLettersRequest,
+) -> Result<LettersStarted, LetterJobError> {
+    let (request_key, skip_blocked) = (request.request_key, request.skip_blocked);
+    let request = request.into_batch();
+    let hash = json!([request, skip_blocked]).to_string();
+    let hash = format!("{:x}", Sha256::digest(hash));
+    let batch = Batch::check(request, Utc::now())?;
+    projects::require(&state.pool, &state.main_api, user, batch.project_id).await?;
+    let sender = sender::find(&state.main_api, user)
+        .await
+        .map_err(LetterJobError::Letterhead)?;
+    let name = state.main_api.name_of(user).await;
+    let making = Making {
+        user,
+        name: &name,
+        sender: &sender,
+        batch: &batch,
+        skip_blocked,
+    };
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let new = NewJob {
+            job_id: LetterJobId(Uuid::now_v7()),
+            project_id: batch.project_id,
+            request_key,
+            request_hash: &hash,
+            sender: json!(sender),
+            created_by: user.user_id,
+            created_by_name: &name,
+            created_by_email: &user.email,
+        };
+        if let Some(job) = store::insert_job(conn, &new).await? {
+            return making.make(conn, job).await;
+        }
+        let job = store::find_by_request(conn, request_key).await?;
+        if job.request_hash != hash {
+            return Err(LetterJobError::KeyReused);
+        }
+        started(conn, job).await
+    })
+    .await
+}
+
+async fn started(
+    conn: &mut AsyncPgConnection,
+    job: JobRow,
+) -> Result<LettersStarted, LetterJobError> {
+    let (first_number, last_number) = store::find_numbers(conn, job.job_id).await?;
+    Ok(LettersStarted {
+        job_id: job.job_id,
+        letters: job.letters,
+        skipped: serde_json::from_value(job.skipped).unwrap_or_default(),
+        first_number,
+        last_number,
+    })
+}
+
+impl Making<'_> {
+    async fn make(
+        &self,
+        conn: &mut AsyncPgConnection,
+        mut job: JobRow,
+    ) -> Result<LettersStarted, LetterJobError> {
+        let composed = self.compose(conn).await?;
+        let skipped: Vec<SkippedProperty> = composed
+            .iter()
+            .filter(|one| one.is_blocked())
+            .map(|one| SkippedProperty {
+                property_id: one.source.row.property_id,
+                sentence: one.why_blocked(),
+            })
+            .collect();
+        let is_blocked = !self.skip_blocked && !skipped.is_empty();
+        if is_blocked || skipped.len() == composed.len() {
+            return Err(LetterJobError::Blocked(skipped));
+        }
+        let made: Vec<Composed> = composed
+            .into_iter()
+            .filter(|one| !one.is_blocked())
+            .collect();
+        let letters = self.number(conn, &job, made).await?;
+        job.letters = i32::try_from(letters.len()).unwrap_or(i32::MAX);
+        job.skipped = json!(skipped);
+        store::set_letters(conn, job.job_id, job.letters, &job.skipped).await?;
+        let ids: Vec<LetterId> = letters.iter().map(|letter| letter.letter_id).collect();
+        changes::insert_letters(conn, &letters).await?;
+        let actor = Actor::user(self.user.user_id, self.name);
+        changes::insert_events(conn, &ids, "made", actor, None).await?;
+        let jobs: Vec<LetterRendering> = ids
+            .into_iter()
+            .map(|letter_id| LetterRendering { letter_id })
+            .collect();
+        jobs::enqueue_all(conn, self.user.customer_id, &jobs).await?;
+        events::changed(conn, self.user.customer_id, job.project_id).await?;
+        started(conn, job).await
+    }
+
+    /// The letters of the locked properties. Thousands take seconds.
+    async fn compose(&self, conn: &mut AsyncPgConnection) -> Result<Vec<Composed>, LetterJobError> {
+        let sources = read_sources(conn, self.batch, Reading::Locked).await?;
+        let (batch, firm) = (self.batch.clone(), self.sender.firm.clone());
+        let composed = tokio::task::spawn_blocking(move || {
+            let composer = Composer::new(&batch, &firm);
+            let sources = sources.into_iter();
+            sources.map(|source| composer.compose(source)).collect()
+        });
+        Ok(composed.await?)
+    }
+
+    /// Gives letters their numbers, and their properties the prices as offers.
+    async fn number(
+        &self,
+        conn: &mut AsyncPgConnection,
+        job: &JobRow,
+        made: Vec<Composed>,
+    ) -> Result<Vec<NewLetter>, LetterJobError> {
+        let ids: Vec<LetterId> = made.iter().map(|_| LetterId(Uuid::now_v7())).collect();
+        self.offer(conn, &made, &ids).await?;
+        let year = u16::try_from(Zone::Chicago.local(Utc::now()).year()).unwrap_or_default();
+        let count = i32::try_from(made.len()).unwrap_or(i32::MAX);
+        // Late, because other jobs of the firm wait for the counter until the commit.
+        let last = changes::take_serials(conn, year.into(), count).await?;
+        let last = u32::try_from(last).unwrap_or_default();
+        let numbers = LetterNumber::after(year, last, count.unsigned_abs());
+        let letters = ids.into_iter().zip(numbers).zip(made).zip(1..);
+        Ok(letters
+            .map(|(((letter_id, number), one), ordinal)| {
+                new_letter(job, ordinal, letter_id, number, one)
+            })
+            .collect())
+    }
+
+    async fn offer(
+        &self,
+        conn: &mut AsyncPgConnection,
+        made: &[Composed],
+        ids: &[LetterId],
+    ) -> Result<(), LetterJobError> {
+        let rule = self.batch.price_rule.as_ref().map(reason_of);
+        let (mut properties, mut amounts, mut offers) = (Vec::new(), Vec::new(), Vec::new());
+        for (one, letter_id) in made.iter().zip(ids) {
+            let Ok(price) = &one.price else { continue };
+            let Some(basis) = price.basis else { continue };
+            properties.push(one.source.row.property_id);
+            amounts.push(price.amount.amount().clone());
+            offers.push(NewOffer {
+                offer_id: OfferId(Uuid::now_v7()),
+                property_id: one.source.row.property_id,
+                amount: Some(price.amount.amount().clone()),
+                side: Side::Buyer,
+                basis,
+                reason: match basis {
+                    Basis::Rule => rule.as_deref().unwrap_or_default(),
+                    _ => TYPED,
+                },
+                actor_id: self.user.user_id,
+                actor_name: self.name,
+                letter_id: Some(*letter_id),
+            });
+        }
+        insert_offers(conn, &offers).await?;
+        let changed = store::set_offers(conn, &properties, &amounts).await?;
+        let events: Vec<Event> = changed.iter().map(|row| self.updated(row)).collect();
+        if !events.is_empty() {
+            outbox::append_all(conn, &events).await?;
+        }
+        Ok(())
+    }
+
+    /// `property.updated`, as when the offer value is typed.
+    fn updated(&self, row: &store::OfferedRow) -> Event {
+        let data = json!({
+            "ll_uuid": row.ll_uuid,
+            "parcel_number": row.parcel_number,
+            "project_ids": row.project_ids,
+            "changed": ["offer_value"],
+        });
+        let firm = self.user.customer_id;
+        let mut event = Event::new("property.updated", row.ll_uuid, row.version, firm, data);
+        event.actor_id = Some(self.user.user_id);
+        event
+    }
+}
+
+fn new_letter(
+    job: &JobRow,
+    ordinal: i32,
+    letter_id: LetterId,
+    number: LetterNumber,
+    one: Composed,
+) -> NewLetter {
+    let letter = one.letter;
+    // What is hashed is what is stored.
+    let hash = ContentHash::of(STANDARD_VERSION, &letter.terms, &letter.html);
+    let row = one.source.row;
+    let property_id: PropertyId = row.property_id;
+    let price = one.price.map(|price| price.amount.into());
+    NewLetter {
+        letter_id,
+        job_id: job.job_id,
+        ordinal,
+        project_id: job.project_id,
+        property_id,
+        year: number.year().into(),
+        serial: i32::try_from(number.serial()).unwrap_or(i32::MAX),
+        number: number.to_string(),
+        template_version: STANDARD_VERSION,
+        parcel_number: row.parcel_number,
+        address: row.parcel.address,
+        city: row.parcel.city,
+        owner_name: row.parcel.owner_name,
+        // Letters without price are blocked.
+        price: price.unwrap_or_default(),
+        expires_at: expires_at(&letter.terms),
+        html: letter.html,
+        terms: json!(letter.terms),
+        texts: json!(letter.texts),
+        report: json!(letter.report),
+        content_hash: hash.to_string(),
+    }
+}
+
+fn expires_at(terms: &Values) -> Option<DateTime<Utc>> {
+    match terms.get("expires_at")? {
+        Value::LocalDatetime(expiry) => Some(expiry.zone.instant(expiry.at)),
+        _ => None,
+    }
+}
+
+/// The rule in words, for the offer history.
+fn reason_of(rule: &PriceRule) -> String {
+    let stored = json!(rule);
+    let basis = stored["basis"]
+        .as_str()
+        .unwrap_or_default()
+        .replace('_', " ");
+    let factor = rule.factor.as_ref().map(|factor| format!(" × {factor}"));
+    let mut reason = format!("Price rule: {basis}{}", factor.unwrap_or_default());
+    for (word, limit) in [("at least", &rule.floor), ("at most", &rule.cap)] {
+        if let Some(limit) = limit {
+            reason = format!("{reason}, {word} {limit}");
+        }
+    }
+    if rule.step > 1 {
+        reason = format!("{reason}, step {}", rule.step);
+    }
+    reason
+}

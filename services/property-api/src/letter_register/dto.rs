@@ -1,0 +1,400 @@
+//! Request and response bodies of numbered letters.
+
+use std::collections::BTreeMap;
+
+use bigdecimal::{BigDecimal, ToPrimitive as _};
+use chrono::{DateTime, Utc};
+use domain::{LetterId, LetterJobId, MailId, Money, ParcelUuid, ProjectId, PropertyId, RequestKey};
+use letter_of_intent::{ContentHash, Lack, Status};
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::{IntoParams, ToSchema};
+
+use super::domain::{Note, Refused};
+use super::store::{EventRow, LetterRow};
+use crate::mail::domain::{Subject, Text};
+
+/// Filters and paging.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LettersQuery {
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
+    #[serde(default)]
+    pub status: Option<Status>,
+    #[serde(default)]
+    #[param(value_type = Option<Uuid>)]
+    pub property_id: Option<PropertyId>,
+    /// Letters that were made together.
+    #[serde(default)]
+    #[param(value_type = Option<Uuid>)]
+    pub job_id: Option<LetterJobId>,
+    /// Part of a number, address, parcel number, owner or city.
+    #[serde(default)]
+    pub q: Option<String>,
+    /// `next` of the page before.
+    #[serde(default)]
+    pub after: Option<String>,
+    /// Page size, 1 to 200; 50 when absent.
+    #[serde(default)]
+    #[param(minimum = 1, maximum = 200)]
+    pub limit: Option<u16>,
+}
+
+/// A page of letters, the highest number first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Letters {
+    pub letters: Vec<LetterSummary>,
+    /// Cursor of the next page.
+    #[schema(required = true)]
+    pub next: Option<String>,
+    /// Of all pages and all states.
+    pub totals: LetterTotals,
+}
+
+/// Letters of a filter without its state.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterTotals {
+    pub count: i64,
+    /// Sum of the prices, US dollars.
+    #[serde(serialize_with = "dollars")]
+    #[schema(value_type = f64)]
+    pub price: BigDecimal,
+    /// States that occur.
+    pub by_status: Vec<LetterStatusTotal>,
+}
+
+/// Letters of a state.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterStatusTotal {
+    pub status: Status,
+    pub count: i64,
+    /// Sum of the prices, US dollars.
+    #[serde(serialize_with = "dollars")]
+    #[schema(value_type = f64)]
+    pub price: BigDecimal,
+}
+
+/// A sum of many amounts, which may be larger than one.
+pub fn dollars<S: Serializer>(sum: &BigDecimal, serializer: S) -> Result<S::Ok, S::Error> {
+    match sum.to_u64().filter(|_| sum.is_integer()) {
+        Some(whole) => serializer.serialize_u64(whole),
+        None => serializer.serialize_f64(sum.to_f64().unwrap_or(f64::MAX)),
+    }
+}
+
+/// A numbered letter.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterSummary {
+    #[schema(value_type = Uuid)]
+    pub letter_id: LetterId,
+    /// `LOI-2026-0042`; of later versions `LOI-2026-0042/2`.
+    #[schema(example = "LOI-2026-0042")]
+    pub number: String,
+    pub letter_version: i32,
+    /// Incremented by each change of state.
+    pub version: i64,
+    pub project_id: ProjectId,
+    #[schema(value_type = Uuid)]
+    pub property_id: PropertyId,
+    /// The parcel's identity.
+    pub ll_uuid: ParcelUuid,
+    /// Parcel number within its county.
+    pub parcel_number: String,
+    #[schema(required = true)]
+    pub address: Option<String>,
+    #[schema(required = true)]
+    pub city: Option<String>,
+    #[schema(required = true)]
+    pub owner_name: Option<String>,
+    /// US dollars.
+    pub price: Money,
+    pub status: Status,
+    #[schema(required = true)]
+    pub withdrawn_at: Option<DateTime<Utc>>,
+    /// SHA-256 of what the letter says; approvals name it.
+    pub content_hash: String,
+    #[schema(value_type = Uuid)]
+    pub job_id: LetterJobId,
+    /// Path of its attachment; null until it is made and once it was removed.
+    #[schema(required = true)]
+    pub pdf: Option<String>,
+    pub pdf_state: PdfState,
+    pub created_by_name: String,
+    pub created_at: DateTime<Utc>,
+    #[schema(required = true)]
+    pub approved_by_name: Option<String>,
+    #[schema(required = true)]
+    pub approved_at: Option<DateTime<Utc>>,
+    #[schema(required = true)]
+    pub sent_at: Option<DateTime<Utc>>,
+    #[schema(required = true)]
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Of its last message; null without one.
+    #[schema(required = true)]
+    pub mail_status: Option<LetterMailStatus>,
+}
+
+/// Whether a letter's PDF is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PdfState {
+    /// Waits for a worker.
+    Waiting,
+    /// Was made; `pdf` is null once it was removed.
+    Made,
+    /// Could not be made after several attempts.
+    Failed,
+}
+
+/// What became of the message with a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LetterMailStatus {
+    /// Not yet accepted by the mail server.
+    Queued,
+    /// Accepted for one of the recipients at least.
+    Sent,
+    /// Not accepted for any.
+    Failed,
+    /// Not certain whether it went out; it is not resent automatically.
+    Unclear,
+}
+
+impl PdfState {
+    fn of(text: &str) -> Self {
+        match text {
+            "made" => Self::Made,
+            "failed" => Self::Failed,
+            _ => Self::Waiting,
+        }
+    }
+}
+
+impl LetterMailStatus {
+    /// From the database.
+    pub fn of(text: &str) -> Self {
+        match text {
+            "sent" => Self::Sent,
+            "queued" => Self::Queued,
+            "unclear" => Self::Unclear,
+            _ => Self::Failed,
+        }
+    }
+}
+
+impl From<LetterRow> for LetterSummary {
+    fn from(row: LetterRow) -> Self {
+        Self {
+            status: row.status(),
+            letter_id: row.letter_id,
+            number: row.number,
+            letter_version: row.letter_version,
+            version: row.version,
+            project_id: row.project_id,
+            property_id: row.property_id,
+            ll_uuid: row.ll_uuid,
+            parcel_number: row.parcel_number,
+            address: row.address,
+            city: row.city,
+            owner_name: row.owner_name,
+            price: row.price,
+            withdrawn_at: row.withdrawn_at,
+            content_hash: row.content_hash,
+            job_id: row.job_id,
+            pdf: row.pdf,
+            pdf_state: PdfState::of(&row.pdf_state),
+            created_by_name: row.created_by_name,
+            created_at: row.created_at,
+            approved_by_name: row.approved_by_name,
+            approved_at: row.approved_at,
+            sent_at: row.sent_at,
+            expires_at: row.expires_at,
+            mail_status: row.mail_status.as_deref().map(LetterMailStatus::of),
+        }
+    }
+}
+
+/// A letter with its text and history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Letter {
+    #[serde(flatten)]
+    pub summary: LetterSummary,
+    /// The body.
+    pub html: String,
+    /// What it says of each term.
+    pub terms: BTreeMap<String, String>,
+    /// What it lacks.
+    pub report: Vec<Lack>,
+    /// Oldest first.
+    pub events: Vec<LetterEvent>,
+    /// States that can follow, for the caller.
+    pub transitions: Vec<LetterTransition>,
+}
+
+/// What happened to a letter.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterEvent {
+    pub at: DateTime<Utc>,
+    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed` or `mail_failed`.
+    pub kind: String,
+    /// Name of the user; null: the system.
+    #[schema(required = true)]
+    pub actor_name: Option<String>,
+    #[schema(required = true)]
+    pub note: Option<String>,
+}
+
+impl From<EventRow> for LetterEvent {
+    fn from(row: EventRow) -> Self {
+        Self {
+            at: row.created_at,
+            kind: row.kind,
+            actor_name: row.actor_name,
+            note: row.note,
+        }
+    }
+}
+
+/// A state that can follow.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterTransition {
+    pub to: Status,
+    /// Why not; empty if it can.
+    pub refusals: Vec<String>,
+}
+
+/// Letters to approve.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ApproveLettersRequest {
+    /// 1 to 5,000.
+    pub letters: Vec<LetterToApprove>,
+}
+
+/// A letter as the approver read it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LetterToApprove {
+    #[schema(value_type = Uuid)]
+    pub letter_id: LetterId,
+    /// Its `content_hash`.
+    #[schema(value_type = String)]
+    pub content_hash: ContentHash,
+}
+
+/// Which letters are approved now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LettersApproved {
+    #[schema(value_type = Vec<Uuid>)]
+    pub approved: Vec<LetterId>,
+    pub refused: Vec<RefusedLetter>,
+}
+
+/// A letter that was left as it is.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RefusedLetter {
+    #[schema(value_type = Uuid)]
+    pub letter_id: LetterId,
+    #[serde(flatten)]
+    pub refused: Refused,
+}
+
+/// Letters to send to the contacts of their properties.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct SendLettersRequest {
+    /// 1 to 500.
+    #[schema(value_type = Vec<Uuid>)]
+    pub letters: Vec<LetterId>,
+    /// With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`.
+    #[serde(serialize_with = "subject")]
+    pub subject: Subject,
+    /// Plain text with merge fields.
+    #[serde(serialize_with = "body")]
+    pub body: Text,
+    /// Whether the caller receives a copy of each.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub copy_to_me: bool,
+    /// Idempotency key: a repeated request returns the first answer.
+    #[serde(skip_serializing)]
+    #[schema(value_type = Uuid)]
+    pub request_key: RequestKey,
+}
+
+fn subject<S: Serializer>(subject: &Subject, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(subject.as_str())
+}
+
+fn body<S: Serializer>(body: &Text, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(body.as_str())
+}
+
+/// Which letters are on their way.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct LettersQueued {
+    pub queued: Vec<QueuedLetter>,
+    pub refused: Vec<RefusedLetter>,
+}
+
+/// A letter whose message is queued.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct QueuedLetter {
+    #[schema(value_type = Uuid)]
+    pub letter_id: LetterId,
+    #[schema(value_type = Uuid)]
+    pub mail_id: MailId,
+    /// Addresses of the property's contacts.
+    pub to: Vec<String>,
+}
+
+/// A state that is set by hand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SetLetterStatusRequest {
+    /// `sent` (handed over), `countered`, `signed` (on paper), `declined`, or `draft` to end an approval.
+    pub to: Status,
+    /// The letter's `version`.
+    pub version: i64,
+    #[serde(default)]
+    pub note: Option<Note>,
+    /// The seller's price with `countered`, for the offer history.
+    #[serde(default)]
+    pub counter_price: Option<Money>,
+}
+
+/// A letter to withdraw.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WithdrawLetterRequest {
+    /// The letter's `version`.
+    pub version: i64,
+    #[serde(default)]
+    pub note: Option<Note>,
+}
+
+/// What letters of the firm need.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterSettings {
+    /// Letters above need another person, US dollars; null: none do.
+    #[schema(required = true)]
+    pub letter_threshold: Option<Money>,
+    /// Letters of jobs that sum to more do too, US dollars.
+    #[schema(required = true)]
+    pub job_threshold: Option<Money>,
+    /// Whether authors approve their own letters above a threshold.
+    pub approver_may_be_author: bool,
+    /// Incremented by each change; 0 before the first.
+    pub version: i64,
+}
+
+/// New settings.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateLetterSettingsRequest {
+    /// US dollars above 0; null: none.
+    #[serde(deserialize_with = "crate::properties::domain::nullable")]
+    #[schema(required = true)]
+    pub letter_threshold: Option<Money>,
+    /// US dollars above 0; null: none.
+    #[serde(deserialize_with = "crate::properties::domain::nullable")]
+    #[schema(required = true)]
+    pub job_threshold: Option<Money>,
+    pub approver_may_be_author: bool,
+    /// The version that was read.
+    pub version: i64,
+}

@@ -1,0 +1,117 @@
+//! HTTP handlers of numbered letters.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get, post, put};
+use auth::{Admin, CurrentUser};
+use domain::LetterId;
+use http_kit::{ApiError, ApiResult, Json, Path, Query};
+
+use super::dto::{
+    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, Letters, LettersApproved,
+    LettersQuery, LettersQueued, SendLettersRequest, SetLetterStatusRequest,
+    UpdateLetterSettingsRequest, WithdrawLetterRequest,
+};
+use super::{approve, list, send, settings, states};
+use crate::state::AppState;
+
+/// Numbered letters, the highest number first, with totals of the filter.
+#[utoipa::path(tag = "letters", params(LettersQuery),
+    responses((status = 200, description = "The letters", body = Letters), ApiError))]
+#[get("/letters")]
+pub async fn list_letters(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<LettersQuery>,
+) -> ApiResult<Json<Letters>> {
+    Ok(Json(list::list_letters(&state, &user, &query).await?))
+}
+
+/// A numbered letter with its text, its history and the states that can follow.
+#[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)),
+    responses((status = 200, description = "The letter", body = Letter), ApiError))]
+#[get("/letters/{letter_id}")]
+pub async fn get_letter(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(letter_id): Path<LetterId>,
+) -> ApiResult<Json<Letter>> {
+    let letter = list::get_letter(&state, &user, letter_id).await?;
+    Ok(Json(letter))
+}
+
+/// Approves drafts as they were read, each one or not at all.
+#[utoipa::path(tag = "letters", request_body = ApproveLettersRequest,
+    responses((status = 200, description = "What is approved", body = LettersApproved), ApiError))]
+#[post("/letters/approve")]
+pub async fn approve_letters(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ApproveLettersRequest>,
+) -> ApiResult<Json<LettersApproved>> {
+    Ok(Json(approve::approve_letters(&state, &user, &body).await?))
+}
+
+/// Queues approved letters as mail to the contacts of their properties, with the PDF. A letter is
+/// sent when the mail server has accepted its message.
+#[utoipa::path(tag = "letters", request_body = SendLettersRequest,
+    responses((status = 202, description = "What is queued", body = LettersQueued), ApiError))]
+#[post("/letters/send")]
+pub async fn send_letters(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<SendLettersRequest>,
+) -> ApiResult<HttpResponse> {
+    let queued = send::send_letters(&state, &user, &body).await?;
+    Ok(HttpResponse::Accepted().json(queued))
+}
+
+/// Sets a state by hand: handed over, countered, signed on paper, declined, or a draft again.
+#[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)), request_body = SetLetterStatusRequest,
+    responses((status = 200, description = "The letter", body = LetterSummary), ApiError))]
+#[post("/letters/{letter_id}/status")]
+pub async fn set_letter_status(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(letter_id): Path<LetterId>,
+    Json(body): Json<SetLetterStatusRequest>,
+) -> ApiResult<Json<LetterSummary>> {
+    let row = states::set_status(&state, &user, letter_id, &body).await?;
+    Ok(Json(row.into()))
+}
+
+/// Withdraws a letter. Its number stays used.
+#[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)), request_body = WithdrawLetterRequest,
+    responses((status = 200, description = "The letter", body = LetterSummary), ApiError))]
+#[post("/letters/{letter_id}/withdraw")]
+pub async fn withdraw_letter(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(letter_id): Path<LetterId>,
+    Json(body): Json<WithdrawLetterRequest>,
+) -> ApiResult<Json<LetterSummary>> {
+    let row = states::withdraw(&state, &user, letter_id, &body).await?;
+    Ok(Json(row.into()))
+}
+
+/// What letters of the firm need to be approved.
+#[utoipa::path(tag = "letters",
+    responses((status = 200, description = "The settings", body = LetterSettings), ApiError))]
+#[get("/letter_settings")]
+pub async fn get_letter_settings(
+    user: CurrentUser,
+    state: Data<AppState>,
+) -> ApiResult<Json<LetterSettings>> {
+    Ok(Json(settings::get(&state, &user).await?))
+}
+
+/// Replaces the settings. Admins only; 409 if somebody changed them meanwhile.
+#[utoipa::path(tag = "letters", request_body = UpdateLetterSettingsRequest,
+    responses((status = 200, description = "The settings", body = LetterSettings), ApiError))]
+#[put("/letter_settings")]
+pub async fn update_letter_settings(
+    Admin(user): Admin,
+    state: Data<AppState>,
+    Json(body): Json<UpdateLetterSettingsRequest>,
+) -> ApiResult<Json<LetterSettings>> {
+    Ok(Json(settings::update(&state, &user, &body).await?))
+}

@@ -1,0 +1,21 @@
+//! Letters of intent that have a number: their states, approvals, sending and history.
+//!
+//! They are made by `letter_jobs`. Rules of states and approvals are in the crate `letter-of-intent`;
+//! a letter's text never changes here, so an approval is of exactly what is stored.
+
+pub mod approve;
+pub mod changes;
+pub mod delivery;
+pub mod domain;
+pub mod dto;
+pub mod effects;
+mod error;
+pub mod events;
+pub mod handlers;
+pub mod list;
+pub mod send;
+pub mod settings;
+pub mod states;
+pub mod store;
+
+pub use error::RegisterError;

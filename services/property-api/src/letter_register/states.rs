@@ -1,0 +1,154 @@
+//! Sets states by hand, and withdraws letters.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use domain::{LetterId, OfferId};
+use letter_of_intent::{Guard, Status};
+use uuid::Uuid;
+
+use super::changes::{self, Actor};
+use super::domain::{Approvals, Note, refusals};
+use super::dto::{SetLetterStatusRequest, WithdrawLetterRequest};
+use super::store::{self, LetterRow};
+use super::{RegisterError, effects, list, settings};
+use crate::offers::domain::{Basis, Side};
+use crate::offers::store::{NewOffer, insert_offers};
+use crate::state::AppState;
+
+const ON_ITS_WAY: &str =
+    "A message with the letter is on its way. Try again when it was delivered.";
+const ENDED: &str = "The letter is settled.";
+
+pub async fn set_status(
+    state: &AppState,
+    user: &CurrentUser,
+    letter_id: LetterId,
+    request: &SetLetterStatusRequest,
+) -> Result<LetterRow, RegisterError> {
+    let kind = kind_of(request.to)?;
+    let name = state.main_api.name_of(user).await;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = lock(conn, letter_id, request.version).await?;
+        let rule = settings::find_rule(conn).await?;
+        let totals = list::job_totals(conn, std::slice::from_ref(&row)).await?;
+        let approvals = Approvals {
+            rule: &rule,
+            job_total: totals.get(&row.job_id).and_then(Option::as_ref),
+            approver: user.user_id,
+        };
+        let why = refusals(&row, request.to, &approvals).unwrap_or_else(|| {
+            let (from, to) = (row.status().as_str(), request.to.as_str());
+            vec![format!("A letter does not go from {from} to {to}.")]
+        });
+        if !why.is_empty() {
+            return Err(RegisterError::Refused(why));
+        }
+        if row.mail_status.as_deref() == Some("queued") {
+            return Err(RegisterError::Refused(vec![ON_ITS_WAY.to_owned()]));
+        }
+        changes::set_status(conn, letter_id, request.to).await?;
+        let actor = Actor::user(user.user_id, &name);
+        let note = request.note.as_ref().and_then(Note::text);
+        changes::insert_events(conn, &[letter_id], kind, actor, note).await?;
+        if request.to == Status::Countered {
+            add_counter(conn, user, &name, &row, request).await?;
+        }
+        effects::follow(conn, user.customer_id, &[&row], request.to).await?;
+        reload(conn, letter_id).await
+    })
+    .await
+}
+
+/// States that people set, and the event of each.
+fn kind_of(to: Status) -> Result<&'static str, RegisterError> {
+    Ok(match to {
+        Status::Draft => "reopened",
+        Status::Sent => "handed_over",
+        Status::Countered => "countered",
+        Status::Signed => "signed",
+        Status::Declined => "declined",
+        Status::Approved | Status::Opened | Status::Expired => {
+            let sentence = "This state is not set by hand.".to_owned();
+            return Err(RegisterError::Field("to", sentence));
+        }
+    })
+}
+
+/// The seller's price in the history of offers.
+async fn add_counter(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    name: &str,
+    row: &LetterRow,
+    request: &SetLetterStatusRequest,
+) -> Result<(), RegisterError> {
+    let Some(price) = request.counter_price.clone() else {
+        return Ok(());
+    };
+    let reason = format!("Counter to {}", row.number);
+    let offer = NewOffer {
+        offer_id: OfferId(Uuid::now_v7()),
+        property_id: row.property_id,
+        amount: Some(price.into()),
+        side: Side::Seller,
+        basis: Basis::Counter,
+        reason: &reason,
+        actor_id: user.user_id,
+        actor_name: name,
+        letter_id: Some(row.letter_id),
+    };
+    Ok(insert_offers(conn, &[offer]).await?)
+}
+
+/// Withdraws a letter that nobody signed or declined. Its number stays used.
+pub async fn withdraw(
+    state: &AppState,
+    user: &CurrentUser,
+    letter_id: LetterId,
+    request: &WithdrawLetterRequest,
+) -> Result<LetterRow, RegisterError> {
+    let name = state.main_api.name_of(user).await;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = lock(conn, letter_id, request.version).await?;
+        let why = match row.status() {
+            _ if row.withdrawn_at.is_some() => Some(Guard::NotWithdrawn.sentence()),
+            Status::Signed | Status::Declined | Status::Expired => Some(ENDED),
+            _ if row.mail_status.as_deref() == Some("queued") => Some(ON_ITS_WAY),
+            _ => None,
+        };
+        if let Some(why) = why {
+            return Err(RegisterError::Refused(vec![why.to_owned()]));
+        }
+        changes::withdraw(conn, letter_id).await?;
+        let actor = Actor::user(user.user_id, &name);
+        let note = request.note.as_ref().and_then(Note::text);
+        changes::insert_events(conn, &[letter_id], "withdrawn", actor, note).await?;
+        effects::follow(conn, user.customer_id, &[&row], row.status()).await?;
+        reload(conn, letter_id).await
+    })
+    .await
+}
+
+/// Locks a letter that is still at the version that the caller read.
+async fn lock(
+    conn: &mut AsyncPgConnection,
+    letter_id: LetterId,
+    version: i64,
+) -> Result<LetterRow, RegisterError> {
+    let found = store::lock_letters(conn, &[letter_id]).await?.pop();
+    let row = found.ok_or(RegisterError::NotFound)?;
+    if row.version != version {
+        let (name, at) = changes::find_last_change(conn, letter_id).await?;
+        let version = row.version;
+        return Err(RegisterError::Changed { version, name, at });
+    }
+    Ok(row)
+}
+
+async fn reload(
+    conn: &mut AsyncPgConnection,
+    letter_id: LetterId,
+) -> Result<LetterRow, RegisterError> {
+    let found = store::find_letters(conn, &[letter_id]).await?.pop();
+    found.ok_or(RegisterError::NotFound)
+}

@@ -1,0 +1,302 @@
+//! Reading queries of numbered letters. Row-level security scopes every query.
+
+use bigdecimal::BigDecimal;
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{
+    Array, BigInt, Bool, Integer, Jsonb, Nullable, Numeric, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::RunQueryDsl;
+use domain::{LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId, UserId};
+use letter_of_intent::{Expiry, Status};
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use crate::schema::{letter_events, letters};
+
+/// A letter without its text.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct LetterRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub letter_id: LetterId,
+    #[diesel(sql_type = Text)]
+    pub number: String,
+    #[diesel(sql_type = Integer)]
+    pub year: i32,
+    #[diesel(sql_type = Integer)]
+    pub serial: i32,
+    #[diesel(sql_type = Integer)]
+    pub letter_version: i32,
+    #[diesel(sql_type = BigInt)]
+    pub version: i64,
+    #[diesel(sql_type = SqlUuid)]
+    pub project_id: ProjectId,
+    #[diesel(sql_type = SqlUuid)]
+    pub property_id: PropertyId,
+    #[diesel(sql_type = SqlUuid)]
+    pub ll_uuid: ParcelUuid,
+    #[diesel(sql_type = Text)]
+    pub parcel_number: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub address: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub city: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub owner_name: Option<String>,
+    /// US dollars.
+    #[diesel(sql_type = Numeric)]
+    pub price: Money,
+    #[diesel(sql_type = Text, column_name = "status")]
+    state: String,
+    #[diesel(sql_type = Text)]
+    pub content_hash: String,
+    /// Whether its report has a finding that blocks.
+    #[diesel(sql_type = Bool)]
+    pub is_blocked: bool,
+    #[diesel(sql_type = SqlUuid)]
+    pub job_id: LetterJobId,
+    #[diesel(sql_type = Text)]
+    pub pdf_state: String,
+    /// Path of the attachment.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub pdf: Option<String>,
+    /// Its author.
+    #[diesel(sql_type = SqlUuid)]
+    pub created_by: UserId,
+    #[diesel(sql_type = Text)]
+    pub created_by_name: String,
+    #[diesel(sql_type = Timestamptz)]
+    pub created_at: DateTime<Utc>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    pub approved_by: Option<UserId>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub approved_by_name: Option<String>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub approved_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub sent_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub expires_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    expiry: Option<Value>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub withdrawn_at: Option<DateTime<Utc>>,
+    /// Of its last message: `sent`, `queued`, `unclear`, `failed`.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub mail_status: Option<String>,
+}
+
+impl LetterRow {
+    pub fn status(&self) -> Status {
+        // The column's check constraint has the same names.
+        Status::named(&self.state).unwrap_or(Status::Draft)
+    }
+
+    /// Local time and zone.
+    pub fn expiry(&self) -> Option<Expiry> {
+        Expiry::deserialize(self.expiry.as_ref()?).ok()
+    }
+
+    pub fn key(&self) -> Key {
+        (self.year, self.serial, self.letter_version)
+    }
+}
+
+/// Position in a list: year, serial, version.
+pub type Key = (i32, i32, i32);
+
+const SELECT: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_version, l.version, l.project_id, l.property_id, \
+    p.ll_uuid, l.parcel_number, l.address, l.city, l.owner_name, l.price, l.status, l.content_hash, \
+    l.report @> '[{\"severity\": \"block\"}]' AS is_blocked, l.job_id, l.pdf_state, a.path AS pdf, \
+    j.created_by, j.created_by_name, j.created_at, l.approved_by, l.approved_by_name, l.approved_at, l.sent_at, l.expires_at, \
+    l.terms #> '{expires_at,value}' AS expiry, l.withdrawn_at, m.mail_status \
+    FROM letters l \
+    JOIN letter_jobs j ON j.job_id = l.job_id \
+    JOIN properties p ON p.property_id = l.property_id \
+    LEFT JOIN attachments a ON a.attachment_id = l.attachment_id \
+    LEFT JOIN LATERAL ( \
+        SELECT CASE WHEN count(*) = 0 THEN NULL \
+            WHEN bool_or(r.status = 'sent') THEN 'sent' \
+            WHEN bool_or(r.status IN ('queued', 'sending')) THEN 'queued' \
+            WHEN bool_or(r.status = 'unclear') THEN 'unclear' ELSE 'failed' END AS mail_status \
+        FROM mail_recipients r WHERE NOT r.is_copy AND r.mail_id = \
+            (SELECT s.mail_id FROM letter_mails s WHERE s.letter_id = l.letter_id ORDER BY s.mail_id DESC LIMIT 1) \
+    ) m ON true ";
+
+/// Which letters, without their state.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    pub project_id: Option<ProjectId>,
+    pub property_id: Option<PropertyId>,
+    pub job_id: Option<LetterJobId>,
+    /// For `ILIKE`.
+    pub pattern: Option<String>,
+}
+
+const MATCHES: &str = "($1::uuid IS NULL OR l.project_id = $1) AND ($2::uuid IS NULL OR l.property_id = $2) \
+    AND ($3::uuid IS NULL OR l.job_id = $3) AND ($4::text IS NULL \
+    OR concat_ws(E'\\n', l.number, l.parcel_number, l.address, l.owner_name, l.city) ILIKE $4)";
+
+/// The highest number first, below `after`.
+pub async fn list_letters(
+    conn: &mut AsyncPgConnection,
+    filter: &Filter,
+    status: Option<Status>,
+    after: Option<Key>,
+    limit: i64,
+) -> QueryResult<Vec<LetterRow>> {
+    let (year, serial, version) = after.map_or((None, None, None), |(year, serial, version)| {
+        (Some(year), Some(serial), Some(version))
+    });
+    diesel::sql_query(format!(
+        "{SELECT} WHERE {MATCHES} AND ($5::text IS NULL OR l.status = $5) \
+         AND ($6::integer IS NULL OR (l.year, l.serial, l.letter_version) < ($6, $7, $8)) \
+         ORDER BY l.year DESC, l.serial DESC, l.letter_version DESC LIMIT $9"
+    ))
+    .bind::<Nullable<SqlUuid>, _>(filter.project_id)
+    .bind::<Nullable<SqlUuid>, _>(filter.property_id)
+    .bind::<Nullable<SqlUuid>, _>(filter.job_id)
+    .bind::<Nullable<Text>, _>(filter.pattern.as_deref())
+    .bind::<Nullable<Text>, _>(status.map(Status::as_str))
+    .bind::<Nullable<Integer>, _>(year)
+    .bind::<Nullable<Integer>, _>(serial)
+    .bind::<Nullable<Integer>, _>(version)
+    .bind::<BigInt, _>(limit)
+    .load(conn)
+    .await
+}
+
+/// Letters of one state.
+#[derive(Debug, QueryableByName)]
+pub struct StatusTotal {
+    #[diesel(sql_type = Text)]
+    pub status: String,
+    #[diesel(sql_type = BigInt)]
+    pub count: i64,
+    #[diesel(sql_type = Numeric)]
+    pub price: BigDecimal,
+}
+
+pub async fn get_totals(
+    conn: &mut AsyncPgConnection,
+    filter: &Filter,
+) -> QueryResult<Vec<StatusTotal>> {
+    diesel::sql_query(format!(
+        "SELECT l.status, count(*) AS count, sum(l.price) AS price FROM letters l WHERE {MATCHES} GROUP BY l.status"
+    ))
+    .bind::<Nullable<SqlUuid>, _>(filter.project_id)
+    .bind::<Nullable<SqlUuid>, _>(filter.property_id)
+    .bind::<Nullable<SqlUuid>, _>(filter.job_id)
+    .bind::<Nullable<Text>, _>(filter.pattern.as_deref())
+    .load(conn)
+    .await
+}
+
+/// These letters, without those that the firm does not have.
+pub async fn find_letters(
+    conn: &mut AsyncPgConnection,
+    ids: &[LetterId],
+) -> QueryResult<Vec<LetterRow>> {
+    diesel::sql_query(format!("{SELECT} WHERE l.letter_id = ANY($1)"))
+        .bind::<Array<SqlUuid>, _>(ids)
+        .load(conn)
+        .await
+}
+
+/// As [`find_letters`], locked until the transaction ends, in an order that prevents deadlocks.
+pub async fn lock_letters(
+    conn: &mut AsyncPgConnection,
+    ids: &[LetterId],
+) -> QueryResult<Vec<LetterRow>> {
+    letters::table
+        .filter(letters::letter_id.eq_any(ids))
+        .order(letters::letter_id)
+        .select(letters::letter_id)
+        .for_update()
+        .load::<LetterId>(conn)
+        .await?;
+    find_letters(conn, ids).await
+}
+
+/// What a letter says: its body, the texts of its terms, what it lacks.
+pub async fn find_content(
+    conn: &mut AsyncPgConnection,
+    letter_id: LetterId,
+) -> QueryResult<(String, Value, Value)> {
+    letters::table
+        .find(letter_id)
+        .select((letters::html, letters::texts, letters::report))
+        .first(conn)
+        .await
+}
+
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = letter_events, check_for_backend(diesel::pg::Pg))]
+pub struct EventRow {
+    pub kind: String,
+    pub actor_name: Option<String>,
+    pub note: Option<String>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Oldest first.
+pub async fn list_events(
+    conn: &mut AsyncPgConnection,
+    letter_id: LetterId,
+) -> QueryResult<Vec<EventRow>> {
+    letter_events::table
+        .filter(letter_events::letter_id.eq(letter_id))
+        .order((letter_events::created_at, letter_events::event_id))
+        .select(EventRow::as_select())
+        .load(conn)
+        .await
+}
+
+#[derive(Debug, QueryableByName)]
+pub struct JobTotal {
+    #[diesel(sql_type = SqlUuid)]
+    pub job_id: LetterJobId,
+    #[diesel(sql_type = Numeric)]
+    pub price: BigDecimal,
+}
+
+/// Sums of the prices of jobs.
+pub async fn list_job_totals(
+    conn: &mut AsyncPgConnection,
+    jobs: &[LetterJobId],
+) -> QueryResult<Vec<JobTotal>> {
+    diesel::sql_query(
+        "SELECT job_id, sum(price) AS price FROM letters WHERE job_id = ANY($1) GROUP BY job_id",
+    )
+    .bind::<Array<SqlUuid>, _>(jobs)
+    .load(conn)
+    .await
+}
+
+/// A contact of a property who can be written to.
+#[derive(Debug, Clone, QueryableByName)]
+pub struct ReceiverRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub property_id: PropertyId,
+    #[diesel(sql_type = Text)]
+    pub email: String,
+    #[diesel(sql_type = Text)]
+    pub name: String,
+}
+
+/// In the order in which they were linked.
+pub async fn list_receivers(
+    conn: &mut AsyncPgConnection,
+    properties: &[PropertyId],
+) -> QueryResult<Vec<ReceiverRow>> {
+    diesel::sql_query(
+        "SELECT l.property_id, c.email, trim(concat_ws(' ', c.first_name, c.last_name)) AS name \
+         FROM property_contacts l JOIN contacts c ON c.contact_id = l.contact_id \
+         WHERE l.property_id = ANY($1) AND c.deleted_at IS NULL AND c.email <> '' \
+         ORDER BY l.property_id, l.linked_at, l.contact_id",
+    )
+    .bind::<Array<SqlUuid>, _>(properties)
+    .load(conn)
+    .await
+}
