@@ -1174,6 +1174,11 @@ export interface components {
             zoning_subtype: string | null;
             /** @description Zoning class, else the zoning code. */
             zoning_type: string | null;
+            /**
+             * Format: uuid
+             * @description The firm's property of the parcel.
+             */
+            property_id: string;
         };
         /** @description A changed property. */
         PropertyChanged: {
@@ -1253,6 +1258,11 @@ export interface components {
              */
             year_built: number | null;
             zip: string | null;
+            /**
+             * Format: uuid
+             * @description The firm's property of the parcel.
+             */
+            property_id: string;
         };
         /** @description A recipient and the outcome of the message. */
         Recipient: {
