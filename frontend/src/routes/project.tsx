@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
+import { IconFileText, IconMail } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { markersQuery } from '../api/queries/markers';
@@ -51,6 +51,18 @@ export default function ProjectPage() {
           email={email}
           onOpen={(parcelNumber) => void navigate(paths.property(parcelNumber, { project_id: projectId, email }))}
           onGoToMap={() => chooseProjectTab('map')}
+          actions={({ chosen }) => (
+            <Button
+              size="compact-md"
+              leftSection={<IconFileText size={16} aria-hidden />}
+              onClick={() => {
+                const propertyIds = chosen.map(({ property_id }) => property_id);
+                void navigate(paths.newLetters(projectId), { state: { propertyIds } });
+              }}
+            >
+              Create LOIs
+            </Button>
+          )}
         />
       </Page>
     </div>

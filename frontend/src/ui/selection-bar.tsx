@@ -34,7 +34,7 @@ export function SelectionBar<T>({ selection, one, many, total, onAll, children }
   }
 
   return (
-    <div ref={selection.bar} role="toolbar" aria-label={`Actions for the selected ${many}`} className={classes.bar} onKeyDown={goAlong}>
+    <div id={selection.barId} role="toolbar" aria-label={`Actions for the selected ${many}`} className={classes.bar} onKeyDown={goAlong}>
       <div className={classes.count}>
         <span role="status">
           {grouped(selection.count)} {selection.count === 1 ? one : many} selected

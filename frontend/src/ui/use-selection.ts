@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 
 /** Selected rows of a list, which stay selected when another search no longer lists them. */
 export interface Selection<T> {
@@ -17,15 +17,15 @@ export interface Selection<T> {
   readonly toggleLoaded: () => void;
   /** Keys on a focused row: Space and X select, with Shift a range; Esc deselects all; arrows go to the next row; A to the actions. */
   readonly onRowKey: (row: T, event: KeyboardEvent<HTMLElement>) => void;
-  /** The bar of actions. */
-  readonly bar: RefObject<HTMLDivElement | null>;
+  /** Id of the element of the bar with the actions. */
+  readonly barId: string;
 }
 
 /** Selection of rows of a list. `rows` are the loaded ones. */
 export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
   const anchor = useRef<string>(undefined);
-  const bar = useRef<HTMLDivElement>(null);
+  const barId = useId();
   const listed = useMemo(() => new Map(rows.map((row) => [idOf(row), row])), [rows, idOf]);
   const inList = rows.filter((row) => selected.has(idOf(row)));
   const beyond = [...selected].flatMap(([id, row]) => (listed.has(id) ? [] : [row]));
@@ -74,7 +74,7 @@ export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string): S
     const key = event.key.toLowerCase();
     if (!chord && (key === ' ' || key === 'x')) toggle(row, event.shiftKey);
     else if (!chord && key === 'escape' && selected.size > 0) clear();
-    else if (!chord && key === 'a') bar.current?.querySelector('button')?.focus();
+    else if (!chord && key === 'a') document.getElementById(barId)?.querySelector('button')?.focus();
     else if (!chord && (key === 'arrowdown' || key === 'arrowup')) focusBeside(event.currentTarget, key === 'arrowdown');
     else return;
     event.preventDefault();
@@ -90,7 +90,7 @@ export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string): S
     loaded: inList.length === 0 ? 'none' : inList.length === rows.length ? 'all' : 'some',
     toggleLoaded,
     onRowKey,
-    bar,
+    barId,
   };
 }
 

@@ -211,6 +211,201 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letter_jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Letters of a project by when they were made, newest first. */
+        get: operations["list_letter_jobs"];
+        put?: never;
+        /**
+         * Makes letters with contiguous numbers and stores their prices as offer values; PDFs follow in the
+         *     background.
+         */
+        post: operations["make_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_jobs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What letters of properties would say, what they lack, and their prices. Stores nothing. */
+        post: operations["preview_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the PDFs of letters are. */
+        get: operations["get_letter_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_jobs/{job_id}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Letters one after the other as one PDF, after a list of them. 409 until all are made. */
+        get: operations["print_letters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letter_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What letters of the firm need to be approved. */
+        get: operations["get_letter_settings"];
+        /** Replaces the settings. Admins only; 409 if somebody changed them meanwhile. */
+        put: operations["update_letter_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbered letters, the highest number first, with totals of the filter. */
+        get: operations["list_letters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves drafts as they were read, each one or not at all. */
+        post: operations["approve_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queues approved letters as mail to the contacts of their properties, with the PDF. A letter is
+         *     sent when the mail server has accepted its message.
+         */
+        post: operations["send_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/{letter_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A numbered letter with its text, its history and the states that can follow. */
+        get: operations["get_letter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/{letter_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a state by hand: handed over, countered, signed on paper, declined, or a draft again. */
+        post: operations["set_letter_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/{letter_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws a letter. Its number stays used. */
+        post: operations["withdraw_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/list_attachments": {
         parameters: {
             query?: never;
@@ -254,6 +449,23 @@ export interface paths {
         };
         /** Contacts of the directory that may belong to an owner, best match first. */
         get: operations["lookup_owner_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Offers for a property, newest first: by whom, why, and what the seller answered. */
+        get: operations["list_offers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -667,6 +879,17 @@ export interface components {
             project_id?: components["schemas"]["ProjectId"] | null;
             title?: string | null;
         };
+        /** @description Whether another person must approve. */
+        ApprovalNeed: {
+            needed: boolean;
+            /** @description For the user. */
+            sentence: string | null;
+        };
+        /** @description Letters to approve. */
+        ApproveLettersRequest: {
+            /** @description 1 to 5,000. */
+            letters: components["schemas"]["LetterToApprove"][];
+        };
         /** @description A file of a property. */
         Attachment: {
             /** @description Detected from the content. */
@@ -845,6 +1068,13 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description An earlier letter of a property. */
+        EarlierLetter: {
+            /** Format: uuid */
+            letter_id: string;
+            number: string;
+            status: components["schemas"]["LetterStatus"];
+        };
         /**
          * Format: uuid
          * @description An open letter editor, in one tab of a browser.
@@ -867,7 +1097,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused";
         /** @description Matching properties, ordered by address. */
         FoundProperties: {
             properties: components["schemas"]["FoundProperty"][];
@@ -886,6 +1116,305 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @description Name given by the firm. */
             property_name: string | null;
+        };
+        /**
+         * @description Why a term is reported.
+         * @enum {string}
+         */
+        LackReason: "missing" | "default_used" | "stale" | "out_of_range" | "conflict" | "not_printable" | "unknown_term" | "condition";
+        /**
+         * @description How much a finding matters.
+         * @enum {string}
+         */
+        LackSeverity: "warn" | "block";
+        /** @description A letter with its text and history. */
+        Letter: components["schemas"]["LetterSummary"] & {
+            /** @description Oldest first. */
+            events: components["schemas"]["LetterEvent"][];
+            /** @description The body. */
+            html: string;
+            /** @description What it lacks. */
+            report: components["schemas"]["LetterLack"][];
+            /** @description What it says of each term. */
+            terms: {
+                [key: string]: string;
+            };
+            /** @description States that can follow, for the caller. */
+            transitions: components["schemas"]["LetterTransition"][];
+        };
+        /** @description Properties that get a letter each, and what the letters say. */
+        LetterBatch: {
+            /** @description Names of terms that may be what the specification says without a value. */
+            accepted_defaults?: string[];
+            price_rule?: components["schemas"]["PriceRule"] | null;
+            /** @description Prices by property that were typed; they win over the rule. */
+            prices?: {
+                [key: string]: number;
+            };
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 1 to 5,000 properties of the project, in the order of the letters. */
+            property_ids: string[];
+            /** @description Values of terms for all letters: a text, or a typed value. */
+            terms?: {
+                [key: string]: components["schemas"]["LetterTermInput"];
+            };
+        };
+        /** @description What happened to a letter. */
+        LetterEvent: {
+            /** @description Name of the user; null: the system. */
+            actor_name: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`,
+             *     `pdf_failed` or `mail_failed`.
+             */
+            kind: string;
+            note: string | null;
+        };
+        /** @description Letters that were made together. */
+        LetterJob: {
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /**
+             * Format: int32
+             * @description PDFs that could not be made.
+             */
+            failed: number;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: uuid */
+            job_id: string;
+            /** Format: int32 */
+            letters: number;
+            /**
+             * Format: int32
+             * @description PDFs that are made.
+             */
+            made: number;
+            /**
+             * Format: int32
+             * @description Files that the print file consists of: one for every 150 letters.
+             */
+            print_parts: number;
+            /** @description Whether there is a print file. */
+            print_ready: boolean;
+            project_id: components["schemas"]["ProjectId"];
+            state: components["schemas"]["LetterJobState"];
+        };
+        /**
+         * @description How far letters are.
+         * @enum {string}
+         */
+        LetterJobState: "running" | "done" | "failed";
+        /** @description Letters of a project by when they were made, newest first. */
+        LetterJobs: {
+            jobs: components["schemas"]["LetterJob"][];
+        };
+        /** @description What a letter lacks. */
+        LetterLack: {
+            /** @description Why it is reported. */
+            reason: components["schemas"]["LackReason"];
+            /** @description For the user. */
+            sentence: string;
+            /** @description Whether the letter cannot be made. */
+            severity: components["schemas"]["LackSeverity"];
+            /** @description Name of the term. */
+            term: string;
+            /** @description What the letter says instead. */
+            text: string;
+        };
+        /**
+         * @description What became of the message with a letter.
+         * @enum {string}
+         */
+        LetterMailStatus: "queued" | "sent" | "failed" | "unclear";
+        /** @description A remark on a change of state: 1 to 2,000 characters. */
+        LetterNote: string;
+        /** @description What the letters would say. */
+        LetterPreview: {
+            approval: components["schemas"]["ApprovalNeed"];
+            /** @description In the request's order. */
+            rows: components["schemas"]["LetterPreviewRow"][];
+            totals: components["schemas"]["LetterPreviewTotals"];
+            /** @description What is unusual about the rule or the selection. */
+            warnings: components["schemas"]["LetterWarning"][];
+        };
+        /** @description The letter of a property. */
+        LetterPreviewRow: {
+            /** Format: double */
+            acres: number | null;
+            address: string | null;
+            appraised_value: components["schemas"]["Money"] | null;
+            /** @description Whether the letter cannot be made. */
+            blocked: boolean;
+            city: string | null;
+            /** @description Of the first linked contact. */
+            contact_name: string | null;
+            /**
+             * Format: int64
+             * @description Whole dollars; null without price.
+             */
+            deposit: number | null;
+            /**
+             * Format: int64
+             * @description Whole dollars; null without price.
+             */
+            earnest_money: number | null;
+            /** @description What the letter lacks. */
+            lacks: components["schemas"]["LetterLack"][];
+            /** @description Earlier letters of the property in this project, the highest number first. */
+            letters: components["schemas"]["EarlierLetter"][];
+            limit: components["schemas"]["PriceLimit"] | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            market_value: components["schemas"]["Money"] | null;
+            offer_value: components["schemas"]["Money"] | null;
+            owner_name: string | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            price: components["schemas"]["Money"] | null;
+            price_problem: components["schemas"]["PriceProblem"] | null;
+            /** Format: uuid */
+            property_id: string;
+            /** Format: int64 */
+            square_feet: number | null;
+            total_value: components["schemas"]["Money"] | null;
+        };
+        /** @description Letters that would be made. */
+        LetterPreviewTotals: {
+            blocked: number;
+            /** @description Without the blocked ones. */
+            letters: number;
+            /**
+             * Format: double
+             * @description Sum of the prices of the letters, US dollars.
+             */
+            price: number;
+        };
+        /** @description Why a letter is left as it is. */
+        LetterRefusal: {
+            code: components["schemas"]["LetterRefusalCode"];
+            /** @description For the user. */
+            sentence: string;
+        };
+        /**
+         * @description Why a letter is left as it is, for programs.
+         * @enum {string}
+         */
+        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed";
+        /** @description What letters of the firm need. */
+        LetterSettings: {
+            /** @description Whether authors approve their own letters above a threshold. */
+            approver_may_be_author: boolean;
+            job_threshold: components["schemas"]["Money"] | null;
+            letter_threshold: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description Incremented by each change; 0 before the first.
+             */
+            version: number;
+        };
+        /**
+         * @description State of a version of a letter.
+         * @enum {string}
+         */
+        LetterStatus: "draft" | "approved" | "sent" | "opened" | "countered" | "signed" | "declined" | "expired";
+        /** @description Letters of a state. */
+        LetterStatusTotal: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Sum of the prices, US dollars.
+             */
+            price: number;
+            status: components["schemas"]["LetterStatus"];
+        };
+        /** @description A numbered letter. */
+        LetterSummary: {
+            address: string | null;
+            /** Format: date-time */
+            approved_at: string | null;
+            approved_by_name: string | null;
+            city: string | null;
+            /** @description SHA-256 of what the letter says; approvals name it. */
+            content_hash: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: uuid */
+            job_id: string;
+            /** Format: uuid */
+            letter_id: string;
+            /** Format: int32 */
+            letter_version: number;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            mail_status: components["schemas"]["LetterMailStatus"] | null;
+            /**
+             * @description `LOI-2026-0042`; of later versions `LOI-2026-0042/2`.
+             * @example LOI-2026-0042
+             */
+            number: string;
+            owner_name: string | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            /** @description Path of its attachment; null until it is made and once it was removed. */
+            pdf: string | null;
+            pdf_state: components["schemas"]["PdfState"];
+            /** @description US dollars. */
+            price: components["schemas"]["Money"];
+            project_id: components["schemas"]["ProjectId"];
+            /** Format: uuid */
+            property_id: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            status: components["schemas"]["LetterStatus"];
+            /**
+             * Format: int64
+             * @description Incremented by each change of state.
+             */
+            version: number;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+        };
+        /** @description The value of a term for all letters. */
+        LetterTermInput: string | components["schemas"]["LetterTypedTerm"];
+        /** @description A letter as the approver read it. */
+        LetterToApprove: {
+            /** @description Its `content_hash`. */
+            content_hash: string;
+            /** Format: uuid */
+            letter_id: string;
+        };
+        /** @description Letters of a filter without its state. */
+        LetterTotals: {
+            /** @description States that occur. */
+            by_status: components["schemas"]["LetterStatusTotal"][];
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Sum of the prices, US dollars.
+             */
+            price: number;
+        };
+        /** @description A state that can follow. */
+        LetterTransition: {
+            /** @description Why not; empty if it can. */
+            refusals: string[];
+            to: components["schemas"]["LetterStatus"];
+        };
+        /** @description A value with its type: `{"type": "int", "value": 45}`. */
+        LetterTypedTerm: {
+            /** @description `money`, `area`, `percent`, `int`, `date`, `local_datetime`, `party`, `person`, `text`, `flag`, `choice` or `lines`. */
+            type: string;
+            /** @description In the form of the type. */
+            value: Record<string, never>;
         };
         /** @description A stored text of the letter. */
         LetterVersion: {
@@ -921,6 +1450,45 @@ export interface components {
         LetterVersions: {
             /** @description At most the newest 100. */
             versions: components["schemas"]["LetterVersion"][];
+        };
+        /** @description Something unusual. */
+        LetterWarning: {
+            /** @description Path of the request's field. */
+            field: string;
+            /** @description For the user. */
+            sentence: string;
+        };
+        /** @description A page of letters, the highest number first. */
+        Letters: {
+            letters: components["schemas"]["LetterSummary"][];
+            /** @description Cursor of the next page. */
+            next: string | null;
+            /** @description Of all pages and all states. */
+            totals: components["schemas"]["LetterTotals"];
+        };
+        /** @description Which letters are approved now. */
+        LettersApproved: {
+            approved: string[];
+            refused: components["schemas"]["RefusedLetter"][];
+        };
+        /** @description Which letters are on their way. */
+        LettersQueued: {
+            queued: components["schemas"]["QueuedLetter"][];
+            refused: components["schemas"]["RefusedLetter"][];
+        };
+        /** @description Letters that are made now. */
+        LettersStarted: {
+            /** @description Numbers are contiguous, in the order of the request. */
+            first_number: string;
+            /** Format: uuid */
+            job_id: string;
+            last_number: string;
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            letters: number;
+            skipped: components["schemas"]["SkippedProperty"][];
         };
         /** @description The contacts now linked to a property. */
         LinkedContacts: {
@@ -965,6 +1533,33 @@ export interface components {
          * @enum {string}
          */
         MailMode: "smtp" | "folder";
+        /** @description Letters to make. */
+        MakeLettersRequest: {
+            /** @description Names of terms that may be what the specification says without a value. */
+            accepted_defaults?: string[];
+            price_rule?: components["schemas"]["PriceRule"] | null;
+            /** @description Prices by property that were typed; they win over the rule. */
+            prices?: {
+                [key: string]: number;
+            };
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 1 to 5,000 properties of the project, in the order of the letters. */
+            property_ids: string[];
+            /**
+             * Format: uuid
+             * @description Idempotency key: a repeated request returns what the first one made.
+             */
+            request_key: string;
+            /**
+             * @description Whether properties that lack something get no letter; otherwise they stop all.
+             * @default false
+             */
+            skip_blocked: boolean;
+            /** @description Values of terms for all letters: a text, or a typed value. */
+            terms?: {
+                [key: string]: components["schemas"]["LetterTermInput"];
+            };
+        };
         /**
          * Format: int64
          * @description A marker on a project's map.
@@ -976,6 +1571,39 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
+        /** @description An offer for a property, or that it was cleared. */
+        Offer: {
+            /** @description Name of the user. */
+            actor_name: string;
+            amount: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Where an amount comes from.
+             * @enum {string}
+             */
+            basis: "rule" | "manual" | "formula" | "letter" | "counter";
+            /**
+             * Format: uuid
+             * @description The letter that it was made for or that it answers.
+             */
+            letter_id: string | null;
+            /** Format: uuid */
+            offer_id: string;
+            reason: string;
+            side: components["schemas"]["OfferSide"];
+        };
+        /** @description Why an offer was set: one line of 1 to 200 characters. */
+        OfferReason: string;
+        /**
+         * @description Who offers.
+         * @enum {string}
+         */
+        OfferSide: "buyer" | "seller";
+        /** @description Offers for a property, newest first. */
+        Offers: {
+            offers: components["schemas"]["Offer"][];
+        };
         /**
          * @description Delivery state of a recipient's message.
          * @enum {string}
@@ -991,6 +1619,11 @@ export interface components {
          * @description A parcel's identity (`ll_uuid`), from its source or derived by [`ParcelUuid::derive`].
          */
         ParcelUuid: string;
+        /**
+         * @description Whether a letter's PDF is made.
+         * @enum {string}
+         */
+        PdfState: "waiting" | "made" | "failed";
         /** @description The sender's postal address: 10 to 300 characters on at most five lines. */
         PostalAddress: string;
         /** @description A campaign to preview. */
@@ -1017,6 +1650,43 @@ export interface components {
             subject: string;
             /** @description Whether they are on the suppression list. */
             suppressed: boolean;
+        };
+        /**
+         * @description What a price is calculated from.
+         * @enum {string}
+         */
+        PriceBasis: "fixed" | "per_acre" | "per_sf_building" | "per_sf_land" | "pct_appraised" | "pct_market" | "pct_total" | "spec_formula" | "noi_over_cap";
+        /**
+         * @description A limit of a rule.
+         * @enum {string}
+         */
+        PriceLimit: "floor" | "cap";
+        /** @description Why a property has no price. */
+        PriceProblem: {
+            /** @description Field of the property that is missing. */
+            field: string | null;
+            /** @description For the user. */
+            sentence: string;
+        };
+        /** @description How an offer is calculated. */
+        PriceRule: {
+            /** @description What is multiplied. */
+            basis: components["schemas"]["PriceBasis"];
+            cap?: components["schemas"]["Money"] | null;
+            /**
+             * Format: double
+             * @description By what, in the unit of [`Basis`]. Only `spec_formula` has a default: 100 %.
+             */
+            factor?: number | null;
+            floor?: components["schemas"]["Money"] | null;
+            /** @description To which multiple. */
+            mode?: components["schemas"]["RoundTo"];
+            /**
+             * Format: int32
+             * @description The price is a multiple of it, in whole dollars.
+             * @default 1
+             */
+            step: number;
         };
         /**
          * @description The body of every error response (RFC 9457, `application/problem+json`).
@@ -1134,6 +1804,11 @@ export interface components {
             parcel_value_type: string | null;
             /** @description Projects that contain it. */
             project_ids: components["schemas"]["ProjectId"][];
+            /**
+             * Format: uuid
+             * @description The firm's property of the parcel.
+             */
+            property_id: string;
             /** @description Name given by the firm. */
             property_name: string | null;
             /** @description Last sale, as the source writes it. */
@@ -1174,11 +1849,6 @@ export interface components {
             zoning_subtype: string | null;
             /** @description Zoning class, else the zoning code. */
             zoning_type: string | null;
-            /**
-             * Format: uuid
-             * @description The firm's property of the parcel.
-             */
-            property_id: string;
         };
         /** @description A changed property. */
         PropertyChanged: {
@@ -1244,6 +1914,11 @@ export interface components {
             parcel_number: string;
             /** @description Kind of assessed value on the tax roll. */
             parcel_value_type: string | null;
+            /**
+             * Format: uuid
+             * @description The firm's property of the parcel.
+             */
+            property_id: string;
             /** @description Name given by the firm. */
             property_name: string | null;
             /**
@@ -1258,11 +1933,15 @@ export interface components {
              */
             year_built: number | null;
             zip: string | null;
-            /**
-             * Format: uuid
-             * @description The firm's property of the parcel.
-             */
-            property_id: string;
+        };
+        /** @description A letter whose message is queued. */
+        QueuedLetter: {
+            /** Format: uuid */
+            letter_id: string;
+            /** Format: uuid */
+            mail_id: string;
+            /** @description Addresses of the property's contacts. */
+            to: string[];
         };
         /** @description A recipient and the outcome of the message. */
         Recipient: {
@@ -1278,6 +1957,11 @@ export interface components {
              */
             settled_at: string | null;
         };
+        /** @description A letter that was left as it is. */
+        RefusedLetter: components["schemas"]["LetterRefusal"] & {
+            /** Format: uuid */
+            letter_id: string;
+        };
         /** @description A property to remove from a project. */
         RemovePropertyRequest: {
             ll_uuid?: components["schemas"]["ParcelUuid"] | null;
@@ -1292,6 +1976,11 @@ export interface components {
             updated_by: components["schemas"]["UserId"];
             updated_by_name: string;
         };
+        /**
+         * @description To which multiple of the step a price is rounded.
+         * @enum {string}
+         */
+        RoundTo: "nearest" | "down" | "up";
         /** @description A message to send. */
         SendEmailRequest: {
             /** @description Paths of files of this property; at most 20 files and 18 MB together. */
@@ -1317,6 +2006,20 @@ export interface components {
             subject: components["schemas"]["Subject"];
             /** @description Recipients, 1 to 20 including copies. */
             to: components["schemas"]["Email"][];
+        };
+        /** @description Letters to send to the contacts of their properties. */
+        SendLettersRequest: {
+            /** @description Plain text with merge fields. */
+            body: components["schemas"]["Text"];
+            /**
+             * @description Whether the caller receives a copy of each.
+             * @default false
+             */
+            copy_to_me: boolean;
+            /** @description 1 to 500. */
+            letters: string[];
+            /** @description With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`. */
+            subject: components["schemas"]["Subject"];
         };
         /** @description A message. */
         SentEmail: {
@@ -1347,12 +2050,31 @@ export interface components {
             /** @description Cursor of the next page. */
             next_cursor: string | null;
         };
+        /** @description A state that is set by hand. */
+        SetLetterStatusRequest: {
+            counter_price?: components["schemas"]["Money"] | null;
+            note?: components["schemas"]["LetterNote"] | null;
+            /** @description `sent` (handed over), `countered`, `signed` (on paper), `declined`, or `draft` to end an approval. */
+            to: components["schemas"]["LetterStatus"];
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
+        };
         /** @description A parcel of a site of several. */
         SiteMember: {
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
             /** @description Parcel number within its county. */
             parcelnumb: string;
+        };
+        /** @description A property without a letter. */
+        SkippedProperty: {
+            /** Format: uuid */
+            property_id: string;
+            /** @description Why, for the user. */
+            sentence: string;
         };
         /**
          * Format: int64
@@ -1401,6 +2123,17 @@ export interface components {
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
+        /** @description New settings. */
+        UpdateLetterSettingsRequest: {
+            approver_may_be_author: boolean;
+            job_threshold: components["schemas"]["Money"] | null;
+            letter_threshold: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version: number;
+        };
         /** @description A draft to store. */
         UpdateLoiTemplateRequest: {
             editor?: components["schemas"]["EditorId"] | null;
@@ -1435,6 +2168,7 @@ export interface components {
             /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+            reason?: components["schemas"]["OfferReason"] | null;
         };
         /** @description A changed contact. Absent fields stay unchanged. */
         UpdatePropertyContactRequest: {
@@ -1485,6 +2219,15 @@ export interface components {
          * @description A person who can sign in.
          */
         UserId: string;
+        /** @description A letter to withdraw. */
+        WithdrawLetterRequest: {
+            note?: components["schemas"]["LetterNote"] | null;
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -2982,6 +3725,1608 @@ export interface operations {
             };
         };
     };
+    list_letter_jobs: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterJobs"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description The letters are made */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersStarted"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterBatch"];
+            };
+        };
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterPreview"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterJob"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print_letters: {
+        parameters: {
+            query?: {
+                /** @description 1 to `print_parts`; 1 when absent. */
+                part?: number;
+            };
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The print file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSettings"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_letter_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLetterSettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSettings"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_letters: {
+        parameters: {
+            query?: {
+                project_id?: components["schemas"]["ProjectId"];
+                status?: components["schemas"]["LetterStatus"];
+                property_id?: string;
+                /** @description Letters that were made together. */
+                job_id?: string;
+                /** @description Part of a number, address, parcel number, owner or city. */
+                q?: string;
+                /** @description `next` of the page before. */
+                after?: string;
+                /** @description Page size, 1 to 200; 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letters"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersApproved"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersQueued"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_letter_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLetterStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawLetterRequest"];
+            };
+        };
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_attachments: {
         parameters: {
             query: {
@@ -3257,6 +5602,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuggestedContacts"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_offers: {
+        parameters: {
+            query: {
+                property_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
                 };
             };
             /** @description Bad request */

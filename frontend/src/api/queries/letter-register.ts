@@ -1,7 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../client';
-import type { LetterStatus } from '../provisional';
+import type { components } from '../generated/property-api';
 import { get } from './query';
+
+type LetterBatch = components['schemas']['LetterBatch'];
+type LetterStatus = components['schemas']['LetterStatus'];
 
 /** Which numbered letters. */
 export interface LetterFilter {
@@ -37,4 +40,12 @@ export const letterJobQuery = (jobId: string) =>
   queryOptions({
     ...get('property', '/letter_jobs/{job_id}', { job_id: jobId }),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? whileMade : false),
+  });
+
+/** What letters would say; nothing is stored. */
+export const letterPreviewQuery = (batch: LetterBatch) =>
+  queryOptions({
+    queryKey: ['property', '/letter_jobs/preview', batch] as readonly unknown[],
+    queryFn: ({ signal }) => unwrap(propertyApi.POST('/letter_jobs/preview', { body: batch, signal })),
+    placeholderData: keepPreviousData,
   });
