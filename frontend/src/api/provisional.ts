@@ -55,12 +55,6 @@ export interface DealsChanged {
   command_id: string;
 }
 
-interface Parameters<Q, P> {
-  query?: Q;
-  header?: never;
-  path: P;
-  cookie?: never;
-}
 interface Free<Q> {
   query?: Q;
   header?: never;

@@ -36,14 +36,19 @@ export default function ProjectPage() {
       <Page
         title="Properties"
         actions={
-          <Button
-            component={Link}
-            to={paths.emailCampaign(projectId, { email })}
-            leftSection={<IconMail size={16} aria-hidden />}
-            variant="default"
-          >
-            Email Campaign
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to={paths.emailCampaign(projectId, { email })}
+              leftSection={<IconMail size={16} aria-hidden />}
+              variant="default"
+            >
+              Email Campaign
+            </Button>
+            <Button component={Link} to={paths.letters(projectId)} leftSection={<IconFileText size={16} aria-hidden />} variant="default">
+              Letters
+            </Button>
+          </>
         }
       >
         <PropertiesList

@@ -11,6 +11,7 @@ export type LetterLack = Schemas['LetterLack'];
 export type LetterPreviewRow = Schemas['LetterPreviewRow'];
 export type LetterStatus = Schemas['LetterStatus'];
 export type LettersStarted = Schemas['LettersStarted'];
+export type LetterTotals = Schemas['LetterTotals'];
 export type LetterSummary = Schemas['LetterSummary'];
 export type PriceBasis = Schemas['PriceBasis'];
 export type PriceRule = Schemas['PriceRule'];

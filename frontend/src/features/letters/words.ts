@@ -54,3 +54,7 @@ export function makeWords(letters: number, blocked: number): string {
   if (letters === 0) return 'No letter can be made';
   return blocked === 0 ? `Make ${lettersWord(letters)}` : `Make ${lettersWord(letters)}, leave out ${blocked.toLocaleString('en-US')}`;
 }
+
+/** 'handed_over' as 'Handed over'. */
+export const eventWords = (kind: string): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ').replace('pdf', 'PDF')}`;
