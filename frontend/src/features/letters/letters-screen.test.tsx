@@ -60,8 +60,8 @@ async function open() {
 
 it('filters by state with counts and sums, and searches', async () => {
   const { user, asked } = await open();
-  expect(screen.getByRole('button', { name: 'All 2 $1,950,000' })).toHaveAttribute('aria-pressed', 'true');
-  await user.click(screen.getByRole('button', { name: 'Draft 1 $950,000' }));
+  expect(screen.getByRole('button', { name: 'All: 2, $1,950,000' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Draft: 1, $950,000' }));
   await waitFor(() => expect(asked.at(-1)).toBe('?project_id=p1&status=draft&limit=100'));
   expect(await screen.findByText('1 letter')).toBeInTheDocument();
   await user.type(screen.getByRole('searchbox'), 'bayou');

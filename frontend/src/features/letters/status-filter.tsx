@@ -14,7 +14,13 @@ interface StatusFilterProps {
 export function StatusFilter({ totals, status, onChoose }: StatusFilterProps) {
   const found = statuses.flatMap((each) => totals.by_status.filter((total) => total.status === each));
   const chip = (value: LetterStatus | undefined, label: string, count: number, price: number) => (
-    <UnstyledButton key={label} className={classes.chip ?? ''} aria-pressed={value === status} onClick={() => onChoose(value)}>
+    <UnstyledButton
+      key={label}
+      className={classes.chip ?? ''}
+      aria-pressed={value === status}
+      aria-label={`${label}: ${grouped(count)}, ${currency(price)}`}
+      onClick={() => onChoose(value)}
+    >
       <span>
         {label} {grouped(count)}
       </span>
