@@ -38,7 +38,7 @@ export interface Deal {
 export interface Deals {
   deals: Deal[];
   next: string | null;
-  totals: { count: number; offer_value: number; by_stage: { stage_id: string; count: number; offer_value: number }[] };
+  totals: { count: number; offer_value: number | null; by_stage: { stage_id: string; count: number; offer_value: number | null }[] };
 }
 export interface DealChange {
   project_id: string;
@@ -52,7 +52,7 @@ export interface DealChange {
 export interface DealsChanged {
   changed: string[];
   refused: { property_id: string; missing: DealFact[]; sentence: string }[];
-  command_id: string;
+  command_id: string | null;
 }
 
 interface Free<Q> {
