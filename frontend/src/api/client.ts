@@ -2,7 +2,6 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { components, paths as MainPaths } from './generated/main-api';
 import type { paths as ParcelPaths } from './generated/parcel-lookup';
 import type { paths as PropertyPaths } from './generated/property-api';
-import type { ProvisionalMainPaths, ProvisionalPropertyPaths } from './provisional';
 
 /** Identifies a failure (`contracts/error-codes.json`): screens branch on it, never on a message. */
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -118,9 +117,9 @@ function client<Paths extends object>(prefix: string): Client<Paths> {
 }
 
 /** main-api: accounts, projects, markers, directory. */
-export const mainApi = client<MainPaths & ProvisionalMainPaths>('');
+export const mainApi = client<MainPaths>('');
 /** property-api: properties, attachments, letters. */
-export const propertyApi = client<PropertyPaths & ProvisionalPropertyPaths>('/property_api');
+export const propertyApi = client<PropertyPaths>('/property_api');
 /** parcel-lookup: parcels, tiles, places, growth. */
 export const parcelApi = client<ParcelPaths>('/api-2');
 

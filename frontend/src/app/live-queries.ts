@@ -34,6 +34,13 @@ const contacts: readonly Endpoint[] = [
   ['property', '/lookup_owner_contacts'],
   ['main', '/api/dashboard'],
 ];
+const letters: readonly Endpoint[] = [
+  ['property', '/letters'],
+  ['property', '/letters/{letter_id}'],
+  ['property', '/letter_jobs'],
+  ['property', '/letter_jobs/{job_id}'],
+  ['property', '/offers'],
+];
 const campaigns: readonly Endpoint[] = [['property', '/get_campaigns']];
 const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
 
@@ -42,13 +49,23 @@ const searchRuns: readonly Endpoint[] = [
   ['parcel', '/search_runs/{run_id}'],
 ];
 
+const deals: readonly Endpoint[] = [
+  ['property', '/deals'],
+  ['property', '/deals/history'],
+  ['property', '/deal_stages'],
+  ['property', '/deal_notes'],
+  ['property', '/deal_tasks'],
+  ['property', '/pipeline'],
+];
+
 /** Endpoints whose data an event makes stale. */
 const stale = {
   projects_changed: projects,
   'marker.added': markers,
   'marker.removed': markers,
-  'property.updated': properties,
-  'property.removed': properties,
+  'property.updated': [...properties, ...deals],
+  'property.removed': [...properties, ...deals],
+  'deal.changed': deals,
   'site_image.saved': properties,
   'attachment.added': attachments,
   'attachment.removed': attachments,
@@ -59,6 +76,7 @@ const stale = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': [['property', '/get_emails']],
+  'letters.changed': letters,
   'growth.requested': growthRuns,
   'growth.progressed': growthRuns,
   'growth.finished': growthRuns,

@@ -4,11 +4,10 @@ import { mainApi, parcelApi, propertyApi, unwrap } from '../client';
 import type { paths as MainPaths } from '../generated/main-api';
 import type { paths as ParcelPaths } from '../generated/parcel-lookup';
 import type { paths as PropertyPaths } from '../generated/property-api';
-import type { ProvisionalMainPaths, ProvisionalPropertyPaths } from '../provisional';
 
 interface Paths {
-  main: MainPaths & ProvisionalMainPaths;
-  property: PropertyPaths & ProvisionalPropertyPaths;
+  main: MainPaths;
+  property: PropertyPaths;
   parcel: ParcelPaths;
 }
 type Service = keyof Paths;

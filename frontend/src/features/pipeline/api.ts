@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { propertyApi, sentenceOf, unwrap } from '../../api/client';
-import type { DealChange } from '../../api/provisional';
+import type { components } from '../../api/generated/property-api';
 import { allOf } from '../../api/queries/query';
 import { useNotice } from '../../ui/dialogs';
 
-export type { Deal, DealStage } from '../../api/provisional';
+type Schemas = components['schemas'];
+export type Deal = Schemas['Deal'];
+export type DealStage = Schemas['DealStage'];
+type DealChange = Schemas['UpdateDealsRequest'];
 
 export type Change = Omit<DealChange, 'project_id' | 'property_ids'>;
 
