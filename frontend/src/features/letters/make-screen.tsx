@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Kbd, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Paper, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
@@ -102,7 +102,8 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
           disabled={!ready && !make.isPending}
           loading={make.isPending}
           onClick={() => void press()}
-          rightSection={<Kbd size="xs">Ctrl Enter</Kbd>}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title="Ctrl+Enter"
         >
           {preview.data ? makeWords(letters, blocked) : 'Make letters'}
         </Button>
