@@ -72,7 +72,7 @@ export default function ProjectPage() {
             return (
               <>
                 <Button
-                  size="compact-md"
+                  size="compact-sm"
                   leftSection={<IconFileText size={16} aria-hidden />}
                   onClick={() => void navigate(paths.newLetters(projectId), { state: { propertyIds } })}
                 >

@@ -84,10 +84,10 @@ export function LettersScreen({ projectId, jobId, shown, onShow }: LettersScreen
         />
       )}
       <SelectionBar selection={selection} one="letter" many="letters" total={letters.total}>
-        <Button size="compact-md" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setDialog('approve')}>
+        <Button size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setDialog('approve')}>
           Approve
         </Button>
-        <Button size="compact-md" variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('send')}>
+        <Button size="compact-sm" variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('send')}>
           Send
         </Button>
         <PrintJob chosen={selection.chosen} />
@@ -110,7 +110,7 @@ function PrintJob({ chosen }: { readonly chosen: readonly LetterSummary[] }) {
       href={printUrl(job)}
       target="_blank"
       rel="noopener"
-      size="compact-md"
+      size="compact-sm"
       variant="default"
       title="All letters that were made together with the selected ones"
       leftSection={<IconFileTypePdf size={16} aria-hidden />}

@@ -19,7 +19,7 @@ export function BulkDealActions({ projectId, propertyIds }: BulkDealActionsProps
   const { change, isPending } = useChangeDeals(projectId);
   const [dropTo, setDropTo] = useState<DealStage>();
   const [stepping, setStepping] = useState(false);
-  const look = { size: 'compact-md', variant: 'default', loading: isPending } as const;
+  const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
 
   function setStage(stage: DealStage): void {
     if (stage.required_facts.includes('drop_reason')) setDropTo(stage);

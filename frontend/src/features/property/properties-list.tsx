@@ -130,7 +130,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }:
       <SelectionBar selection={selection} one="property" many="properties" total={properties.total} onAll={selectAll}>
         {actions?.(selection)}
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="subtle"
           color="red"
           leftSection={<IconTrash size={16} aria-hidden />}
