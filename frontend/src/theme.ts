@@ -95,6 +95,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface': '#ffffff',
     '--surface-border': '#e4e1d8',
     '--surface-sunken': '#f5f3ec',
+    '--row-selected': gold[0],
     // Chart lines: contrast of three to one on paper.
     '--curve-first': '#b37d0c',
     '--curve-second': ink[6],
@@ -123,6 +124,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface': '#1a2130',
     '--surface-border': '#2b3446',
     '--surface-sunken': '#161d2a',
+    '--row-selected': '#2a2a22',
     '--curve-first': gold[4],
     '--curve-second': ink[3],
     '--mantine-color-gold-outline': gold[4],

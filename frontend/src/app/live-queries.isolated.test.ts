@@ -7,6 +7,8 @@ import { contactQuery, contactsQuery, matchingContactsQuery, ownerSuggestionsQue
 import { sentEmailsQuery } from '../api/queries/emails';
 import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
 import { letterheadQuery } from '../api/queries/letterhead';
+import { dealsQuery, dealStagesQuery } from '../api/queries/deals';
+import { letterJobQuery, lettersQuery, registeredLetterQuery } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
@@ -50,6 +52,11 @@ const queries = {
   emails: sentEmailsQuery(about),
   'letter versions': letterVersionsQuery(about),
   'letter draft': letterDraftQuery(about),
+  letters: lettersQuery({ project_id: 'p' }),
+  'registered letter': registeredLetterQuery('l'),
+  'letter job': letterJobQuery('j'),
+  deals: dealsQuery({ project_id: 'p' }),
+  'deal stages': dealStagesQuery('p'),
   letterhead: letterheadQuery,
   'growth runs': growthRunsQuery('prediction'),
   'growth run': growthRunQuery('r'),
@@ -68,6 +75,7 @@ const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'
 const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', 'criteria', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
+const deals: Name[] = ['deals', 'deal stages'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
 const campaigns: Name[] = ['campaigns', 'campaign recipients'];
 
@@ -75,10 +83,9 @@ const expected: Record<EventName, readonly Name[]> = {
   projects_changed: projects,
   'marker.added': markers,
   'marker.removed': markers,
-  'property.updated': properties,
-  'property.removed': properties,
-  // No screen of this version reads deals.
-  'deal.changed': [],
+  'property.updated': [...properties, ...deals],
+  'property.removed': [...properties, ...deals],
+  'deal.changed': deals,
   'site_image.saved': properties,
   'attachment.added': ['attachments'],
   'attachment.removed': ['attachments'],
@@ -89,7 +96,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
-  'letters.changed': [],
+  'letters.changed': ['letters', 'registered letter', 'letter job'],
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],

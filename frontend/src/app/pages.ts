@@ -48,6 +48,8 @@ export const shellPages = {
   '/sleuth-growth': 'sleuth-growth',
   '/property/:parcelNumber': 'property',
   '/property_detail': 'property-detail',
+  '/letters': 'letters',
+  '/letters/new': 'letters-new',
   '/email': 'email',
   '/email_campaign': 'email-campaign',
 } as const;

@@ -42,5 +42,10 @@ export const paths = {
   },
   emailCampaign: (projectId: string, parameters: { email?: string | null; parcel_number?: string | null } = {}) =>
     withQuery('/email_campaign', { project_id: projectId, ...parameters }),
+  /** Numbered letters of a project, or of the firm. */
+  letters: (projectId?: string | null, parameters: { job_id?: string; letter_id?: string; status?: string } = {}) =>
+    withQuery('/letters', { project_id: projectId, ...parameters }),
+  /** Letters for many properties, which the page gets as the navigation's state. */
+  newLetters: (projectId: string) => withQuery('/letters/new', { project_id: projectId }),
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),
 } as const;

@@ -1,5 +1,5 @@
-/** The two tabs of a project. The header sets them and the project page shows them; the two communicate only through this event. */
-export type ProjectTab = 'map' | 'properties';
+/** The tabs of a project. The header sets them and the project page shows them; the two communicate only through this event. */
+export type ProjectTab = 'map' | 'properties' | 'pipeline';
 
 const eventName = 'sitewright:project-tab';
 

@@ -1,20 +1,24 @@
 import { Button, Text } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { IconFileText, IconMail } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { Link, useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { markersQuery } from '../api/queries/markers';
 import { mapConfigQuery } from '../api/queries/parcels';
 import { propertiesQuery } from '../api/queries/properties';
 import { useReopen } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
+import { BulkDealActions } from '../features/pipeline/bulk-deal-actions';
 import { PropertiesList } from '../features/property/properties-list';
 import { paths } from '../lib/paths';
 import { chooseProjectTab, currentProjectTab, onProjectTab } from '../lib/project-tabs';
 import { currentEmail } from '../lib/session';
+import { LoadingPage } from '../ui/loading-page';
 import { Page } from '../ui/page';
 import { ErrorBoundary as MapFailure, ProjectMap } from './map';
 
-/** Requests the data of both tabs, because users switch between them. */
+const PipelineScreen = lazy(async () => ({ default: (await import('../features/pipeline/pipeline-screen')).PipelineScreen }));
+
+/** Requests the data of the first two tabs, because users switch between them. */
 export function loader(call: LoaderFunctionArgs) {
   const projectId = searchOf(call).get('project_id');
   return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail(), '', 'added')) : null;
@@ -22,7 +26,7 @@ export function loader(call: LoaderFunctionArgs) {
 
 const useProjectTab = () => useSyncExternalStore(onProjectTab, currentProjectTab);
 
-/** The project's two tabs, selected in the header. */
+/** The project's tabs, selected in the header. */
 export default function ProjectPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -30,20 +34,32 @@ export default function ProjectPage() {
   const projectId = query.get('project_id');
   if (!projectId) return <Text p="md">Loading project...</Text>;
   if (tab === 'map') return <ProjectMap projectId={projectId} />;
+  if (tab === 'pipeline') {
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <PipelineScreen projectId={projectId} />
+      </Suspense>
+    );
+  }
   const email = currentEmail();
   return (
     <div style={{ height: '100%', overflowY: 'auto', padding: 'var(--mantine-spacing-md)' }}>
       <Page
         title="Properties"
         actions={
-          <Button
-            component={Link}
-            to={paths.emailCampaign(projectId, { email })}
-            leftSection={<IconMail size={16} aria-hidden />}
-            variant="default"
-          >
-            Email Campaign
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to={paths.emailCampaign(projectId, { email })}
+              leftSection={<IconMail size={16} aria-hidden />}
+              variant="default"
+            >
+              Email Campaign
+            </Button>
+            <Button component={Link} to={paths.letters(projectId)} leftSection={<IconFileText size={16} aria-hidden />} variant="default">
+              Letters
+            </Button>
+          </>
         }
       >
         <PropertiesList
@@ -51,6 +67,21 @@ export default function ProjectPage() {
           email={email}
           onOpen={(parcelNumber) => void navigate(paths.property(parcelNumber, { project_id: projectId, email }))}
           onGoToMap={() => chooseProjectTab('map')}
+          actions={({ chosen }) => {
+            const propertyIds = chosen.map(({ property_id }) => property_id);
+            return (
+              <>
+                <Button
+                  size="compact-sm"
+                  leftSection={<IconFileText size={16} aria-hidden />}
+                  onClick={() => void navigate(paths.newLetters(projectId), { state: { propertyIds } })}
+                >
+                  Create LOIs
+                </Button>
+                <BulkDealActions projectId={projectId} propertyIds={propertyIds} />
+              </>
+            );
+          }}
         />
       </Page>
     </div>

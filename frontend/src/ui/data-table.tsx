@@ -11,6 +11,8 @@ export interface Column {
   readonly hidden?: boolean;
   /** The server's sort key. */
   readonly sort?: string;
+  /** In front of the label, such as a checkbox for all rows. */
+  readonly control?: ReactNode;
 }
 
 export interface Sorting {
@@ -61,7 +63,7 @@ export function DataTable({ caption, columns, sorting, rowCount, children }: Dat
 }
 
 function Heading({
-  column: { label, numeric, hidden, sort },
+  column: { label, numeric, hidden, sort, control },
   sorting,
 }: {
   readonly column: Column;
@@ -69,22 +71,39 @@ function Heading({
 }) {
   const align = numeric ? 'right' : 'left';
   if (!sort || !sorting) {
-    return <Table.Th ta={align}>{hidden ? <span className={classes.hidden}>{label}</span> : label}</Table.Th>;
+    return (
+      <Table.Th ta={align}>
+        <WithControl control={control}>{hidden ? <span className={classes.hidden}>{label}</span> : label}</WithControl>
+      </Table.Th>
+    );
   }
   const up = sorting.by === sort;
   const down = sorting.by === `-${sort}`;
   return (
     <Table.Th ta={align} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
-      <UnstyledButton className={classes.sort ?? ''} onClick={() => sorting.onSort(up ? `-${sort}` : sort)}>
-        {label}
-        {up && <IconArrowUp size={14} aria-hidden />}
-        {down && <IconArrowDown size={14} aria-hidden />}
-      </UnstyledButton>
+      <WithControl control={control}>
+        <UnstyledButton className={classes.sort ?? ''} onClick={() => sorting.onSort(up ? `-${sort}` : sort)}>
+          {label}
+          {up && <IconArrowUp size={14} aria-hidden />}
+          {down && <IconArrowDown size={14} aria-hidden />}
+        </UnstyledButton>
+      </WithControl>
     </Table.Th>
   );
 }
 
-/** The headings for the style sheet, by column number (at most eight). The title column needs none, numeric ones do. */
+function WithControl({ control, children }: { readonly control: ReactNode; readonly children: ReactNode }) {
+  return control ? (
+    <span className={classes.control}>
+      {control}
+      {children}
+    </span>
+  ) : (
+    children
+  );
+}
+
+/** The headings for the style sheet, by column number (at most ten). The title column needs none, numeric ones do. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map(({ label, numeric, hidden }, index) => [

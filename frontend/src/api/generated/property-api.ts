@@ -72,6 +72,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deal_notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes about a deal. */
+        get: operations["list_deal_notes"];
+        put?: never;
+        /** Adds a note to a deal. */
+        post: operations["add_deal_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deal_notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a note; for its author and admins. */
+        delete: operations["delete_deal_note"];
+        options?: never;
+        head?: never;
+        /** Changes a note; for its author and admins. 409 with `version` when it was changed meanwhile. */
+        patch: operations["update_deal_note"];
+        trace?: never;
+    };
+    "/deal_stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The stages of a project. */
+        get: operations["get_deal_stages"];
+        /** Replaces the stages of a project. 409 with `version` when someone else changed them meanwhile. */
+        put: operations["update_deal_stages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deal_tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks of deals. */
+        get: operations["list_deal_tasks"];
+        put?: never;
+        /** Adds a task to a deal. */
+        post: operations["add_deal_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deal_tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes a task. 409 with `version` when it was changed meanwhile. */
+        post: operations["update_deal_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deals of a project or of all projects, with their totals. */
+        get: operations["list_deals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A deal's stages, and who changed what. */
+        get: operations["get_deal_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes a change within 24 hours, for deals that were not changed since. */
+        post: operations["undo_deals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deals/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes deals of a project. Deals that lack facts which their new stage requires are refused; the
+         *     others are changed.
+         */
+        post: operations["update_deals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/delete_attachment": {
         parameters: {
             query?: never;
@@ -474,6 +634,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures of a project's pipeline, or of the whole firm's. */
+        get: operations["get_pipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/preview_campaign": {
         parameters: {
             query?: never;
@@ -846,6 +1023,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A new note. */
+        AddDealNoteRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            property_id: components["schemas"]["PropertyId"];
+            /** @description 1 to 5,000 characters. */
+            text: string;
+        };
+        /** @description A new task. */
+        AddDealTaskRequest: {
+            /** @description A user of the firm. */
+            assigned_to: components["schemas"]["UserId"];
+            /** Format: date */
+            due_on?: string | null;
+            project_id: components["schemas"]["ProjectId"];
+            property_id: components["schemas"]["PropertyId"];
+            /** @description 1 to 200 characters. */
+            title: string;
+        };
         /** @description A text to keep as a version. */
         AddLetterVersionRequest: {
             /** @description Path of the PDF made from the text, as listed; without it the text is an earlier draft. */
@@ -1002,6 +1197,11 @@ export interface components {
             /** @description The postal address used last by the firm. */
             postal_address: string | null;
         };
+        /**
+         * @description Why a deal is in its stage.
+         * @enum {string}
+         */
+        Cause: "added" | "person" | "mail" | "letter" | "stage_removed";
         /** @description The changed contact. */
         ContactChanged: {
             contact: components["schemas"]["PropertyContact"];
@@ -1043,6 +1243,238 @@ export interface components {
             request_key?: string | null;
             /** @description Subject with merge fields. */
             subject: components["schemas"]["Subject"];
+        };
+        /** @description A property in a project, on its way through the pipeline. */
+        Deal: {
+            /**
+             * Format: double
+             * @description Area of the parcel in acres.
+             */
+            acres: number | null;
+            address: string | null;
+            assigned_to: components["schemas"]["UserId"] | null;
+            assigned_to_name: string | null;
+            /** @description Why the deal came to the stage. */
+            cause: components["schemas"]["Cause"];
+            city: string | null;
+            drop_reason: string | null;
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            next_step: string | null;
+            /** Format: date */
+            next_step_on: string | null;
+            offer_value: components["schemas"]["Money"] | null;
+            /** @description Owner of record. */
+            owner_name: string | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            project_id: components["schemas"]["ProjectId"];
+            property_id: components["schemas"]["PropertyId"];
+            /**
+             * Format: date-time
+             * @description In this stage.
+             */
+            since: string;
+            stage_id: components["schemas"]["DealStageId"];
+            stage_name: string;
+            /** @description Whether it is in the stage for longer than the stage's number of days. */
+            stalled: boolean;
+            /**
+             * Format: int64
+             * @description Changes with each change of the deal.
+             */
+            version: number;
+        };
+        /**
+         * Format: uuid
+         * @description A change of deals that can be undone.
+         */
+        DealCommandId: string;
+        /** @description A change by a person. */
+        DealEdit: {
+            actor_name: string;
+            /** Format: date-time */
+            at: string;
+            changes: components["schemas"]["DealFieldChange"][];
+            command_id: components["schemas"]["DealCommandId"];
+            undoes: components["schemas"]["DealCommandId"] | null;
+        };
+        /** @description A changed field, as text. */
+        DealFieldChange: {
+            after: string | null;
+            before: string | null;
+            /** @description `stage`, `assigned_to`, `next_step`, `next_step_on` or `drop_reason`. */
+            field: string;
+        };
+        /** @description History of a deal. */
+        DealHistory: {
+            /** @description The newest 200 changes by people, newest first. */
+            edits: components["schemas"]["DealEdit"][];
+            /** @description Stages, newest first; the first is the current one. */
+            spans: components["schemas"]["DealSpan"][];
+        };
+        /** @description A deal that was not undone. */
+        DealLeft: {
+            property_id: components["schemas"]["PropertyId"];
+            sentence: string;
+        };
+        /** @description A note about a deal. */
+        DealNote: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["UserId"];
+            created_by_name: string;
+            /**
+             * Format: date-time
+             * @description Null if it was never edited.
+             */
+            edited_at: string | null;
+            note_id: components["schemas"]["DealNoteId"];
+            text: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * Format: uuid
+         * @description A note about a deal.
+         */
+        DealNoteId: string;
+        /** @description Notes about a deal. */
+        DealNotes: {
+            /** @description The newest 500, newest first. */
+            notes: components["schemas"]["DealNote"][];
+        };
+        /** @description A deal that was not changed. */
+        DealRefusal: {
+            /** @description Facts that the stage requires; empty if the property is not in the project. */
+            missing: components["schemas"]["Fact"][];
+            property_id: components["schemas"]["PropertyId"];
+            sentence: string;
+        };
+        /** @description A time in one stage. */
+        DealSpan: {
+            /** @description Null: the system. */
+            actor_name: string | null;
+            /** @description Why the deal came to the stage. */
+            cause: components["schemas"]["Cause"];
+            /** Format: date-time */
+            since: string;
+            stage_id: components["schemas"]["DealStageId"];
+            stage_name: string;
+            /**
+             * Format: date-time
+             * @description Null for the current stage.
+             */
+            until: string | null;
+        };
+        /** @description A stage of a project's pipeline. */
+        DealStage: {
+            /** @description Keeps its deals, and takes no more. */
+            archived: boolean;
+            kind: components["schemas"]["StageKind"];
+            milestone: components["schemas"]["Milestone"] | null;
+            name: string;
+            /** Format: int32 */
+            position: number;
+            /** @description What a deal must have before a person can move it to the stage. */
+            required_facts: components["schemas"]["Fact"][];
+            stage_id: components["schemas"]["DealStageId"];
+            /**
+             * Format: int32
+             * @description Days after which a deal counts as stalled; null: never.
+             */
+            stale_after_days: number | null;
+        };
+        /**
+         * Format: uuid
+         * @description A stage of a project's pipeline.
+         */
+        DealStageId: string;
+        /** @description A stage to store; its place in the list is its position. */
+        DealStageInput: {
+            archived?: boolean;
+            /** @description A stage with a milestone keeps its kind. */
+            kind: components["schemas"]["StageKind"];
+            /** @description Unique in the project, at most 60 characters. */
+            name: string;
+            required_facts?: components["schemas"]["Fact"][];
+            stage_id?: components["schemas"]["DealStageId"] | null;
+            /** Format: int32 */
+            stale_after_days?: number | null;
+        };
+        /** @description Stages of a project. */
+        DealStages: {
+            /** @description In their order. */
+            stages: components["schemas"]["DealStage"][];
+            /**
+             * Format: int64
+             * @description Changes with each change of the stages.
+             */
+            version: number;
+        };
+        /** @description A task of a deal. */
+        DealTask: {
+            address: string | null;
+            assigned_to: components["schemas"]["UserId"];
+            assigned_to_name: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /**
+             * Format: date-time
+             * @description Null while it is open.
+             */
+            done_at: string | null;
+            done_by_name: string | null;
+            /** Format: date */
+            due_on: string | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            project_id: components["schemas"]["ProjectId"];
+            property_id: components["schemas"]["PropertyId"];
+            task_id: components["schemas"]["DealTaskId"];
+            title: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * Format: uuid
+         * @description A task of a deal.
+         */
+        DealTaskId: string;
+        /** @description Tasks of deals. */
+        DealTasks: {
+            /** @description At most 500; those due first come first, those without a day last. */
+            tasks: components["schemas"]["DealTask"][];
+        };
+        /** @description Figures of all pages. */
+        DealTotals: {
+            /** @description Of the same filter without its stage; stages without deals are left out. */
+            by_stage: components["schemas"]["StageTotal"][];
+            /** Format: int64 */
+            count: number;
+            offer_value: components["schemas"]["MoneySum"] | null;
+        };
+        /** @description A page of deals. */
+        Deals: {
+            /** @description In the requested order. */
+            deals: components["schemas"]["Deal"][];
+            /** @description Cursor of the next page, if any. */
+            next: string | null;
+            totals: components["schemas"]["DealTotals"];
+        };
+        /** @description What became of an undo. */
+        DealsUndone: {
+            /** @description Deals that were changed since. */
+            left: components["schemas"]["DealLeft"][];
+            undone: components["schemas"]["PropertyId"][];
+        };
+        /** @description What became of a change. */
+        DealsUpdated: {
+            /** @description Properties whose deals differ now; those for which the change changes nothing are in neither list. */
+            changed: components["schemas"]["PropertyId"][];
+            command_id: components["schemas"]["DealCommandId"] | null;
+            refused: components["schemas"]["DealRefusal"][];
         };
         /** @description A file to delete. */
         DeleteAttachmentForm: {
@@ -1097,7 +1529,12 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable";
+        /**
+         * @description What a deal must have before a person can move it to a stage.
+         * @enum {string}
+         */
+        Fact: "assigned_to" | "next_step" | "offer_value" | "contact" | "drop_reason";
         /** @description Matching properties, ordered by address. */
         FoundProperties: {
             properties: components["schemas"]["FoundProperty"][];
@@ -1563,11 +2000,21 @@ export interface components {
          */
         MarkerId: number;
         /**
+         * @description How far a deal has come, for the system, whatever the firm calls the stage.
+         * @enum {string}
+         */
+        Milestone: "found" | "contacted" | "loi_out" | "countered" | "under_contract" | "dropped";
+        /**
          * Format: double
          * @description A non-negative amount of US dollars below 10¹² with two decimals.
          * @example 250000.5
          */
         Money: number;
+        /**
+         * Format: double
+         * @description A sum of amounts, which can be larger than an amount.
+         */
+        MoneySum: number;
         /** @description An offer for a property, or that it was cleared. */
         Offer: {
             /** @description Name of the user. */
@@ -1621,6 +2068,56 @@ export interface components {
          * @enum {string}
          */
         PdfState: "waiting" | "made" | "failed";
+        /** @description Figures of a pipeline. Sums are of the offer values that are known; null if none is. */
+        Pipeline: {
+            /** @description Deals in open stages by the person they are assigned to, most first. */
+            people: components["schemas"]["PipelinePerson"][];
+            /** @description Deals in open stages by project, most first. */
+            projects: components["schemas"]["PipelineProject"][];
+            /** @description In their order. Of several projects, stages of one milestone or one name are taken together. */
+            stages: components["schemas"]["PipelineStage"][];
+            tasks: components["schemas"]["PipelineTasks"];
+        };
+        /** @description Figures of a person. */
+        PipelinePerson: {
+            /** Format: int64 */
+            count: number;
+            name: string | null;
+            offer_value: components["schemas"]["MoneySum"] | null;
+            user_id: components["schemas"]["UserId"] | null;
+        };
+        /** @description Figures of a project. */
+        PipelineProject: {
+            /** Format: int64 */
+            count: number;
+            offer_value: components["schemas"]["MoneySum"] | null;
+            project_id: components["schemas"]["ProjectId"];
+        };
+        /** @description Figures of a stage. */
+        PipelineStage: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Median time of the deals in the stage; null without deals.
+             */
+            median_age_days: number | null;
+            milestone: components["schemas"]["Milestone"] | null;
+            name: string;
+            offer_value: components["schemas"]["MoneySum"] | null;
+            /** Format: int64 */
+            stalled: number;
+        };
+        /** @description The caller's tasks. */
+        PipelineTasks: {
+            /** Format: int64 */
+            mine_open: number;
+            /**
+             * Format: int64
+             * @description Open ones whose day (UTC) has passed.
+             */
+            mine_overdue: number;
+        };
         /** @description The sender's postal address: 10 to 300 characters on at most five lines. */
         PostalAddress: string;
         /** @description A campaign to preview. */
@@ -1864,6 +2361,11 @@ export interface components {
             /** @description Job title, or title. */
             title: string | null;
         };
+        /**
+         * Format: uuid
+         * @description A property that a firm follows: one of its parcels, under the firm's own values.
+         */
+        PropertyId: string;
         /** @description A project's properties. */
         PropertyList: {
             /** @description Cursor of the next page, if any. */
@@ -2079,6 +2581,18 @@ export interface components {
          * @example 18400
          */
         SquareFeet: number;
+        /**
+         * @description Whether deals in a stage are still worked on.
+         * @enum {string}
+         */
+        StageKind: "open" | "won" | "lost";
+        /** @description Figures of a stage. */
+        StageTotal: {
+            /** Format: int64 */
+            count: number;
+            offer_value: components["schemas"]["MoneySum"] | null;
+            stage_id: components["schemas"]["DealStageId"];
+        };
         /** @description One line of 1 to 200 characters. */
         Subject: string;
         /** @description Confirmation. */
@@ -2105,6 +2619,10 @@ export interface components {
         };
         /** @description Plain text of at most 100,000 bytes; not blank. */
         Text: string;
+        /** @description A change to undo. */
+        UndoDealsRequest: {
+            command_id: components["schemas"]["DealCommandId"];
+        };
         /** @description An unknown name between double braces. */
         UnknownField: {
             /** @description The name between the braces. */
@@ -2119,6 +2637,64 @@ export interface components {
             /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+        };
+        /** @description A new text of a note. */
+        UpdateDealNoteRequest: {
+            /** @description 1 to 5,000 characters. */
+            text: string;
+            /**
+             * Format: int64
+             * @description The version that the caller knows.
+             */
+            version: number;
+        };
+        /** @description All stages of a project, in their new order. */
+        UpdateDealStagesRequest: {
+            /** @description Whether the firm's new projects begin with these stages too. */
+            as_firm_default?: boolean;
+            /** @description Where the deals of a removed stage go: the removed stage's id, and that of a stage that stays. */
+            move_to?: {
+                [key: string]: components["schemas"]["DealStageId"];
+            };
+            project_id: components["schemas"]["ProjectId"];
+            /** @description At most 30. Those left out are removed. */
+            stages: components["schemas"]["DealStageInput"][];
+            /**
+             * Format: int64
+             * @description The version that the caller knows.
+             */
+            version: number;
+        };
+        /** @description Changes of a task; absent fields stay unchanged. */
+        UpdateDealTaskRequest: {
+            assigned_to?: components["schemas"]["UserId"] | null;
+            done?: boolean | null;
+            /**
+             * Format: date
+             * @description Null clears it.
+             */
+            due_on?: string | null;
+            /** @description 1 to 200 characters. */
+            title?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the caller knows.
+             */
+            version: number;
+        };
+        /** @description A change of deals of one project. Absent fields stay unchanged. */
+        UpdateDealsRequest: {
+            assigned_to?: components["schemas"]["UserId"] | null;
+            /** @description At most 500 characters; null or blank clears it. Moving a deal to a stage that is not lost clears it too. */
+            drop_reason?: string | null;
+            /** @description At most 200 characters; null or blank clears it. */
+            next_step?: string | null;
+            /** Format: date */
+            next_step_on?: string | null;
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 1 to 5,000 properties of the project. */
+            property_ids: components["schemas"]["PropertyId"][];
+            stage_id?: components["schemas"]["DealStageId"] | null;
         };
         /** @description New settings. */
         UpdateLetterSettingsRequest: {
@@ -2623,6 +3199,1621 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignCreated"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deal_notes: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+                property_id: components["schemas"]["PropertyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealNotes"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_deal_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDealNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The note */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealNote"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_deal_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The note */
+                note_id: components["schemas"]["DealNoteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_deal_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The note */
+                note_id: components["schemas"]["DealNoteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDealNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The note */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealNote"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_deal_stages: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealStages"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_deal_stages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDealStagesRequest"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealStages"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deal_tasks: {
+        parameters: {
+            query?: {
+                /** @description Only the caller's. */
+                mine?: boolean;
+                project_id?: components["schemas"]["ProjectId"];
+                property_id?: components["schemas"]["PropertyId"];
+                /** @description Only open ones, or only those that are done; all when absent. */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tasks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealTasks"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_deal_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDealTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealTask"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_deal_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task */
+                task_id: components["schemas"]["DealTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDealTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealTask"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deals: {
+        parameters: {
+            query?: {
+                /** @description All projects when absent. */
+                project_id?: components["schemas"]["ProjectId"];
+                stage_id?: components["schemas"]["DealStageId"];
+                /** @description A user's id, or `none` for deals that nobody is assigned to. */
+                assigned_to?: string;
+                /** @description Only stalled deals, or only others. */
+                stalled?: boolean;
+                /** @description Part of an address, parcel number, owner, name or city. */
+                q?: string;
+                /** @description Sort order; `since` when absent. */
+                sort?: "stage" | "-stage" | "since" | "-since" | "offer_value" | "-offer_value" | "address" | "-address" | "next_step_on" | "-next_step_on" | "acres" | "-acres";
+                /** @description `next` of the previous page. */
+                after?: string;
+                /** @description Page size, 1 to 200; 50 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deals"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_deal_history: {
+        parameters: {
+            query: {
+                project_id: components["schemas"]["ProjectId"];
+                property_id: components["schemas"]["PropertyId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The history */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealHistory"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_deals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoDealsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was undone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealsUndone"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_deals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDealsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealsUpdated"];
                 };
             };
             /** @description Bad request */
@@ -5720,6 +7911,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offers"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_pipeline: {
+        parameters: {
+            query?: {
+                /** @description All projects when absent. */
+                project_id?: components["schemas"]["ProjectId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
                 };
             };
             /** @description Bad request */

@@ -60,6 +60,10 @@ export type PropertySort = NonNullable<paths['/property_details']['get']['parame
 export const propertiesQuery = (projectId: string, email: string | null, words: string, sort: PropertySort) =>
   pages('property', '/property_details', { project_id: projectId, email: email ?? undefined, q: words || undefined, sort });
 
+/** All properties of a project that match, in one answer. */
+export const allPropertiesQuery = (projectId: string, words: string, sort: PropertySort) =>
+  get('property', '/property_details', { project_id: projectId, q: words || undefined, sort });
+
 /** The provider's image. Not retried, because it is optional. */
 export const streetViewQuery = (lat: number, lon: number) =>
   queryOptions({ ...get('main', '/api/street_view', { lat, lon }), retry: false, staleTime: 600_000 });

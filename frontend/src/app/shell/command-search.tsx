@@ -14,7 +14,10 @@ interface Group {
 
 const line = (label: string, to: string, icon: Hit['icon']): Hit => ({ id: to, label, to, icon, text: label.toLowerCase() });
 
-const goTo: readonly Hit[] = places.map(({ label, to, icon }) => line(label, to, icon));
+const goTo: readonly Hit[] = [
+  ...places.map(({ label, to, icon }) => line(label, to, icon)),
+  line('Letters', paths.letters(), IconFileText),
+];
 
 const actions: readonly Hit[] = [
   line('New project', paths.newProject, IconPlus),

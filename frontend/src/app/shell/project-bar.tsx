@@ -7,6 +7,7 @@ import classes from './shell.module.css';
 const tabs: readonly { readonly value: ProjectTab; readonly label: string }[] = [
   { value: 'map', label: 'Map' },
   { value: 'properties', label: 'Properties' },
+  { value: 'pipeline', label: 'Pipeline' },
 ];
 
 /** The project's name from the URL. */
@@ -15,16 +16,17 @@ export function useProjectName(): string {
   return parameters.get('project_name')?.trim() || 'Project';
 }
 
-/** On /project: the project's name and its two tabs. */
+/** On /project: the project's name and its tabs. */
 export function ProjectBar({ height }: { readonly height: number }) {
   const name = useProjectName();
   const current = useSyncExternalStore(onProjectTab, currentProjectTab);
 
   function move(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    chooseProjectTab(current === 'map' ? 'properties' : 'map');
-    const other = event.currentTarget.querySelector<HTMLElement>('[aria-selected="false"]');
-    other?.focus();
+    const step = event.key === 'ArrowRight' ? 1 : tabs.length - 1;
+    const next = (tabs.findIndex(({ value }) => value === current) + step) % tabs.length;
+    chooseProjectTab(tabs[next]?.value ?? 'map');
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   }
 
   return (

@@ -14,7 +14,7 @@ export const places: readonly { readonly label: string; readonly to: string; rea
 ];
 
 /** Pages of a project or of a property in it, which have no link of their own in the sidebar. */
-const inProject = /^\/(map|project|property|email|email_campaign|letter-of-intent)(\/|$)/;
+const inProject = /^\/(map|project|property|email|email_campaign|letter-of-intent|letters)(\/|$)/;
 
 /** Value of a link's `aria-current`: 'page' on its own page, 'true' on pages below it. */
 function current(to: string, pathname: string): 'page' | 'true' | undefined {

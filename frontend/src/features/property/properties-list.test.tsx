@@ -4,6 +4,8 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
+import type { Selection } from '../../ui/use-selection';
+import type { PropertyRow } from './api';
 import { PropertiesList } from './properties-list';
 
 const geojson = {
@@ -12,6 +14,7 @@ const geojson = {
   properties: { parcelnumb: '042', saledate: '2018-03-02' },
 };
 const row = {
+  property_id: 'q1',
   parcel_number: '042',
   marker_id: 7,
   ll_uuid: 'u',
@@ -52,4 +55,40 @@ it('marks a site of several parcels', async () => {
   answer('get', '/property_api/property_details', { properties: [site] });
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
   expect(await screen.findByText('Houston 77002 · Site of 3 parcels')).toBeInTheDocument();
+});
+
+it('selects properties, all of the list too, and removes them with one undo', async () => {
+  const user = userEvent.setup({ delay: null });
+  const second = { ...row, parcel_number: '043', ll_uuid: 'u2', marker_id: 8, address: '12 Elm St' };
+  const third = { ...row, parcel_number: '044', ll_uuid: 'u3', marker_id: 9, address: '9 Oak St' };
+  server.use(
+    http.get('/property_api/property_details', ({ request }) => {
+      const asked = new URL(request.url).searchParams;
+      if (asked.has('cursor')) return new Promise<never>(() => undefined);
+      const properties = asked.has('limit') ? [row, second] : [row, second, third];
+      return HttpResponse.json({ properties, total: 3, next_cursor: asked.has('limit') ? 'n' : null });
+    }),
+  );
+  const chosen: string[][] = [];
+  const actions = (selection: Selection<PropertyRow>) => (
+    <button onClick={() => chosen.push(selection.chosen.map(({ property_id }) => property_id))}>Use</button>
+  );
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} actions={actions} />);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all loaded properties' }));
+  expect(screen.getByText('2 properties selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Select all 3 of the list' }));
+  expect(await screen.findByText('3 properties selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Use' }));
+  expect(chosen[0]).toHaveLength(3);
+  const removed = answer('post', '/property_api/remove_property_from_project', { success: true });
+  answer('get', '/api/get_markers', { markers: [7, 8, 9].map((id) => ({ id, geojson })) });
+  await user.click(screen.getByRole('button', { name: 'Remove from project' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
+  expect(await screen.findByText('3 properties removed successfully!')).toBeInTheDocument();
+  expect(removed).toHaveLength(3);
+  expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+  answer('get', '/api/get_markers', { markers: [] });
+  const added = answer('post', '/api/add_marker', { id: 10, geojson });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(added).toHaveLength(3));
 });

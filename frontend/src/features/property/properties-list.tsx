@@ -1,31 +1,36 @@
-import { ActionIcon, Button, Group, Table, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconSearch, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconBuilding, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
-import { propertiesQuery, type PropertySort } from '../../api/queries/properties';
-import { acres, currency } from '../../lib/format';
-import { siteWords } from '../../lib/site';
+import { allPropertiesQuery, propertiesQuery, type PropertySort } from '../../api/queries/properties';
 import { Count } from '../../ui/count';
-import { CountyEntry } from '../../ui/county-entry';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
 import { ListFailure } from '../../ui/query-panel';
+import { SelectLoaded } from '../../ui/select-box';
+import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
-import { Value } from '../../ui/value';
-import { VirtualTable, type RowProps } from '../../ui/virtual-table';
+import { useSelection, type Selection } from '../../ui/use-selection';
+import { VirtualTable } from '../../ui/virtual-table';
 import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
-import classes from './property.module.css';
-import { SiteImage } from './site-image';
+import { PropertyLine } from './property-line';
+import { useTakeOut } from './use-take-out';
 
 interface Props {
   readonly projectId: string;
   readonly email: string | null;
   readonly onOpen: (parcelNumber: string) => void;
   readonly onGoToMap: () => void;
+  /** Buttons for the selected properties. */
+  readonly actions?: (selection: Selection<PropertyRow>) => ReactNode;
 }
+
+const noRows: readonly PropertyRow[] = [];
+const idOf = ({ ll_uuid }: PropertyRow): string => ll_uuid;
 
 const columns: readonly Column[] = [
   { label: 'Image' },
@@ -39,11 +44,14 @@ const columns: readonly Column[] = [
 ];
 
 /** The properties of a project. */
-export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
+export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }: Props) {
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
   const [sort, setSort] = useState<PropertySort>('added');
   const properties = usePages(propertiesQuery(projectId, email, words, sort), (page) => page.properties);
+  const selection = useSelection(properties.rows ?? noRows, idOf);
+  const cache = useQueryClient();
+  const takeOut = useTakeOut(projectId, selection);
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
   const confirm = useConfirm();
@@ -61,6 +69,15 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
     }
   }
 
+  async function selectAll(): Promise<void> {
+    try {
+      selection.add((await cache.query(allPropertiesQuery(projectId, words, sort))).properties);
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The properties could not be loaded.'));
+    }
+  }
+
+  const heading = { ...columns[0], label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
   const searching = search !== '' || words !== '' || properties.isPrevious;
   if (properties.rows?.length === 0 && !searching) {
     return (
@@ -91,7 +108,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
       {properties.rows && (
         <VirtualTable
           caption="Properties"
-          columns={columns}
+          columns={[heading, ...columns.slice(1)]}
           sorting={{ by: sort, onSort: (by) => setSort(by as PropertySort) }}
           rows={properties.rows}
           total={properties.total}
@@ -99,78 +116,29 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap }: Props) {
           onEnd={properties.onEnd}
           empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
           row={(row, props) => (
-            <Row key={row.ll_uuid} row={row} tr={props} onOpen={() => onOpen(row.parcel_number)} onRemove={() => void take(row)} />
+            <PropertyLine
+              key={row.ll_uuid}
+              row={row}
+              tr={props}
+              selection={selection}
+              onOpen={() => onOpen(row.parcel_number)}
+              onRemove={() => void take(row)}
+            />
           )}
         />
       )}
+      <SelectionBar selection={selection} one="property" many="properties" total={properties.total} onAll={selectAll}>
+        {actions?.(selection)}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void takeOut()}
+        >
+          Remove from project
+        </Button>
+      </SelectionBar>
     </>
-  );
-}
-
-interface PropertyRowProps {
-  readonly row: PropertyRow;
-  readonly tr: RowProps;
-  readonly onOpen: () => void;
-  readonly onRemove: () => void;
-}
-
-function Row({ row, tr, onOpen, onRemove }: PropertyRowProps) {
-  const city = [row.city, row.zip].filter(Boolean).join(' ');
-  const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
-  const name = row.address ?? row.parcel_number;
-  return (
-    <Table.Tr
-      {...tr}
-      className={classes.row}
-      tabIndex={0}
-      onClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
-      }}
-    >
-      <Table.Td w={64} className={classes.thumb}>
-        <SiteImage path={row.image_path} alt="" otherwise={<IconBuilding size={24} aria-hidden opacity={0.5} />} />
-      </Table.Td>
-      <Table.Td>
-        <div>
-          <Text size="sm" fw={600}>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {place}
-          </Text>
-        </div>
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <Value>{row.year_built}</Value>
-      </Table.Td>
-      <Table.Td>
-        <CountyEntry entry={row.parcel_value_type} />
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <Value>{currency(row.total_value)}</Value>
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <Value>{currency(row.appraised_value)}</Value>
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <Value>{acres(row.acres)}</Value>
-      </Table.Td>
-      <Table.Td w={48}>
-        <Tooltip label="Remove from project">
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={`Remove ${name}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              onRemove();
-            }}
-          >
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Table.Td>
-    </Table.Tr>
   );
 }

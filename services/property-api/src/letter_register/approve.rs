@@ -11,6 +11,7 @@ use super::domain::{Approvals, MAX_APPROVED, Refused, check_approval};
 use super::dto::{ApproveLettersRequest, LettersApproved, RefusedLetter};
 use super::store::{self, LetterRow};
 use super::{RegisterError, effects, list, settings};
+use crate::properties::events::By;
 use crate::state::AppState;
 
 pub async fn approve_letters(
@@ -54,7 +55,7 @@ pub async fn approve_letters(
             changes::approve(conn, &ids, user.user_id, &name).await?;
             let actor = Actor::user(user.user_id, &name);
             changes::insert_events(conn, &ids, "approved", actor, None).await?;
-            effects::follow(conn, user.customer_id, &approved, Status::Approved).await?;
+            effects::follow(conn, By::user(user), &approved, Status::Approved).await?;
         }
         Ok(LettersApproved {
             approved: ids,

@@ -11,6 +11,7 @@ use super::changes::{self, Actor};
 use super::{effects, events, store};
 use crate::campaigns::progress::Progress;
 use crate::mail::delivery::PublishOutcome;
+use crate::properties::events::By;
 
 const FAILED: &str = "The mail server did not accept the message.";
 
@@ -54,7 +55,11 @@ async fn delivered(
         Some("sent") => {
             changes::set_status(conn, letter_id, Status::Sent).await?;
             changes::insert_events(conn, &[letter_id], "sent", Actor::default(), None).await?;
-            effects::follow(conn, firm, &[&row], Status::Sent).await
+            let by = By {
+                customer_id: firm,
+                actor: None,
+            };
+            effects::follow(conn, by, &[&row], Status::Sent).await
         }
         Some("failed") => {
             let (actor, note) = (Actor::default(), Some(FAILED));

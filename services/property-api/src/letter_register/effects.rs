@@ -1,27 +1,50 @@
 //! What a new state of letters causes besides, in the transaction that changes it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{CustomerId, ProjectId};
+use domain::{ProjectId, PropertyId};
 use letter_of_intent::Status;
 
 use super::events;
 use super::store::LetterRow;
+use crate::deal_stages::domain::{Cause, Milestone};
+use crate::deals;
+use crate::properties::events::By;
 
 /// Follows a change of letters to a state; `rows` are as they were before. All ways to a state lead
 /// here: approval, delivery of a message, and setting it by hand.
 pub async fn follow(
     conn: &mut AsyncPgConnection,
-    firm: CustomerId,
+    by: By,
     rows: &[&LetterRow],
     to: Status,
 ) -> QueryResult<()> {
     tracing::info!(letters = rows.len(), state = to.as_str(), "letters changed");
-    let projects: BTreeSet<ProjectId> = rows.iter().map(|row| row.project_id).collect();
-    for project_id in projects {
-        events::changed(conn, firm, project_id).await?;
+    let mut projects: BTreeMap<ProjectId, Vec<PropertyId>> = BTreeMap::new();
+    for row in rows {
+        let entered = projects.entry(row.project_id).or_default();
+        // A withdrawn letter keeps its state, which is no reason to move its deal.
+        if row.status() != to {
+            entered.push(row.property_id);
+        }
+    }
+    for (project_id, properties) in projects {
+        if let Some(milestone) = milestone_of(to) {
+            deals::advance(conn, by, project_id, &properties, milestone, Cause::Letter).await?;
+        }
+        events::changed(conn, by.customer_id, project_id).await?;
     }
     Ok(())
+}
+
+/// The stage that a deal has reached when its letter has this state.
+fn milestone_of(status: Status) -> Option<Milestone> {
+    match status {
+        Status::Sent | Status::Opened => Some(Milestone::LoiOut),
+        Status::Countered => Some(Milestone::Countered),
+        Status::Signed => Some(Milestone::UnderContract),
+        Status::Draft | Status::Approved | Status::Declined | Status::Expired => None,
+    }
 }

@@ -13,6 +13,7 @@ use super::store::{self, LetterRow};
 use super::{RegisterError, effects, list, settings};
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
+use crate::properties::events::By;
 use crate::state::AppState;
 
 const ON_ITS_WAY: &str =
@@ -53,7 +54,7 @@ pub async fn set_status(
         if request.to == Status::Countered {
             add_counter(conn, user, &name, &row, request).await?;
         }
-        effects::follow(conn, user.customer_id, &[&row], request.to).await?;
+        effects::follow(conn, By::user(user), &[&row], request.to).await?;
         reload(conn, letter_id).await
     })
     .await
@@ -123,7 +124,7 @@ pub async fn withdraw(
         let actor = Actor::user(user.user_id, &name);
         let note = request.note.as_ref().and_then(Note::text);
         changes::insert_events(conn, &[letter_id], "withdrawn", actor, note).await?;
-        effects::follow(conn, user.customer_id, &[&row], row.status()).await?;
+        effects::follow(conn, By::user(user), &[&row], row.status()).await?;
         reload(conn, letter_id).await
     })
     .await

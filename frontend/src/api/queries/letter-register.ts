@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../client';
+import type { components } from '../generated/property-api';
+import { get } from './query';
+
+type LetterBatch = components['schemas']['LetterBatch'];
+type LetterStatus = components['schemas']['LetterStatus'];
+
+/** Which numbered letters. */
+export interface LetterFilter {
+  readonly project_id?: string | undefined;
+  readonly status?: LetterStatus | undefined;
+  readonly property_id?: string | undefined;
+  readonly job_id?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const pageLength = 100;
+
+/** Numbered letters, paged, the highest number first. The totals of a page are those of all states. */
+export const lettersQuery = (filter: LetterFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['property', '/letters', { ...filter, pages: true }] as readonly unknown[],
+    queryFn: async ({ pageParam: after, signal }) => {
+      const page = await unwrap(propertyApi.GET('/letters', { params: { query: { ...filter, after, limit: pageLength } }, signal }));
+      const ofStatus = page.totals.by_status.find(({ status }) => status === filter.status)?.count ?? 0;
+      return { ...page, next_cursor: page.next, total: filter.status ? ofStatus : page.totals.count };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+/** A letter with its text and history. */
+export const registeredLetterQuery = (letterId: string) => get('property', '/letters/{letter_id}', { letter_id: letterId });
+
+const whileMade = 1_000;
+
+/** Letters that are made together; asked again until they are done. */
+export const letterJobQuery = (jobId: string) =>
+  queryOptions({
+    ...get('property', '/letter_jobs/{job_id}', { job_id: jobId }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? whileMade : false),
+  });
+
+/** What letters would say; nothing is stored. */
+export const letterPreviewQuery = (batch: LetterBatch) =>
+  queryOptions({
+    queryKey: ['property', '/letter_jobs/preview', batch] as readonly unknown[],
+    queryFn: ({ signal }) => unwrap(propertyApi.POST('/letter_jobs/preview', { body: batch, signal })),
+    placeholderData: keepPreviousData,
+  });

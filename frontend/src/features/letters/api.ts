@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/property-api';
+import { allOf, type Endpoint } from '../../api/queries/query';
+
+type Schemas = components['schemas'];
+export type Letter = Schemas['Letter'];
+export type LetterBatch = Schemas['LetterBatch'];
+export type LetterJob = Schemas['LetterJob'];
+export type LetterLack = Schemas['LetterLack'];
+export type LetterPreviewRow = Schemas['LetterPreviewRow'];
+export type LetterStatus = Schemas['LetterStatus'];
+export type LettersStarted = Schemas['LettersStarted'];
+export type LetterTotals = Schemas['LetterTotals'];
+export type LetterSummary = Schemas['LetterSummary'];
+export type PriceBasis = Schemas['PriceBasis'];
+export type PriceRule = Schemas['PriceRule'];
+export type RefusedLetter = Schemas['RefusedLetter'];
+export type RoundTo = Schemas['RoundTo'];
+
+const changedByLetters: readonly Endpoint[] = [
+  ['property', '/letters'],
+  ['property', '/letters/{letter_id}'],
+];
+
+function useChanged(more: readonly Endpoint[] = []) {
+  const cache = useQueryClient();
+  return () => Promise.all([...changedByLetters, ...more].map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
+}
+
+/** Makes letters: sets the offers, gives the numbers, and starts the PDFs. */
+export function useMakeLetters() {
+  const changed = useChanged([
+    ['property', '/specific_property'],
+    ['property', '/letter_jobs/preview'],
+  ]);
+  return useMutation({
+    mutationFn: (body: LetterBatch & { readonly request_key: string; readonly skip_blocked: boolean }) =>
+      unwrap(propertyApi.POST('/letter_jobs', { body })),
+    onSuccess: changed,
+  });
+}
+
+/** Approves letters as they were read. */
+export function useApprove() {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (letters: readonly LetterSummary[]) =>
+      unwrap(
+        propertyApi.POST('/letters/approve', {
+          body: { letters: letters.map(({ letter_id, content_hash }) => ({ letter_id, content_hash })) },
+        }),
+      ),
+    onSettled: changed,
+  });
+}
+
+export interface Sending {
+  readonly letters: string[];
+  readonly subject: string;
+  readonly body: string;
+  readonly copy_to_me: boolean;
+  readonly request_key: string;
+}
+
+/** Sends letters to the contacts of their properties. */
+export function useSend() {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (body: Sending) => unwrap(propertyApi.POST('/letters/send', { body })),
+    onSettled: changed,
+  });
+}
+
+interface ByHand {
+  readonly letter: LetterSummary;
+  readonly to: LetterStatus | 'withdrawn';
+  readonly note: string;
+  readonly counter: number | null;
+}
+
+/** Sets a state by hand, or withdraws a letter. */
+export function useSetStatus() {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: ({ letter: { letter_id, version }, to, note, counter }: ByHand) => {
+      const params = { path: { letter_id } };
+      const said = note.trim() ? { version, note: note.trim() } : { version };
+      return to === 'withdrawn'
+        ? unwrap(propertyApi.POST('/letters/{letter_id}/withdraw', { params, body: said }))
+        : unwrap(
+            propertyApi.POST('/letters/{letter_id}/status', {
+              params,
+              body: { ...said, to, ...(to === 'countered' && counter !== null && { counter_price: counter }) },
+            }),
+          );
+    },
+    onSettled: changed,
+  });
+}
+
+/** The PDF of all letters that were made together, in parts. */
+export const printUrl = (jobId: string, part = 1): string => `/property_api/letter_jobs/${jobId}/print${part > 1 ? `?part=${part}` : ''}`;

@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { IconFileTypePdf, IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { sentenceOf } from '../../api/client';
+import { letterJobQuery } from '../../api/queries/letter-register';
+import { paths } from '../../lib/paths';
+import { QueryFailure } from '../../ui/query-panel';
+import { printUrl, type LetterJob, type LettersStarted } from './api';
+import { lettersWord } from './words';
+
+interface JobProgressProps {
+  readonly projectId: string;
+  readonly started: LettersStarted;
+  /** Names of the properties that got no letter, with why. */
+  readonly skipped: readonly { readonly name: string; readonly sentence: string }[];
+}
+
+/** The letters that were made: their numbers, how many PDFs there are already, and where to go from here. */
+export function JobProgress({ projectId, started, skipped }: JobProgressProps) {
+  const job = useQuery(letterJobQuery(started.job_id));
+  const { made = 0, failed = 0, state = 'running' } = job.data ?? {};
+  const numbers = started.letters === 1 ? started.first_number : `${started.first_number} to ${started.last_number}`;
+  return (
+    <Paper withBorder p="lg" bg="var(--surface)" component="section" aria-label="Letters made">
+      <Stack>
+        <div>
+          <Title order={2} size="h3">
+            {lettersWord(started.letters)} made
+          </Title>
+          <Text c="dimmed" size="sm">
+            {numbers}. They are drafts until they are approved.
+          </Text>
+        </div>
+        <QueryFailure query={job} sentence={sentenceOf(job.error, 'The progress could not be loaded.')} />
+        <div>
+          <Progress value={((made + failed) / started.letters) * 100} color={failed > 0 ? 'red' : 'green'} aria-label="PDFs" mb={6} />
+          <Text size="sm" role="status">
+            {state === 'running' ? `${made} of ${started.letters} PDFs made` : `All PDFs are done: ${made} made${failedWords(failed)}`}
+          </Text>
+        </div>
+        {skipped.length > 0 && (
+          <Alert color="yellow" variant="light" title={`${lettersWord(skipped.length)} left out`}>
+            {skipped.map(({ name, sentence }) => (
+              <div key={name}>
+                {name}: {sentence}
+              </div>
+            ))}
+          </Alert>
+        )}
+        <Group>
+          <Button
+            component={Link}
+            to={paths.letters(projectId, { job_id: started.job_id })}
+            leftSection={<IconListDetails size={18} aria-hidden />}
+          >
+            Open the letters
+          </Button>
+          <PrintLinks job={job.data} />
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+const failedWords = (failed: number): string => (failed > 0 ? `, ${failed} could not be made` : '');
+
+/** Links to the print file, a link for each part; disabled until it can be made. */
+function PrintLinks({ job }: { readonly job: LetterJob | undefined }) {
+  const icon = <IconFileTypePdf size={18} aria-hidden />;
+  if (!job?.print_ready) {
+    return (
+      <Button variant="default" leftSection={icon} disabled>
+        Print all (PDF)
+      </Button>
+    );
+  }
+  return Array.from({ length: Math.max(1, job.print_parts) }, (_, index) => index + 1).map((part) => (
+    <Button key={part} component="a" href={printUrl(job.job_id, part)} target="_blank" rel="noopener" variant="default" leftSection={icon}>
+      {job.print_parts > 1 ? `Print part ${part} of ${job.print_parts} (PDF)` : 'Print all (PDF)'}
+    </Button>
+  ));
+}

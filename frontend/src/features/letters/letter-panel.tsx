@@ -1,0 +1,122 @@
+import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { sentenceOf } from '../../api/client';
+import { registeredLetterQuery } from '../../api/queries/letter-register';
+import { currency, dateTime } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Fact } from '../../ui/fact';
+import { LoadingPage } from '../../ui/loading-page';
+import { QueryPanel } from '../../ui/query-panel';
+import type { Letter } from './api';
+import { safeHtml } from './letter-html';
+import classes from './letters.module.css';
+import { StatusBadge } from './status-badge';
+import { StatusForm } from './status-form';
+import { eventWords, placeOf, termWords } from './words';
+
+interface LetterPanelProps {
+  readonly letterId: string;
+  readonly onClose: () => void;
+}
+
+/** One letter beside the list, on a phone in front of it. */
+export function LetterPanel({ letterId, onClose }: LetterPanelProps) {
+  const letter = useQuery(registeredLetterQuery(letterId));
+  const narrow = useMediaQuery('(max-width: 36em)', false);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={narrow ? '100%' : 620}
+      title={letter.data?.number ?? 'Letter'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
+        {(data) => <LetterDetail letter={data} />}
+      </QueryPanel>
+    </Drawer>
+  );
+}
+
+function LetterDetail({ letter }: { readonly letter: Letter }) {
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <StatusBadge letter={letter} />
+        <Text fw={650} className="tabular">
+          {currency(letter.price)}
+        </Text>
+      </Group>
+      <Group gap="md">
+        <Anchor component={Link} to={paths.property(letter.parcel_number, { project_id: letter.project_id })} size="sm">
+          {placeOf(letter)}
+        </Anchor>
+        {letter.pdf ? (
+          <Anchor component={Link} to={paths.attachment(letter.pdf)} size="sm">
+            Open the PDF
+          </Anchor>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {pdfWords[letter.pdf_state]}
+          </Text>
+        )}
+      </Group>
+      <StatusForm key={letter.version} letter={letter} />
+      {letter.report.length > 0 && (
+        <Section title="Notes">
+          {letter.report.map(({ term, reason, sentence }) => (
+            <Text key={`${term} ${reason}`} size="sm">
+              {sentence}
+            </Text>
+          ))}
+        </Section>
+      )}
+      <Section title="Letter">
+        <div className={classes.paper} tabIndex={0} role="region" aria-label="Text of the letter">
+          <div dangerouslySetInnerHTML={{ __html: safeHtml(letter.html) }} />
+        </div>
+      </Section>
+      <Section title="Terms">
+        {Object.entries(letter.terms).map(([term, text]) => (
+          <Fact key={term} label={termWords(term)}>
+            {text}
+          </Fact>
+        ))}
+      </Section>
+      <Section title="History">
+        {letter.events.map(({ at, kind, actor_name, note }) => (
+          <div key={`${at} ${kind}`}>
+            <Text size="sm">
+              {eventWords(kind)}
+              {actor_name && ` by ${actor_name}`}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {dateTime(at)}
+            </Text>
+            {note && <Text size="sm">{note}</Text>}
+          </div>
+        ))}
+      </Section>
+    </Stack>
+  );
+}
+
+const pdfWords = {
+  waiting: 'The PDF is being made.',
+  made: 'The PDF was removed.',
+  failed: 'The PDF could not be made.',
+} as const;
+
+function Section({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5" mb={6}>
+        {title}
+      </Title>
+      <Stack gap={6}>{children}</Stack>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer } from '../../testing/server';
+import type { LetterSummary } from './api';
+import { LettersScreen } from './letters-screen';
+
+const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummary => ({
+  letter_id: `l${serial}`,
+  number: `LOI-2026-000${serial}`,
+  letter_version: 1,
+  version: 1,
+  project_id: 'p1',
+  property_id: `q${serial}`,
+  ll_uuid: `u${serial}`,
+  parcel_number: `04${serial}`,
+  address: `${serial} Cypress St`,
+  city: 'Houston',
+  owner_name: 'Bayou Trust',
+  price: 950_000,
+  status: 'draft',
+  withdrawn_at: null,
+  content_hash: `hash ${serial}`,
+  job_id: 'j1',
+  pdf: null,
+  pdf_state: 'waiting',
+  created_by_name: 'Maya Chen',
+  created_at: '2026-11-25T10:00:00Z',
+  approved_by_name: null,
+  approved_at: null,
+  sent_at: null,
+  expires_at: null,
+  mail_status: null,
+  ...over,
+});
+
+const both = [letter(1), letter(2, { status: 'approved', price: 1_000_000 })];
+const totals = {
+  count: 2,
+  price: 1_950_000,
+  by_status: [
+    { status: 'approved' as const, count: 1, price: 1_000_000 },
+    { status: 'draft' as const, count: 1, price: 950_000 },
+  ],
+};
+
+function Screen() {
+  const [shown, setShown] = useState<string | null>(null);
+  return <LettersScreen projectId="p1" jobId={undefined} shown={shown} onShow={setShown} />;
+}
+
+async function open() {
+  const asked = answer('get', '/property_api/letters', { letters: both, next: null, totals });
+  renderScreen(<Screen />);
+  await screen.findByText('LOI-2026-0001');
+  return { user: userEvent.setup({ delay: null }), asked };
+}
+
+it('filters by state with counts and sums, and searches', async () => {
+  const { user, asked } = await open();
+  expect(screen.getByRole('button', { name: 'All: 2, $1,950,000' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'Draft: 1, $950,000' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('?project_id=p1&status=draft&limit=100'));
+  expect(await screen.findByText('1 letter')).toBeInTheDocument();
+  await user.type(screen.getByRole('searchbox'), 'bayou');
+  await waitFor(() => expect(asked.at(-1)).toBe('?project_id=p1&status=draft&q=bayou&limit=100'));
+});
+
+it('approves what was read, with every figure and the total, and lists what is refused', async () => {
+  const { user } = await open();
+  const asked = answer('post', '/property_api/letters/approve', {
+    approved: ['l1'],
+    refused: [{ letter_id: 'l2', code: 'state', sentence: 'It is approved already.' }],
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Approve 2 letters' });
+  expect(within(dialog).getByText('LOI-2026-0001 · 1 Cypress St')).toBeVisible();
+  expect(within(dialog).getByText('$950,000')).toBeVisible();
+  expect(within(dialog).getByText('2 letters, $1,950,000 in total')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  expect(await within(dialog).findByText('LOI-2026-0002: It is approved already.')).toBeVisible();
+  expect(asked).toEqual([
+    {
+      letters: [
+        { letter_id: 'l1', content_hash: 'hash 1' },
+        { letter_id: 'l2', content_hash: 'hash 2' },
+      ],
+    },
+  ]);
+});
+
+it('sends the selected letters with one key', async () => {
+  const { user } = await open();
+  const asked = answer('post', '/property_api/letters/send', {
+    queued: [{ letter_id: 'l2', mail_id: 'm', to: ['ann@owner.example'] }],
+    refused: [],
+  }) as { letters: string[]; request_key: string }[];
+  await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0002' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send 1 letter' });
+  expect(within(dialog).getByText('First message: Letter of intent LOI-2026-0002 for 2 Cypress St')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Send 1 letter' }));
+  expect(await screen.findByText('1 letter queued, to ann@owner.example.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(asked).toMatchObject([{ letters: ['l2'], copy_to_me: false }]);
+  expect(asked[0]?.request_key).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('opens a letter with its text, history, and the states that it can get', async () => {
+  const { user } = await open();
+  answer('get', '/property_api/letters/l2', {
+    ...both[1],
+    pdf: '042/LOI.pdf',
+    html: '<p>Dear Property Owner<script>alert(1)</script></p>',
+    terms: { purchase_price: '$1,000,000' },
+    report: [],
+    events: [{ at: '2026-11-25T10:00:00Z', kind: 'approved', actor_name: 'Maya Chen', note: null }],
+    transitions: [
+      { to: 'sent', refusals: [] },
+      { to: 'signed', refusals: ['The letter was not sent.'] },
+    ],
+  });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  const panel = await screen.findByRole('dialog', { name: 'LOI-2026-0002' });
+  expect(await within(panel).findByText('Dear Property Owner')).toBeVisible();
+  expect(panel.querySelector('script')).toBeNull();
+  expect(within(panel).getByText('Approved by Maya Chen')).toBeVisible();
+  expect(within(panel).getByRole('link', { name: 'Open the PDF' })).toHaveAttribute('href', '/attachment-viewer?file=042%2FLOI.pdf');
+  const state = () => within(panel).getByRole('combobox', { name: 'Change the state' });
+  await user.click(state());
+  await user.click(await screen.findByRole('option', { name: 'Signed on paper' }));
+  expect(within(panel).getByText('The letter was not sent.')).toBeVisible();
+  expect(within(panel).getByRole('button', { name: 'Signed on paper' })).toBeDisabled();
+  const set = answer('post', '/property_api/letters/l2/status', both[1] ?? {});
+  await user.click(state());
+  await user.click(await screen.findByRole('option', { name: 'Handed over' }));
+  await user.type(within(panel).getByLabelText('Note'), 'By courier');
+  await user.click(within(panel).getByRole('button', { name: 'Handed over' }));
+  await waitFor(() => expect(set).toEqual([{ to: 'sent', version: 1, note: 'By courier' }]));
+});

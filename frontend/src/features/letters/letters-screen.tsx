@@ -1,0 +1,121 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCheck, IconFileText, IconFileTypePdf, IconSearch, IconSend } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { lettersQuery } from '../../api/queries/letter-register';
+import { Count } from '../../ui/count';
+import { EmptyRow } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { LoadingPage } from '../../ui/loading-page';
+import { ListFailure } from '../../ui/query-panel';
+import { SelectLoaded } from '../../ui/select-box';
+import { SelectionBar } from '../../ui/selection-bar';
+import { usePages } from '../../ui/use-pages';
+import { useSelection } from '../../ui/use-selection';
+import { VirtualTable } from '../../ui/virtual-table';
+import { printUrl, type LetterStatus, type LetterSummary } from './api';
+import { ApproveDialog } from './approve-dialog';
+import { LetterPanel } from './letter-panel';
+import { letterColumns, LetterRow } from './letter-row';
+import { SendDialog } from './send-dialog';
+import { StatusFilter } from './status-filter';
+
+interface LettersScreenProps {
+  readonly projectId: string | undefined;
+  /** Only letters that were made together. */
+  readonly jobId: string | undefined;
+  /** Id of the open letter. */
+  readonly shown: string | null;
+  readonly onShow: (letterId: string | null) => void;
+}
+
+const noLetters: readonly LetterSummary[] = [];
+const idOf = ({ letter_id }: LetterSummary): string => letter_id;
+
+/** Numbered letters: filter by state, search, bulk actions, and one letter beside the list. */
+export function LettersScreen({ projectId, jobId, shown, onShow }: LettersScreenProps) {
+  const [status, setStatus] = useState<LetterStatus>();
+  const [search, setSearch] = useState('');
+  const [words] = useDebouncedValue(search.trim(), 200);
+  const [dialog, setDialog] = useState<'approve' | 'send'>();
+  const query = lettersQuery({ project_id: projectId, job_id: jobId, status, q: words || undefined });
+  const letters = usePages(query, (page) => page.letters);
+  const totals = useInfiniteQuery(query).data?.pages[0]?.totals;
+  const selection = useSelection(letters.rows ?? noLetters, idOf);
+  const heading = { label: 'Number', control: <SelectLoaded selection={selection} many="letters" /> };
+
+  if (letters.rows?.length === 0 && !status && search === '' && words === '') {
+    return (
+      <EmptyState icon={IconFileText} title="No letters yet" sentence="Select properties in the list of a project and press Create LOIs." />
+    );
+  }
+  return (
+    <>
+      {totals && <StatusFilter totals={totals} status={status} onChoose={setStatus} />}
+      <Group mb="md" gap="md">
+        <TextInput
+          flex={1}
+          maw={420}
+          type="search"
+          aria-label="Search letters"
+          placeholder="Search letters"
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {letters.rows && <Count of={letters.total} one="letter" many="letters" />}
+      </Group>
+      <ListFailure query={letters} sentence={sentenceOf(letters.error, 'The letters could not be loaded.')} />
+      {letters.isPending && <LoadingPage />}
+      {letters.rows && (
+        <VirtualTable
+          caption="Letters"
+          columns={[heading, ...letterColumns.slice(1)]}
+          rows={letters.rows}
+          total={letters.total}
+          hasMore={letters.hasMore}
+          onEnd={letters.onEnd}
+          empty={<EmptyRow columns={letterColumns.length}>No letters found</EmptyRow>}
+          row={(letter, tr) => (
+            <LetterRow key={letter.letter_id} letter={letter} tr={tr} selection={selection} onOpen={() => onShow(letter.letter_id)} />
+          )}
+        />
+      )}
+      <SelectionBar selection={selection} one="letter" many="letters" total={letters.total}>
+        <Button size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setDialog('approve')}>
+          Approve
+        </Button>
+        <Button size="compact-sm" variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('send')}>
+          Send
+        </Button>
+        <PrintJob chosen={selection.chosen} />
+      </SelectionBar>
+      {dialog === 'approve' && <ApproveDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
+      {dialog === 'send' && <SendDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
+      {shown !== null && <LetterPanel letterId={shown} onClose={() => onShow(null)} />}
+    </>
+  );
+}
+
+/** The print file of the letters that were made together with the selected ones; absent if those are of several jobs. */
+function PrintJob({ chosen }: { readonly chosen: readonly LetterSummary[] }) {
+  const jobs = new Set(chosen.map(({ job_id }) => job_id));
+  const [job] = jobs;
+  if (!job || jobs.size > 1) return null;
+  return (
+    <Button
+      component="a"
+      href={printUrl(job)}
+      target="_blank"
+      rel="noopener"
+      size="compact-sm"
+      variant="default"
+      title="All letters that were made together with the selected ones"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+    >
+      Print all made together
+    </Button>
+  );
+}

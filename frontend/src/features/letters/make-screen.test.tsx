@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer, server } from '../../testing/server';
+import type { LetterBatch, LetterLack, LetterPreviewRow } from './api';
+import { MakeScreen } from './make-screen';
+
+const previewPath = '/property_api/letter_jobs/preview';
+const ids = ['q1', 'q2'];
+
+const row = (id: string, over: Partial<LetterPreviewRow> = {}): LetterPreviewRow => ({
+  property_id: id,
+  ll_uuid: `u-${id}`,
+  parcel_number: `042-${id}`,
+  address: `${id} Cypress St`,
+  city: 'Houston',
+  owner_name: 'Bayou Trust',
+  contact_name: null,
+  acres: 2.5,
+  square_feet: null,
+  appraised_value: 1_000_000,
+  market_value: null,
+  total_value: null,
+  offer_value: null,
+  price: null,
+  limit: null,
+  price_problem: { field: 'offer_value', sentence: 'There is no offer value.' },
+  earnest_money: null,
+  deposit: null,
+  lacks: [],
+  blocked: true,
+  letters: [],
+  ...over,
+});
+
+const noOwner: LetterLack = {
+  term: 'salutation',
+  reason: 'default_used',
+  severity: 'block',
+  text: 'Property Owner',
+  sentence: 'No contact is known: the letter would say Property Owner.',
+};
+
+/** Calculates like the server, as far as these tests need it. */
+function previewing(): LetterBatch[] {
+  const asked: LetterBatch[] = [];
+  server.use(
+    http.post(previewPath, async ({ request }) => {
+      const batch = (await request.json()) as LetterBatch;
+      asked.push(batch);
+      const rows = batch.property_ids.map((id) => {
+        const price = batch.prices?.[id] ?? (batch.price_rule ? 10_000 * (batch.price_rule.factor ?? 0) : null);
+        const lacks =
+          id === 'q2' ? [batch.accepted_defaults?.includes('salutation') ? { ...noOwner, severity: 'warn' as const } : noOwner] : [];
+        const blocked = price === null || lacks.some(({ severity }) => severity === 'block');
+        return row(id, {
+          price,
+          lacks,
+          blocked,
+          ...(price !== null && { price_problem: null, earnest_money: price / 200, deposit: price / 100 }),
+        });
+      });
+      const made = rows.filter(({ blocked }) => !blocked);
+      return HttpResponse.json({
+        rows,
+        totals: { letters: made.length, blocked: rows.length - made.length, price: made.reduce((sum, { price }) => sum + (price ?? 0), 0) },
+        warnings: [],
+        approval: { needed: false, sentence: null },
+      });
+    }),
+  );
+  return asked;
+}
+
+async function open() {
+  const asked = previewing();
+  renderScreen(<MakeScreen projectId="p1" propertyIds={ids} />);
+  const user = userEvent.setup({ delay: null });
+  expect(await screen.findAllByText('There is no offer value.')).toHaveLength(2);
+  const price = async (factor: string) => {
+    await user.click(screen.getByRole('combobox', { name: 'Price' }));
+    await user.click(await screen.findByRole('option', { name: 'Percent of appraised value' }));
+    await user.type(screen.getByLabelText('Percent (%)'), factor);
+  };
+  return { user, asked, price };
+}
+
+it('previews the rule, accepts a stand-in, and makes the letters by Ctrl+Enter', async () => {
+  const { user, asked, price } = await open();
+  expect(screen.getByRole('button', { name: /No letter can be made/ })).toBeDisabled();
+  await price('95');
+  expect(await screen.findByRole('button', { name: /Make 1 letter, leave out 1/ })).toBeEnabled();
+  expect(asked.at(-1)).toMatchObject({ price_rule: { basis: 'pct_appraised', factor: 95, step: 1, mode: 'nearest' } });
+  await user.click(screen.getByRole('checkbox', { name: 'Accept “Property Owner” as salutation (1 letter)' }));
+  expect(await screen.findByRole('button', { name: /Make 2 letters/ })).toBeEnabled();
+  expect(screen.getByText('2 letters, $1,900,000 in total')).toBeVisible();
+
+  const made = answer('post', '/property_api/letter_jobs', {
+    job_id: 'j1',
+    letters: 2,
+    skipped: [],
+    first_number: 'LOI-2026-0001',
+    last_number: 'LOI-2026-0002',
+  });
+  const job = { job_id: 'j1', project_id: 'p1', state: 'running', letters: 2, made: 1, failed: 0, print_ready: false, print_parts: 1 };
+  answer('get', '/property_api/letter_jobs/j1', job);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('1 of 2 PDFs made')).toBeVisible();
+  expect(made).toMatchObject([{ project_id: 'p1', property_ids: ids, skip_blocked: false, accepted_defaults: ['salutation'] }]);
+  expect(screen.getByText('LOI-2026-0001 to LOI-2026-0002. They are drafts until they are approved.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open the letters' })).toHaveAttribute('href', '/letters?project_id=p1&job_id=j1');
+  expect(screen.getByRole('button', { name: 'Print all (PDF)' })).toBeDisabled();
+  answer('get', '/property_api/letter_jobs/j1', { ...job, state: 'done', made: 2, print_ready: true });
+  expect(await screen.findByRole('link', { name: 'Print all (PDF)' })).toHaveAttribute('href', '/property_api/letter_jobs/j1/print');
+});
+
+it('lets a typed price win, until it is emptied', async () => {
+  const { user, asked } = await open();
+  const cell = () => screen.getByRole('button', { name: /^Price for q1 Cypress St/ });
+  cell().focus();
+  await user.keyboard('{Enter}');
+  await user.keyboard('1,250,000{Enter}');
+  await waitFor(() => expect(asked.at(-1)?.prices).toEqual({ q1: 1_250_000 }));
+  await waitFor(() => expect(cell()).toHaveAccessibleName('Price for q1 Cypress St: $1,250,000, typed'));
+  await user.click(cell());
+  await user.clear(screen.getByRole('textbox', { name: 'Price for q1 Cypress St' }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked.at(-1)?.prices).toEqual({}));
+});
+
+it('shows what blocks, with the property to mend, and only that on request', async () => {
+  const { user, price } = await open();
+  await price('95');
+  expect(await screen.findByText('1 letter, $950,000 in total, 1 blocked')).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'Blocked only' }));
+  const table = screen.getByRole('table', { name: 'Letters to make' });
+  expect(within(table).queryByText('q1 Cypress St')).not.toBeInTheDocument();
+  expect(within(table).getByText(noOwner.sentence)).toBeVisible();
+  expect(within(table).getByRole('link', { name: 'Open the property' })).toHaveAttribute('href', '/property/042-q2?project_id=p1');
+});
+
+it('says what is wrong with the rule, and makes nothing', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('combobox', { name: 'Price' }));
+  await user.click(await screen.findByRole('option', { name: 'Dollars per acre' }));
+  expect(screen.getByText('Enter the factor.')).toBeVisible();
+  await user.type(screen.getByLabelText('Per acre ($)'), '5');
+  server.use(
+    http.post(previewPath, () =>
+      HttpResponse.json(
+        { code: 'request.invalid', error: 'Invalid.', errors: { 'price_rule.step': 'Use whole dollars from 1 to 100,000,000.' } },
+        { status: 422 },
+      ),
+    ),
+  );
+  await user.clear(screen.getByLabelText('Step ($)'));
+  await user.type(screen.getByLabelText('Step ($)'), '0');
+  expect(await screen.findByText('Use whole dollars from 1 to 100,000,000.')).toBeVisible();
+  expect(screen.getByRole('button', { name: /Make|No letter/ })).toBeDisabled();
+});

@@ -1,0 +1,67 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiProblem } from '../../api/client';
+import { letterPreviewQuery } from '../../api/queries/letter-register';
+import type { LetterBatch } from './api';
+import { emptyRule, readRule, type RuleForm } from './price-rule';
+
+const typingPause = 300;
+
+/** Today where the user is, as in a calendar. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** The letters to make as they are edited, and what they would say. */
+export function useBatch(projectId: string, propertyIds: readonly string[]) {
+  const [form, setForm] = useState<RuleForm>(emptyRule);
+  const [prices, setPrices] = useState<Readonly<Record<string, number>>>({});
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const [date] = useState(today);
+  const { rule, faults } = readRule(form);
+  const edited: LetterBatch = {
+    project_id: projectId,
+    property_ids: [...propertyIds],
+    price_rule: rule,
+    prices,
+    terms: { letter_date: date },
+    accepted_defaults: [...accepted],
+  };
+  const faulty = Object.keys(faults).length > 0;
+  const [settled] = useDebouncedValue(JSON.stringify({ faulty, edited }), typingPause);
+  const asked = JSON.parse(settled) as { readonly faulty: boolean; readonly edited: LetterBatch };
+  const preview = useQuery({ ...letterPreviewQuery(asked.edited), enabled: !asked.faulty });
+  const isCurrent =
+    !faulty && settled === JSON.stringify({ faulty, edited }) && preview.isSuccess && !preview.isPlaceholderData && !preview.isFetching;
+  return {
+    form,
+    setForm,
+    prices,
+    setPrice: (propertyId: string, price: number | null) =>
+      setPrices((before) => {
+        const next = new Map(Object.entries(before));
+        if (price === null) next.delete(propertyId);
+        else next.set(propertyId, price);
+        return Object.fromEntries(next);
+      }),
+    accepted,
+    accept: (term: string, yes: boolean) => setAccepted((before) => (yes ? [...before, term] : before.filter((each) => each !== term))),
+    /** As the server gets it. */
+    batch: edited,
+    preview,
+    /** Whether the preview is of what is edited. */
+    isCurrent,
+    faults: { ...ruleFaults(preview.error), ...faults },
+  };
+}
+
+/** The server's sentences about the rule, by field. */
+function ruleFaults(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiProblem)) return {};
+  const prefix = 'price_rule.';
+  return Object.fromEntries(
+    Object.entries(error.fields).flatMap(([field, sentence]) => (field.startsWith(prefix) ? [[field.slice(prefix.length), sentence]] : [])),
+  );
+}

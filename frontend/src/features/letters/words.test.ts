@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { LetterPreviewRow } from './api';
+import { makeWords, standInsOf } from './words';
+
+it('says how many letters are made and left out', () => {
+  expect(makeWords(40, 0)).toBe('Make 40 letters');
+  expect(makeWords(39, 1)).toBe('Make 39 letters, leave out 1');
+  expect(makeWords(1, 1200)).toBe('Make 1 letter, leave out 1,200');
+  expect(makeWords(0, 3)).toBe('No letter can be made');
+});
+
+it('counts the stand-ins of all letters', () => {
+  const lack = (term: string, text: string, reason = 'default_used') => ({ term, text, reason, severity: 'block' as const, sentence: '' });
+  const rows = [
+    { lacks: [lack('salutation', 'Property Owner'), lack('county', '', 'missing')] },
+    { lacks: [lack('contact_title', 'Title'), lack('salutation', 'Property Owner')] },
+    { lacks: [] },
+  ] as unknown as readonly LetterPreviewRow[];
+  expect(standInsOf(rows)).toEqual([
+    { term: 'salutation', text: 'Property Owner', letters: 2 },
+    { term: 'contact_title', text: 'Title', letters: 1 },
+  ]);
+});

@@ -1,0 +1,60 @@
+import type { LetterLack, LetterPreviewRow, LetterStatus, LetterSummary } from './api';
+
+export const statuses: readonly LetterStatus[] = ['draft', 'approved', 'sent', 'opened', 'countered', 'signed', 'declined', 'expired'];
+
+/** Name and colour of a state. */
+export const statusWords: Readonly<Record<LetterStatus, readonly [word: string, color: string]>> = {
+  draft: ['Draft', 'gray'],
+  approved: ['Approved', 'blue'],
+  sent: ['Sent', 'ink'],
+  opened: ['Opened', 'ink'],
+  countered: ['Countered', 'yellow'],
+  signed: ['Signed', 'green'],
+  declined: ['Declined', 'red'],
+  expired: ['Expired', 'gray'],
+};
+
+/** What a state that is set by hand is called as an action. */
+export const actionWords: Readonly<Partial<Record<LetterStatus, string>>> = {
+  draft: 'Back to draft',
+  sent: 'Handed over',
+  countered: 'Countered',
+  signed: 'Signed on paper',
+  declined: 'Declined',
+};
+
+export const placeOf = ({ address, parcel_number }: Pick<LetterSummary, 'address' | 'parcel_number'>): string => address ?? parcel_number;
+
+export const lettersWord = (count: number): string => (count === 1 ? '1 letter' : `${count.toLocaleString('en-US')} letters`);
+
+/** 'contact_name' as 'contact name'. */
+export const termWords = (term: string): string => term.replaceAll('_', ' ');
+
+/** A stand-in that letters would use, and in how many of them. */
+export interface StandIn {
+  readonly term: string;
+  readonly text: string;
+  readonly letters: number;
+}
+
+/** The stand-ins of all letters, the most frequent first. */
+export function standInsOf(rows: readonly LetterPreviewRow[]): readonly StandIn[] {
+  const found = new Map<string, StandIn>();
+  for (const { term, text } of rows.flatMap(({ lacks }) => lacks.filter(isStandIn))) {
+    const before = found.get(term);
+    found.set(term, { term, text, letters: (before?.letters ?? 0) + 1 });
+  }
+  return [...found.values()].sort((a, b) => b.letters - a.letters || a.term.localeCompare(b.term));
+}
+
+const isStandIn = ({ reason }: LetterLack): boolean => reason === 'default_used';
+
+/** What the button says and whether it can be pressed. */
+export function makeWords(letters: number, blocked: number): string {
+  if (letters === 0) return 'No letter can be made';
+  return blocked === 0 ? `Make ${lettersWord(letters)}` : `Make ${lettersWord(letters)}, leave out ${blocked.toLocaleString('en-US')}`;
+}
+
+/** 'handed_over' as 'Handed over'. */
+export const eventWords = (kind: string): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ').replace('pdf', 'PDF')}`;

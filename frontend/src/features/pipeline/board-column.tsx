@@ -1,0 +1,67 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { dealsQuery } from '../../api/queries/deals';
+import { currency, grouped } from '../../lib/format';
+import { QueryFailure } from '../../ui/query-panel';
+import { usePages } from '../../ui/use-pages';
+import type { Deal, DealStage } from './api';
+import { DealCard } from './deal-card';
+import classes from './pipeline.module.css';
+
+interface BoardColumnProps {
+  readonly projectId: string;
+  readonly stage: DealStage;
+  readonly stages: readonly DealStage[];
+  /** Sum of the known offers; null if none is known. */
+  readonly sum: number | null;
+  readonly now: number;
+  readonly onMove: (deal: Deal, stage: DealStage) => void;
+  readonly onDrop: (propertyId: string, stage: DealStage) => void;
+}
+
+/** A stage with its deals, page by page. */
+export function BoardColumn({ projectId, stage, stages, sum, now, onMove, onDrop }: BoardColumnProps) {
+  const deals = usePages(dealsQuery({ project_id: projectId, stage_id: stage.stage_id }), (page) => page.deals);
+  const [over, setOver] = useState(false);
+  return (
+    <section
+      className={classes.column}
+      aria-label={stage.name}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onDrop(event.dataTransfer.getData('text/plain'), stage);
+      }}
+    >
+      <div className={classes.head}>
+        <Title order={2} size="h5">
+          {stage.name}
+        </Title>
+        <Text size="xs" c="dimmed" className="tabular">
+          {deals.rows && grouped(deals.total)}
+          {sum !== null && ` · ${currency(sum)}`}
+        </Text>
+      </div>
+      <ul className={classes.cards} aria-label={`Deals in ${stage.name}`}>
+        <QueryFailure query={deals} sentence={sentenceOf(deals.error, 'The deals could not be loaded.')} />
+        {deals.rows?.map((deal) => (
+          <DealCard key={deal.property_id} deal={deal} stages={stages} now={now} onMove={onMove} />
+        ))}
+        {deals.hasMore && (
+          <li>
+            <Button fullWidth size="xs" variant="subtle" onClick={deals.onEnd}>
+              Show more
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

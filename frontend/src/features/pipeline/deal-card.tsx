@@ -1,0 +1,103 @@
+import { ActionIcon, Anchor, Badge, Menu, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { calendarDay, currency } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import type { Deal, DealStage } from './api';
+import classes from './pipeline.module.css';
+
+interface DealCardProps {
+  readonly deal: Deal;
+  readonly stages: readonly DealStage[];
+  /** Milliseconds. */
+  readonly now: number;
+  readonly onMove: (deal: Deal, stage: DealStage) => void;
+}
+
+const day = 86_400_000;
+
+/** A deal on the board: dragged, or moved with M; arrow keys go to the cards beside it. */
+export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
+  const [open, setOpen] = useState(false);
+  const name = deal.address ?? deal.parcel_number;
+  const days = Math.max(0, Math.floor((now - Date.parse(deal.since)) / day));
+
+  function onKeyDown(event: KeyboardEvent<HTMLLIElement>): void {
+    if (event.target !== event.currentTarget) return;
+    if (event.key.toLowerCase() === 'm' && !event.ctrlKey && !event.metaKey) setOpen(true);
+    else if (!focusBeside(event.currentTarget, event.key)) return;
+    event.preventDefault();
+  }
+
+  return (
+    <li
+      className={classes.card}
+      data-card
+      tabIndex={0}
+      aria-label={name}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData('text/plain', deal.property_id)}
+      onKeyDown={onKeyDown}
+    >
+      <div className={classes.top}>
+        <Anchor component={Link} to={paths.property(deal.parcel_number, { project_id: deal.project_id })} size="sm" fw={600}>
+          {name}
+        </Anchor>
+        <Menu opened={open} onChange={setOpen} position="bottom-end" returnFocus>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move ${name} to…`} title="Move to… (M)">
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Move to…</Menu.Label>
+            {stages
+              .filter(({ stage_id }) => stage_id !== deal.stage_id)
+              .map((stage) => (
+                <Menu.Item key={stage.stage_id} onClick={() => onMove(deal, stage)}>
+                  {stage.name}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <Text size="sm" className="tabular">
+        {deal.offer_value === null ? 'No offer yet' : currency(deal.offer_value)}
+      </Text>
+      {deal.next_step && (
+        <Text size="xs">
+          {deal.next_step}
+          {deal.next_step_on && `, ${calendarDay(deal.next_step_on)}`}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {deal.assigned_to_name ?? 'Assigned to nobody'} · {days === 1 ? '1 day' : `${days} days`} in stage
+      </Text>
+      {deal.stalled && (
+        <Badge color="yellow" variant="light" size="sm" mt={4}>
+          Stalled
+        </Badge>
+      )}
+    </li>
+  );
+}
+
+/** Focuses the card above, below, or in the next column that has cards. Returns whether the key asks for it. */
+function focusBeside(card: HTMLElement, key: string): boolean {
+  const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (step === undefined) return false;
+  const column = card.closest('section');
+  const cardsOf = (of: Element | null) => [...(of?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+  const place = cardsOf(column).indexOf(card);
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    cardsOf(column)[place + step]?.focus();
+    return true;
+  }
+  let beside = column;
+  do beside = (step > 0 ? beside?.nextElementSibling : beside?.previousElementSibling)?.closest('section') ?? null;
+  while (beside && cardsOf(beside).length === 0);
+  const cards = cardsOf(beside);
+  cards[Math.min(place, cards.length - 1)]?.focus();
+  return true;
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
+import { IconBuilding, IconX } from '@tabler/icons-react';
+import { acres, currency } from '../../lib/format';
+import { siteWords } from '../../lib/site';
+import { CountyEntry } from '../../ui/county-entry';
+import { SelectBox } from '../../ui/select-box';
+import type { Selection } from '../../ui/use-selection';
+import { Value } from '../../ui/value';
+import type { RowProps } from '../../ui/virtual-table';
+import type { PropertyRow } from './api';
+import classes from './property.module.css';
+import { SiteImage } from './site-image';
+
+interface PropertyLineProps {
+  readonly row: PropertyRow;
+  readonly selection: Selection<PropertyRow>;
+  readonly tr: RowProps;
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A property in the list: a click or Enter opens it. */
+export function PropertyLine({ row, tr, selection, onOpen, onRemove }: PropertyLineProps) {
+  const city = [row.city, row.zip].filter(Boolean).join(' ');
+  const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
+  const name = row.address ?? row.parcel_number;
+  return (
+    <Table.Tr
+      {...tr}
+      className={classes.row}
+      data-selected={selection.has(row) || undefined}
+      tabIndex={0}
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+        else selection.onRowKey(row, event);
+      }}
+    >
+      <Table.Td w={96} className={classes.thumb}>
+        <SelectBox selection={selection} row={row} name={name} />
+        <SiteImage path={row.image_path} alt="" otherwise={<IconBuilding size={24} aria-hidden opacity={0.5} />} />
+      </Table.Td>
+      <Table.Td>
+        <div>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {place}
+          </Text>
+        </div>
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{row.year_built}</Value>
+      </Table.Td>
+      <Table.Td>
+        <CountyEntry entry={row.parcel_value_type} />
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{currency(row.total_value)}</Value>
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{currency(row.appraised_value)}</Value>
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <Value>{acres(row.acres)}</Value>
+      </Table.Td>
+      <Table.Td w={48}>
+        <Tooltip label="Remove from project">
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={`Remove ${name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              onRemove();
+            }}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,101 @@
+import { render, screen } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { SelectBox, SelectLoaded } from './select-box';
+import { SelectionBar } from './selection-bar';
+import { useSelection } from './use-selection';
+
+const letters = ['a', 'b', 'c', 'd', 'e'];
+const idOf = (row: string): string => row;
+
+function List({ onAct }: { readonly onAct: (chosen: readonly string[]) => void }) {
+  const [rows, setRows] = useState(letters.slice(0, 4));
+  const selection = useSelection(rows, idOf);
+  return (
+    <>
+      <SelectLoaded selection={selection} many="letters" />
+      <div>
+        {rows.map((row) => (
+          <div key={row} data-testid={row} tabIndex={0} onKeyDown={(event) => selection.onRowKey(row, event)}>
+            <SelectBox selection={selection} row={row} name={row} />
+          </div>
+        ))}
+      </div>
+      <button onClick={() => setRows(['d', 'c'])}>Search</button>
+      <SelectionBar
+        selection={selection}
+        one="letter"
+        many="letters"
+        total={5}
+        onAll={() => {
+          selection.add(letters);
+          return Promise.resolve();
+        }}
+      >
+        <button onClick={() => onAct(selection.chosen)}>Act</button>
+      </SelectionBar>
+    </>
+  );
+}
+
+function open() {
+  const onAct = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <List onAct={onAct} />
+    </MantineProvider>,
+  );
+  const user = userEvent.setup({ delay: null });
+  const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+  const on = () => letters.filter((name) => screen.queryByRole('checkbox', { name: `Select ${name}`, checked: true }));
+  return { user, onAct, box, on, bar: () => screen.queryByRole('toolbar', { name: 'Actions for the selected letters' }) };
+}
+
+it('selects by click, and from the last click on with Shift', async () => {
+  const { user, box, on, bar } = open();
+  expect(bar()).not.toBeInTheDocument();
+  await user.click(box('b'));
+  await user.keyboard('{Shift>}');
+  await user.click(box('d'));
+  await user.keyboard('{/Shift}');
+  expect(on()).toEqual(['b', 'c', 'd']);
+  expect(screen.getByRole('checkbox', { name: 'Select all loaded letters' })).toBePartiallyChecked();
+  await user.click(box('c'));
+  expect(on()).toEqual(['b', 'd']);
+  expect(screen.getByRole('status')).toHaveTextContent('2 letters selected');
+});
+
+it('selects by keys on the focused row', async () => {
+  const { user, on, bar } = open();
+  screen.getByTestId('a').focus();
+  await user.keyboard(' {ArrowDown}{ArrowDown}{Shift>}X{/Shift}');
+  expect(on()).toEqual(['a', 'b', 'c']);
+  await user.keyboard('x');
+  expect(on()).toEqual(['a', 'b']);
+  await user.keyboard('a');
+  expect(screen.getByRole('button', { name: 'Select all 5 of the list' })).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('button', { name: 'Act' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(on()).toEqual([]);
+  expect(bar()).not.toBeInTheDocument();
+});
+
+it('selects all loaded rows, then those of the whole list, and hands them over in their order', async () => {
+  const { user, onAct, on } = open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  expect(on()).toEqual(['a', 'b', 'c', 'd']);
+  await user.click(screen.getByRole('button', { name: 'Select all 5 of the list' }));
+  await user.click(screen.getByRole('button', { name: 'Act' }));
+  expect(onAct).toHaveBeenLastCalledWith(letters);
+  // What another search does not list stays selected.
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await user.click(screen.getByRole('button', { name: 'Act' }));
+  expect(onAct).toHaveBeenLastCalledWith(['d', 'c', 'a', 'b', 'e']);
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  expect(screen.getByRole('status')).toHaveTextContent('3 letters selected');
+  await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+  expect(on()).toEqual([]);
+});
