@@ -17,19 +17,19 @@ fn to_approve(letters: &[Value]) -> Value {
     json!({"letters": asked.collect::<Vec<_>>()})
 }
 
-async fn approve(world: &World, pat: &Persona, letters: &[Value]) -> Value {
+pub async fn approve(world: &World, pat: &Persona, letters: &[Value]) -> Value {
     world
         .post(pat, "/letters/approve", to_approve(letters))
         .await
 }
 
-fn message(letters: &[&Value]) -> Value {
+pub fn message(letters: &[&Value]) -> Value {
     let ids: Vec<&Value> = letters.iter().map(|letter| &letter["letter_id"]).collect();
     json!({"letters": ids, "subject": "LOI to purchase {{property}}", "body": "Dear {{contact_name}},\n{{number}} for {{owner_name}}.",
         "copy_to_me": false, "request_key": Uuid::new_v4()})
 }
 
-async fn set(world: &World, pat: &Persona, letter: &Value, body: Value) -> (StatusCode, Value) {
+pub async fn set(world: &World, pat: &Persona, letter: &Value, body: Value) -> (StatusCode, Value) {
     let path = format!("/letters/{}/status", letter["letter_id"].as_str().unwrap());
     let answer = world.call(pat, Method::POST, &path).json(&body);
     let answer = answer.send().await.unwrap();

@@ -14,6 +14,7 @@ mod deal_list;
 mod deal_moves;
 mod deal_records;
 mod deals;
+mod letter_deals;
 mod letter_jobs;
 mod letter_register;
 mod letters;

@@ -1,0 +1,120 @@
+//! Deals that follow the states of letters.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use test_support::{Persona, SmtpSink, wait_for};
+
+use crate::letter_jobs::{Site, accepted};
+use crate::letter_register::{approve, message, set};
+use crate::mail_worker::worker;
+use crate::world::{TEST_TIMEOUT, World};
+
+/// Stage and cause of each property's deal, in the order of the site.
+async fn stages(world: &World, pat: &Persona, site: &Site) -> Vec<Value> {
+    let query = [("project_id", site.project.to_string())];
+    let list = world.get(pat, "/deals", &query).await;
+    let deals = list["deals"].as_array().unwrap();
+    let of = |id: &uuid::Uuid| {
+        let deal = deals.iter().find(|deal| deal["property_id"] == json!(id));
+        deal.map_or(Value::Null, |deal| {
+            json!([deal["stage_name"], deal["cause"]])
+        })
+    };
+    site.ids.iter().map(of).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deal_goes_forward_with_its_letter_and_is_not_moved_by_a_withdrawal() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 3).await;
+    site.make(&world, &pat, &json!({})).await;
+    let letters = site.letters(&world, &pat).await;
+    approve(&world, &pat, &letters).await;
+    let (found, out) = (json!(["Found", "added"]), json!(["LOI out", "letter"]));
+    assert_eq!(
+        stages(&world, &pat, &site).await,
+        [&found; 3].map(Clone::clone)
+    );
+
+    for letter in &letters {
+        set(&world, &pat, letter, json!({"to": "sent", "version": 2})).await;
+    }
+    assert_eq!(
+        stages(&world, &pat, &site).await,
+        [&out; 3].map(Clone::clone)
+    );
+    set(
+        &world,
+        &pat,
+        &letters[0],
+        json!({"to": "countered", "version": 3}),
+    )
+    .await;
+    set(
+        &world,
+        &pat,
+        &letters[1],
+        json!({"to": "signed", "version": 3}),
+    )
+    .await;
+    assert_eq!(
+        stages(&world, &pat, &site).await,
+        [
+            json!(["Countered", "letter"]),
+            json!(["Under contract", "letter"]),
+            out.clone()
+        ]
+    );
+
+    let query = [("project_id", site.project.to_string())];
+    let pipeline = world.get(&pat, "/deal_stages", &query).await;
+    let first = pipeline["stages"][0]["stage_id"].clone();
+    let back =
+        json!({"project_id": site.project, "property_ids": [site.ids[2]], "stage_id": first});
+    world.post(&pat, "/deals/update", back).await;
+    let path = format!(
+        "/letters/{}/withdraw",
+        letters[2]["letter_id"].as_str().unwrap()
+    );
+    world.post(&pat, &path, json!({"version": 3})).await;
+    assert_eq!(
+        stages(&world, &pat, &site).await[2],
+        json!(["Found", "user"])
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_the_mail_server_accepted_moves_its_deal() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let site = Site::new(&world, &pat, 2).await;
+    site.made(&world, &pat).await;
+    let letters = site.letters(&world, &pat).await;
+    approve(&world, &pat, &letters[..1]).await;
+    accepted(&world, &pat, "/letters/send", &message(&[&letters[0]])).await;
+    assert_eq!(
+        stages(&world, &pat, &site).await[0],
+        json!(["Found", "added"])
+    );
+    let running = worker(&world, Some(&sink));
+    wait_for(TEST_TIMEOUT, || async {
+        stages(&world, &pat, &site).await
+            == [json!(["LOI out", "letter"]), json!(["Found", "added"])]
+    })
+    .await;
+    running.shutdown().await;
+    let history = world
+        .call(&pat, Method::GET, "/deals/history")
+        .query(&[("project_id", site.project), ("property_id", site.ids[0])]);
+    let history: Value = history.send().await.unwrap().json().await.unwrap();
+    let named: Vec<&Value> = history["spans"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|span| &span["stage_name"])
+        .collect();
+    assert_eq!(named.len(), 3, "{history}");
+    world.stop().await;
+}
