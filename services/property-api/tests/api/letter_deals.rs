@@ -80,7 +80,7 @@ async fn a_deal_goes_forward_with_its_letter_and_is_not_moved_by_a_withdrawal() 
     world.post(&pat, &path, json!({"version": 3})).await;
     assert_eq!(
         stages(&world, &pat, &site).await[2],
-        json!(["Found", "user"])
+        json!(["Found", "person"])
     );
     world.stop().await;
 }
