@@ -12,7 +12,7 @@ use db::{AsyncPgConnection, Pool, ReadPool};
 use diesel::QueryResult;
 use diesel::result::Error;
 use domain::{CustomerId, LonLat};
-use futures::{StreamExt as _, TryStreamExt as _, stream};
+use futures::{StreamExt as _, TryStreamExt as _, stream, try_join};
 use tokio::time::Instant;
 
 use super::dto::{LookupStatus, ProcessCoordsResponse};
@@ -79,6 +79,7 @@ impl Lookup<'_> {
     }
 
     /// Where no provider can be asked, in one transaction: a parcel that a replica lacks cannot be bought again.
+    /// What is asked at a point without a parcel goes to the server in one round trip.
     async fn of_ours(
         self,
         at: LonLat,
@@ -87,14 +88,22 @@ impl Lookup<'_> {
         let is_known = !known.is_empty();
         let read = self.reads.read(async |pool| {
             db::tenant_tx(pool, self.firm, async |conn| {
-                let bought = licensed::list_at(conn, at).await?;
-                if is_known || !bought.is_empty() {
+                let conn: &AsyncPgConnection = conn;
+                if is_known {
+                    let bought = licensed::list_at(conn, at).await?;
                     return Ok::<_, Error>((Here::of(bought), None));
                 }
-                let public = store::list_near(conn, at, NEAREST).await?;
-                let bought = licensed::list_near(conn, at, NEAREST).await?;
-                let feature = unnumbered::find_at(conn, at).await?;
-                Ok((Here::nearer(public, bought), feature))
+                let (bought, near, bought_near, feature) = try_join!(
+                    licensed::list_at(conn, at),
+                    store::list_near(conn, at, NEAREST),
+                    licensed::list_near(conn, at, NEAREST),
+                    unnumbered::find_at(conn, at),
+                )?;
+                if bought.is_empty() {
+                    Ok((Here::nearer(near, bought_near), feature))
+                } else {
+                    Ok((Here::of(bought), None))
+                }
             })
             .await
         });

@@ -148,18 +148,18 @@ pub async fn list(
 }
 
 /// Every parcel that covers this point (boundary included), the one to show first.
-pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
+pub async fn list_at(mut conn: &AsyncPgConnection, at: LonLat) -> QueryResult<Vec<Stored>> {
     all(valid()
         .filter(st_covers(licensed_parcels::geom_3857, web_mercator(at)))
         .order(best_first())
         .select(Row::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await?)
 }
 
 /// The nearest parcels to a point that is on none, as in [`super::store::list_near`].
 pub async fn list_near(
-    conn: &mut AsyncPgConnection,
+    mut conn: &AsyncPgConnection,
     at: LonLat,
     metres: f64,
 ) -> QueryResult<(f64, Vec<Stored>)> {
@@ -175,7 +175,7 @@ pub async fn list_near(
         .then_order_by(best_first())
         .limit(MAX_NEAR)
         .select((distance, Row::as_select()))
-        .load(conn)
+        .load(&mut conn)
         .await?;
     let near: QueryResult<Vec<(f64, Stored)>> = near
         .into_iter()

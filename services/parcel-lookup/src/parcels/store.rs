@@ -161,7 +161,7 @@ pub async fn list_at(conn: &mut AsyncPgConnection, at: LonLat) -> QueryResult<Ve
 /// The nearest parcels to a point that is on none, at most `metres` away, which must be less than a kilometre: those at the least distance,
 /// and this distance in metres. Real parcels before sample ones; without outlines.
 pub async fn list_near(
-    conn: &mut AsyncPgConnection,
+    mut conn: &AsyncPgConnection,
     at: LonLat,
     metres: f64,
 ) -> QueryResult<(f64, Vec<Stored>)> {
@@ -180,7 +180,7 @@ pub async fn list_near(
         .then_order_by(best_first())
         .limit(MAX_NEAR)
         .select((distance, WithoutOutline::as_select()))
-        .load(conn)
+        .load(&mut conn)
         .await?;
     let near = near
         .into_iter()

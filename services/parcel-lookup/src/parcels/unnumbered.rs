@@ -20,7 +20,7 @@ type Row = (
 
 /// What a point is on (boundary included); of several, that with the smallest outline.
 pub async fn find_at(
-    conn: &mut AsyncPgConnection,
+    mut conn: &AsyncPgConnection,
     at: LonLat,
 ) -> QueryResult<Option<UnnumberedFeature>> {
     let row: Option<Row> = unnumbered_features::table
@@ -37,7 +37,7 @@ pub async fn find_at(
             unnumbered_features::source_licence,
             unnumbered_features::fetched_at,
         ))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(row.map(feature))
