@@ -1,45 +1,18 @@
-import { expect, test, type APIRequestContext } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Hands } from '../drivers/hands.ts';
 import { enter } from '../drivers/session.ts';
-import { createProject, propertyParcels, severalParcels, type Found } from '../fixtures/calls.ts';
+import { addContact, projectOfProperties } from '../fixtures/letters.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
-import { bearer, eventually, type Headers } from '../fixtures/product.ts';
+import { bearer } from '../fixtures/product.ts';
 
 /** Clicks, keys and typed fields that forty letters may take, from the project's page to the first one sent. */
 const mostActions = 30;
 const wanted = 40;
 
-/** A project with forty parcels and their properties. */
-async function projectOfForty(request: APIRequestContext, headers: Headers): Promise<{ project: string; parcels: readonly Found[] }> {
-  const project = await createProject(request, headers, 'Letters');
-  const parcels = await severalParcels(request, headers, wanted);
-  const ll_uuids = parcels.map(({ parcel }) => parcel.ll_uuid);
-  const added = await request.post('/api/add_markers', { headers, data: { project_id: project, ll_uuids } });
-  expect(added.ok(), await added.text()).toBe(true);
-  await eventually('the properties', 60, async () => {
-    const listed = await propertyParcels(request, headers, project);
-    return listed?.length === wanted ? true : undefined;
-  });
-  return { project, parcels };
-}
-
-/** Gives a parcel a contact with an address, so that its letter can be sent. */
-async function addContact(request: APIRequestContext, headers: Headers, project: string, { parcel }: Found): Promise<void> {
-  const data = {
-    parcel_number: parcel.parcelnumb,
-    project_id: project,
-    first_name: 'Dana',
-    last_name: 'Whitfield',
-    email: `dana.${Date.now().toString(36)}@owner.example`,
-  };
-  const answer = await request.post('/property_api/add_contact', { headers, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
-
 test("the analyst's morning, second half: forty letters made, approved, and the first one sent", async ({ page, request }) => {
   test.setTimeout(300_000);
   const headers = await bearer(request, meridianAnalyst);
-  const { project, parcels } = await projectOfForty(request, headers);
+  const { project, parcels } = await projectOfProperties(request, headers, wanted);
   const [first] = parcels;
   if (!first) throw new Error('no parcels');
   await addContact(request, headers, project, first);

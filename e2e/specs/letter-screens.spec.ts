@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { enter } from '../drivers/session.ts';
+import { judge } from '../fixtures/judge.ts';
+import { addContact, projectOfProperties } from '../fixtures/letters.ts';
+import { meridianAdmin } from '../fixtures/people.ts';
+import { bearer } from '../fixtures/product.ts';
+
+test('screens of letters made together, and of the pipeline', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const { project, parcels } = await projectOfProperties(request, headers, 6);
+  const [first] = parcels;
+  if (!first) throw new Error('no parcels');
+  await addContact(request, headers, project, first);
+  await enter(page, meridianAdmin);
+  await page.goto(`/project?project_id=${project}&project_name=Letters`);
+  await page.getByRole('tab', { name: 'Properties' }).click();
+  await page.getByRole('checkbox', { name: 'Select all loaded properties' }).click();
+  await judge(page, 'properties-selected');
+  await page.getByRole('button', { name: 'Create LOIs' }).click();
+  await expect(page.getByRole('group', { name: 'Accept stand-ins' })).toBeVisible();
+  await judge(page, 'letters-new-lacking');
+  await page.getByRole('combobox', { name: 'Price', exact: true }).click();
+  await page.getByRole('option', { name: 'Percent of appraised value' }).click();
+  await page.getByLabel('Percent (%)').fill('95');
+  await page.getByLabel('Step ($)').fill('1,000');
+  for (const tick of await page.getByRole('group', { name: 'Accept stand-ins' }).getByRole('checkbox').all()) await tick.click();
+  await expect(page.getByRole('button', { name: /^Make 6 letters/ })).toBeEnabled();
+  await judge(page, 'letters-new');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('All PDFs are done: 6 made')).toBeVisible({ timeout: 60_000 });
+  await judge(page, 'letters-made');
+
+  await page.getByRole('link', { name: 'Open the letters' }).click();
+  await page.getByRole('checkbox', { name: 'Select all loaded letters' }).click();
+  await judge(page, 'letters-selected');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('dialog', { name: 'Approve 6 letters' }).getByText('in total')).toBeVisible();
+  await judge(page, 'letters-approve');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Approve 6 letters' })).toBeHidden();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('dialog', { name: 'Send 6 letters' })).toBeVisible();
+  await judge(page, 'letters-send');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').nth(1).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await judge(page, 'letter-panel');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/project?project_id=${project}&project_name=Letters`);
+  await page.getByRole('tab', { name: 'Pipeline' }).click();
+  await expect(page.getByText('LOI out')).toBeVisible();
+  await judge(page, 'pipeline');
+});
