@@ -5,10 +5,13 @@ import { get } from './query';
 
 type Deal = components['schemas']['Deal'];
 
-/** The stages of a project's deals, in their order. */
+/** All stages of a project's deals, archived ones too, with their version. */
+export const allDealStagesQuery = (projectId: string) => get('property', '/deal_stages', { project_id: projectId });
+
+/** The stages that deals can be moved to, in their order. */
 export const dealStagesQuery = (projectId: string) =>
   queryOptions({
-    ...get('property', '/deal_stages', { project_id: projectId }),
+    ...allDealStagesQuery(projectId),
     select: ({ stages }) => stages.filter(({ archived }) => !archived).sort((a, b) => a.position - b.position),
   });
 
