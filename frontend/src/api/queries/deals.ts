@@ -79,3 +79,12 @@ export const dealTasksQuery = (projectId: string, propertyId: string) =>
 /** What was offered for a property, newest first. */
 export const offersQuery = (propertyId: string) =>
   queryOptions({ ...get('property', '/offers', { property_id: propertyId }), select: ({ offers }) => offers });
+
+/** The user's open tasks in all projects, those due first come first. */
+export const myTasksQuery = queryOptions({
+  ...get('property', '/deal_tasks', { mine: true, open: true }),
+  select: ({ tasks }) => tasks,
+});
+
+/** Figures of the firm's deals by stage. */
+export const pipelineQuery = queryOptions({ ...get('property', '/pipeline'), select: ({ stages }) => stages });

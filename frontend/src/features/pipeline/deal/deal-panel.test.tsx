@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
+import { dayOf } from '../../../lib/days';
 import { renderScreen, signedIn } from '../../../testing/render-screen';
 import { answer, server, unreachable } from '../../../testing/server';
 import { tell } from '../../../testing/stream';
 import type { Deal, DealStage } from '../api';
 import type { DealNote, DealTask } from './api';
 import { DealPanel } from './deal-panel';
-import { dayOf } from './words';
 
 const me = '00000000-0000-7000-8000-000000000001';
 const property = { property_id: 'q1', parcel_number: '042' };

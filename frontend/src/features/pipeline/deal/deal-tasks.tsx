@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { dealTasksQuery } from '../../../api/queries/deals';
+import { isOverdue } from '../../../lib/days';
 import { calendarDay, dateTime } from '../../../lib/format';
 import { useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
@@ -10,7 +11,6 @@ import { useChangeTask, type DealKey, type DealTask } from './api';
 import classes from './deal.module.css';
 import { Section } from './section';
 import { TaskForm } from './task-form';
-import { isOverdue } from './words';
 
 /** What is to be done: open tasks, and on request those that are done. */
 export function DealTasks({ dealKey }: { readonly dealKey: DealKey }) {

@@ -23,17 +23,6 @@ export function daysWords(since: string, until: number): string {
   return days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
 }
 
-/** The calendar day of a time where the user is, as '2026-11-21'. */
-export function dayOf(time: number): string {
-  const at = new Date(time);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-/** Whether an open task's day has passed. */
-export const isOverdue = ({ due_on, done_at }: { due_on: string | null; done_at: string | null }, now: number): boolean =>
-  due_on !== null && done_at === null && due_on < dayOf(now);
-
 /** 'Nov 3, 2026, 2:05 PM – now'. */
 export const spanWords = ({ since, until }: DealSpan): string => `${dateTime(since)} – ${until ? dateTime(until) : 'now'}`;
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { facts, kinds, milestoneWords, withKind, type Fact, type StageDraft } from './stage-drafts';
+import { facts, kinds, milestoneWords, withKind, type StageDraft } from './stage-drafts';
 import classes from './stages.module.css';
 
 interface StageRowProps {
@@ -106,7 +106,7 @@ function Rules({ draft, faultOf, onChange }: Pick<StageRowProps, 'draft' | 'faul
       <Checkbox.Group
         label="A person moves a deal here only with"
         value={[...draft.required_facts]}
-        onChange={(chosen) => onChange({ ...draft, required_facts: chosen as Fact[] })}
+        onChange={(chosen) => onChange({ ...draft, required_facts: chosen })}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={6}>
           {facts.map(({ value, label }) => (
