@@ -37,10 +37,10 @@ export function DashboardScreen() {
         </Panel>
         <QuickActions />
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mt="md">
+      <Stack mt="md">
         <MyWork />
         <StageFigures />
-      </SimpleGrid>
+      </Stack>
     </Page>
   );
 }

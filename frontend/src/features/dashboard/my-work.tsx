@@ -59,21 +59,24 @@ function summaryOf(open: readonly DealTask[], now: number): string {
 function TaskLine({ task, overdue }: { readonly task: DealTask; readonly overdue: boolean }) {
   return (
     <li>
-      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
-        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Anchor component={Link} to={paths.property(task.parcel_number, { project_id: task.project_id })} size="sm">
-            {task.title}
-          </Anchor>
-          <Text size="xs" c="dimmed">
-            {task.address ?? task.parcel_number} · {task.due_on ? `due ${calendarDay(task.due_on)}` : 'no day'}
-          </Text>
-        </div>
+      <Group gap="xs">
+        <Anchor
+          component={Link}
+          to={paths.property(task.parcel_number, { project_id: task.project_id })}
+          size="sm"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {task.title}
+        </Anchor>
         {overdue && (
-          <Badge color="red" variant="light" flex="none">
+          <Badge color="red" variant="light" size="sm">
             Overdue
           </Badge>
         )}
       </Group>
+      <Text size="xs" c="dimmed">
+        {task.address ?? task.parcel_number} · {task.due_on ? `due ${calendarDay(task.due_on)}` : 'no day'}
+      </Text>
     </li>
   );
 }

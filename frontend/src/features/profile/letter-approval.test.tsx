@@ -18,18 +18,20 @@ it('says what the settings mean', () => {
   const words = (over: Partial<typeof settings>) => approvalWords({ ...settings, ...over });
   expect(words({ letter_threshold: null })).toBe(everyone);
   expect(words({ approver_may_be_author: true })).toBe(everyone);
-  expect(words({})).toMatch(/^A letter above \$500,000 must be approved by a second person: not by its author\./);
+  expect(words({})).toBe('A second person, not the author, must approve a letter above $500,000. Every user may approve all others.');
   expect(words({ job_threshold: 2_000_000.5 })).toMatch(
-    /^A letter above \$500,000, and a letter of those made together for more than \$2,000,000\.50 in all must be/,
+    /approve a letter above \$500,000, and every letter of those made together for more than \$2,000,000\.50 in all\./,
   );
-  expect(words({ letter_threshold: null, job_threshold: 1 })).toMatch(/^A letter of those made together for more than \$1 in all must be/);
+  expect(words({ letter_threshold: null, job_threshold: 1 })).toMatch(
+    /must approve every letter of those made together for more than \$1 in all\./,
+  );
 });
 
 it('is read by those who are not admins', async () => {
   signedIn();
   answer('get', '/property_api/letter_settings', settings);
   renderScreen(<LetterApprovalSection />);
-  expect(await screen.findByText(/^A letter above \$500,000 must be approved by a second person/)).toBeVisible();
+  expect(await screen.findByText(/must approve a letter above \$500,000\./)).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 

@@ -24,8 +24,8 @@ export function approvalWords(settings: Omit<LetterSettings, 'version'>): string
   const { letter_threshold: letter, job_threshold: job, approver_may_be_author } = settings;
   if (approver_may_be_author || (letter === null && job === null)) return 'Every user may approve every letter, also its author.';
   const which = [
-    ...(letter === null ? [] : [`A letter above ${exact.format(letter)}`]),
-    ...(job === null ? [] : [`${letter === null ? 'A' : 'a'} letter of those made together for more than ${exact.format(job)} in all`]),
+    ...(letter === null ? [] : [`a letter above ${exact.format(letter)}`]),
+    ...(job === null ? [] : [`every letter of those made together for more than ${exact.format(job)} in all`]),
   ];
-  return `${which.join(', and ')} must be approved by a second person: not by its author. All others may be approved by every user.`;
+  return `A second person, not the author, must approve ${which.join(', and ')}. Every user may approve all others.`;
 }

@@ -68,8 +68,8 @@ export function PropertyScreen({ propertyKey, aerial, deals, onCreateLoi }: Prop
           <AttachmentsPanel property={property} propertyKey={propertyKey} />
         </div>
         <div className={classes.column}>
-          <Panel title="Deal">{deals(property)}</Panel>
           <OwnershipPanel property={property} propertyKey={propertyKey} />
+          <Panel title="Deal">{deals(property)}</Panel>
           <DetailsPanel property={property} />
           <SiteSpecificsPanel property={property} />
         </div>

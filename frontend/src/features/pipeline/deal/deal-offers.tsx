@@ -54,7 +54,7 @@ function OfferLine({ offer }: { readonly offer: Offer }) {
         {offer.letter_id && (
           <>
             {' · '}
-            <Anchor component={Link} to={paths.letters(null, { letter_id: offer.letter_id })} inherit>
+            <Anchor component={Link} to={paths.letters(null, { letter_id: offer.letter_id })} inherit underline="always">
               Letter
             </Anchor>
           </>

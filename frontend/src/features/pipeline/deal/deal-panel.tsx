@@ -56,11 +56,7 @@ function ProjectDeal({ projectId, property }: { readonly projectId: string; read
       </Title>
       <QueryPanel query={stages} failure={sentenceOf(stages.error, 'The stages could not be loaded.')}>
         {(all) => (
-          <QueryPanel
-            query={deal}
-            failure={sentenceOf(deal.error, 'The deal could not be loaded.')}
-            pending={<Skeleton h={200} aria-label="Loading the deal" />}
-          >
+          <QueryPanel query={deal} failure={sentenceOf(deal.error, 'The deal could not be loaded.')} pending={<Skeleton h={200} />}>
             {(found) =>
               found ? (
                 <>

@@ -7,7 +7,7 @@ const Panel = lazy(() => import('./deal-panel').then((loaded) => ({ default: loa
 /** The panel of a property's deals, loaded after the property. */
 export function LazyDealPanel(props: ComponentProps<typeof DealPanel>) {
   return (
-    <Suspense fallback={<Skeleton h={240} aria-label="Loading the deal" />}>
+    <Suspense fallback={<Skeleton h={240} />}>
       <Panel {...props} />
     </Suspense>
   );

@@ -108,7 +108,7 @@ function Rules({ draft, faultOf, onChange }: Pick<StageRowProps, 'draft' | 'faul
         value={[...draft.required_facts]}
         onChange={(chosen) => onChange({ ...draft, required_facts: chosen })}
       >
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={6}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={10} mt={6}>
           {facts.map(({ value, label }) => (
             <Checkbox key={value} size="xs" value={value} label={label} />
           ))}
