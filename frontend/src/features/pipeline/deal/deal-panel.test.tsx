@@ -218,6 +218,31 @@ it('adds a task for another person', async () => {
   expect(tasks.getByLabelText('New task')).toHaveValue('');
 });
 
+it('edits a task in place, and keeps what was typed when somebody else changed it', async () => {
+  answer('get', '/property_api/deal_tasks', {
+    tasks: [task('a', { due_on: '2026-12-01', assigned_to: 'x', assigned_to_name: 'Lee Park' })],
+  });
+  open();
+  const tasks = await part('Tasks');
+  await user.click(await tasks.findByRole('button', { name: 'Edit the task Task a' }));
+  expect(tasks.getByLabelText('Task')).toHaveFocus();
+  expect(tasks.getByRole('combobox', { name: 'Person' })).toHaveValue('Lee Park');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(tasks.getByRole('button', { name: 'Edit the task Task a' })).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await user.clear(tasks.getByLabelText('Due'));
+  await user.click(tasks.getByRole('combobox', { name: 'Person' }));
+  await user.click(await screen.findByRole('option', { name: 'Dana Ruiz' }));
+  const refused = answer('post', '/property_api/deal_tasks/a', { message: 'This task was changed meanwhile. Please reload it.' }, 409);
+  await user.type(tasks.getByLabelText('Task'), '!{Enter}');
+  expect(await screen.findByText('This task was changed meanwhile. Please reload it.')).toBeVisible();
+  expect(refused).toEqual([{ title: 'Task a!', due_on: null, assigned_to: 'd', version: 4 }]);
+  expect(tasks.getByLabelText('Task')).toHaveValue('Task a!');
+  answer('post', '/property_api/deal_tasks/a', task('a'));
+  await user.click(tasks.getByRole('button', { name: 'Save' }));
+  expect(await tasks.findByRole('checkbox', { name: 'Task a' })).toBeVisible();
+});
+
 it('adds, edits and deletes notes; those of others can only be read', async () => {
   const other = { ...note, note_id: 'n2', text: 'Flooded in 2017.', created_by: 'd', created_by_name: 'Dana Ruiz' };
   answer('get', '/property_api/deal_notes', { notes: [note, other] });

@@ -1,16 +1,15 @@
-import { Badge, Button, Checkbox, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { dealTasksQuery } from '../../../api/queries/deals';
-import { isOverdue } from '../../../lib/days';
-import { calendarDay, dateTime } from '../../../lib/format';
 import { useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
 import { useChangeTask, type DealKey, type DealTask } from './api';
 import classes from './deal.module.css';
 import { Section } from './section';
 import { TaskForm } from './task-form';
+import { TaskLine } from './task-line';
 
 /** What is to be done: open tasks, and on request those that are done. */
 export function DealTasks({ dealKey }: { readonly dealKey: DealKey }) {
@@ -60,39 +59,5 @@ export function DealTasks({ dealKey }: { readonly dealKey: DealKey }) {
       </QueryPanel>
       <TaskForm dealKey={dealKey} />
     </Section>
-  );
-}
-
-interface TaskLineProps {
-  readonly task: DealTask;
-  readonly busy: boolean;
-  readonly onTick: (done: boolean) => void;
-}
-
-function TaskLine({ task, busy, onTick }: TaskLineProps) {
-  const [now] = useState(() => Date.now());
-  const overdue = isOverdue(task, now);
-  const due = task.due_on ? `Due ${calendarDay(task.due_on)}` : 'No day';
-  return (
-    <li className={classes.item}>
-      <Checkbox
-        label={task.title}
-        checked={task.done_at !== null}
-        aria-busy={busy}
-        onChange={(event) => busy || onTick(event.currentTarget.checked)}
-        description={
-          <Text span size="xs" c={overdue ? 'red' : 'dimmed'}>
-            {task.done_at
-              ? `Done by ${task.done_by_name ?? 'a former user'}, ${dateTime(task.done_at)}`
-              : `${due} · ${task.assigned_to_name}`}
-          </Text>
-        }
-      />
-      {overdue && (
-        <Badge color="red" variant="light" size="sm" ml={30}>
-          Overdue
-        </Badge>
-      )}
-    </li>
   );
 }

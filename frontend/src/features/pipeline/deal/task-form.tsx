@@ -1,39 +1,33 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../../api/client';
-import { peopleQuery } from '../../../api/queries/people';
 import { currentUserId } from '../../../lib/session';
 import { useNotice } from '../../../ui/dialogs';
 import { useUnsaved } from '../../../ui/unsaved';
 import { useAddTask, type DealKey } from './api';
-import classes from './deal.module.css';
+import { TaskFields, type TaskDraft } from './task-fields';
+
+const blank = (): TaskDraft => ({ title: '', due_on: '', assigned_to: currentUserId() });
 
 /** Adds a task; day and person are asked for once there is a title. */
 export function TaskForm({ dealKey }: { readonly dealKey: DealKey }) {
-  const people = useQuery(peopleQuery);
-  const [title, setTitle] = useState('');
-  const [dueOn, setDueOn] = useState('');
-  const [person, setPerson] = useState(currentUserId);
+  const [draft, setDraft] = useState(blank);
   const add = useAddTask(dealKey);
   const notice = useNotice();
   const first = useRef<HTMLInputElement>(null);
-  const wanted = title.trim();
-  const edit = useUnsaved(wanted !== '');
+  const title = draft.title.trim();
+  useUnsaved(title !== '');
 
   function clear(): void {
-    setTitle('');
-    setDueOn('');
-    setPerson(currentUserId());
+    setDraft(blank());
     first.current?.focus();
   }
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    if (!wanted || !person || add.isPending) return;
+    if (!title || draft.assigned_to === null || add.isPending) return;
     try {
-      await add.mutateAsync({ title: wanted, due_on: dueOn || null, assigned_to: person });
-      edit.saved();
+      await add.mutateAsync({ title, due_on: draft.due_on || null, assigned_to: draft.assigned_to });
       clear();
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The task could not be added. Please try again.'));
@@ -48,28 +42,17 @@ export function TaskForm({ dealKey }: { readonly dealKey: DealKey }) {
           size="xs"
           label="New task"
           maxLength={200}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          value={draft.title}
+          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
         />
-        {wanted && (
+        {title && (
           <>
-            <div className={classes.halves}>
-              <TextInput size="xs" type="date" label="Due" value={dueOn} onChange={(event) => setDueOn(event.currentTarget.value)} />
-              <Select
-                size="xs"
-                label="Person"
-                data={(people.data ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }))}
-                allowDeselect={false}
-                value={person}
-                error={people.isError && 'The people could not be loaded.'}
-                onChange={setPerson}
-              />
-            </div>
+            <TaskFields draft={draft} onChange={setDraft} />
             <Group gap="xs" justify="flex-end">
               <Button size="xs" variant="default" onClick={clear}>
                 Cancel
               </Button>
-              <Button size="xs" type="submit" loading={add.isPending}>
+              <Button size="xs" type="submit" disabled={draft.assigned_to === null} loading={add.isPending}>
                 Add task
               </Button>
             </Group>
