@@ -160,6 +160,19 @@ it('asks for the reason of a dropped deal, which can be corrected', async () => 
   ]);
 });
 
+it('names an archived stage and a person who has left', async () => {
+  const over = { stage_id: 's9', stage_name: 'Old', assigned_to: 'x', assigned_to_name: 'Lee Park' };
+  answer('get', '/property_api/deals', page([{ ...deal, ...over }]));
+  open();
+  expect(await screen.findByRole('combobox', { name: 'Stage' })).toHaveValue('Old');
+  expect(screen.getByRole('combobox', { name: 'Assigned to' })).toHaveValue('Lee Park');
+});
+
+it('says that a property is in no project', async () => {
+  renderScreen(<DealPanel property={property} projectIds={[]} />);
+  expect(await screen.findByText('This property is in no project.')).toBeVisible();
+});
+
 it('assigns a person, and saves the next step by keyboard', async () => {
   const asked = answer('post', '/property_api/deals/update', { changed: ['q1'], refused: [], command_id: 'c1' });
   open();
@@ -171,6 +184,7 @@ it('assigns a person, and saves the next step by keyboard', async () => {
   expect(step).toHaveValue('Call');
   await user.clear(step);
   await user.type(step, 'Visit{Enter}');
+  expect(await screen.findByText('Deal saved: 1 property.')).toBeVisible();
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(asked).toEqual([
     { project_id: 'p1', property_ids: ['q1'], assigned_to: 'd' },
@@ -231,6 +245,8 @@ it('edits a task in place, and keeps what was typed when somebody else changed i
   await waitFor(() => expect(tasks.getByRole('button', { name: 'Edit the task Task a' })).toHaveFocus());
   await user.keyboard('{Enter}');
   await user.clear(tasks.getByLabelText('Due'));
+  await user.click(tasks.getByRole('combobox', { name: 'Person' }));
+  await user.keyboard('{Escape}');
   await user.click(tasks.getByRole('combobox', { name: 'Person' }));
   await user.click(await screen.findByRole('option', { name: 'Dana Ruiz' }));
   const refused = answer('post', '/property_api/deal_tasks/a', { message: 'This task was changed meanwhile. Please reload it.' }, 409);

@@ -80,7 +80,7 @@ export function DealState({ deal, stages }: DealStateProps) {
         )}
       </Group>
       {refusal && <Refusal refusal={refusal.of} stage={refusal.stage} onRetry={() => choose(refusal.stage)} />}
-      <StepForm deal={deal} withReason={stage?.kind === 'lost' || deal.drop_reason !== null} onSave={(what) => save(what, 'Saved')} />
+      <StepForm deal={deal} withReason={stage?.kind === 'lost' || deal.drop_reason !== null} onSave={(what) => save(what, 'Deal saved')} />
       {dropTo && (
         <TextDialog
           title={`Move to ${dropTo.name}`}

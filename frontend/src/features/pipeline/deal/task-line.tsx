@@ -103,8 +103,9 @@ function TaskEdit({ task, onClose }: { readonly task: DealTask; readonly onClose
   }
 
   function cancel(event: KeyboardEvent): void {
-    // Esc in the list of people only closes that.
-    if (event.key !== 'Escape' || event.defaultPrevented || change.isPending) return;
+    // In the open list of people, Esc only closes that.
+    const inList = event.target instanceof Element && event.target.ariaExpanded === 'true';
+    if (event.key !== 'Escape' || inList || change.isPending) return;
     event.stopPropagation();
     onClose();
   }
