@@ -7,7 +7,17 @@ import { contactQuery, contactsQuery, matchingContactsQuery, ownerSuggestionsQue
 import { sentEmailsQuery } from '../api/queries/emails';
 import { growthParcelsQuery, growthResultQuery, growthRunQuery, growthRunsQuery } from '../api/queries/growth';
 import { letterheadQuery } from '../api/queries/letterhead';
-import { dealsQuery, dealStagesQuery } from '../api/queries/deals';
+import {
+  dealHistoryQuery,
+  dealNotesQuery,
+  dealQuery,
+  dealsQuery,
+  dealStagesQuery,
+  dealTasksQuery,
+  myTasksQuery,
+  offersQuery,
+  pipelineQuery,
+} from '../api/queries/deals';
 import { letterJobQuery, lettersQuery, registeredLetterQuery } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
@@ -57,6 +67,13 @@ const queries = {
   'letter job': letterJobQuery('j'),
   deals: dealsQuery({ project_id: 'p' }),
   'deal stages': dealStagesQuery('p'),
+  deal: dealQuery('p', { property_id: 'q', parcel_number: '7' }),
+  'deal history': dealHistoryQuery('p', 'q'),
+  'deal notes': dealNotesQuery('p', 'q'),
+  'deal tasks': dealTasksQuery('p', 'q'),
+  'my tasks': myTasksQuery,
+  pipeline: pipelineQuery,
+  offers: offersQuery('q'),
   letterhead: letterheadQuery,
   'growth runs': growthRunsQuery('prediction'),
   'growth run': growthRunQuery('r'),
@@ -75,7 +92,7 @@ const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'
 const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', 'criteria', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
-const deals: Name[] = ['deals', 'deal stages'];
+const deals: Name[] = ['deals', 'deal stages', 'deal', 'deal history', 'deal notes', 'deal tasks', 'my tasks', 'pipeline'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
 const campaigns: Name[] = ['campaigns', 'campaign recipients'];
 
@@ -83,7 +100,7 @@ const expected: Record<EventName, readonly Name[]> = {
   projects_changed: projects,
   'marker.added': markers,
   'marker.removed': markers,
-  'property.updated': [...properties, ...deals],
+  'property.updated': [...properties, ...deals, 'offers'],
   'property.removed': [...properties, ...deals],
   'deal.changed': deals,
   'site_image.saved': properties,
@@ -96,7 +113,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
-  'letters.changed': ['letters', 'registered letter', 'letter job'],
+  'letters.changed': ['letters', 'registered letter', 'letter job', 'offers'],
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],

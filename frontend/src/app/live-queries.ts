@@ -63,7 +63,7 @@ const stale = {
   projects_changed: projects,
   'marker.added': markers,
   'marker.removed': markers,
-  'property.updated': [...properties, ...deals],
+  'property.updated': [...properties, ...deals, ['property', '/offers']],
   'property.removed': [...properties, ...deals],
   'deal.changed': deals,
   'site_image.saved': properties,

@@ -1,12 +1,17 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderPage } from '../testing/render-screen';
 import { answer, unreachable } from '../testing/server';
 import { tell } from '../testing/stream';
 import * as page from './dashboard';
 
 const figures = { total_contacts: 1204, companies: 37, active_projects: 5, growth_rate: null, recent_activity: [] };
+
+beforeEach(() => {
+  answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/pipeline', { stages: [], people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } });
+});
 
 it('says a fault, offers what needs no figures, and shows them when the server is back', async () => {
   unreachable('get', '/api/dashboard');

@@ -7,6 +7,8 @@ import { tell } from '../testing/stream';
 import * as page from './property';
 
 const property = {
+  property_id: 'q1',
+  project_ids: ['p1'],
   parcel_number: '042',
   ll_uuid: '11111111-0000-5000-8000-000000000001',
   address: '4117 Cypress St',
@@ -50,11 +52,21 @@ beforeEach(() => {
   answer('get', '/api/get_project_data', { project_data: { project_name: 'Pier' } });
   answer('get', '/api/config', { site_image_credit: null });
   answer('get', '/api-2/parcels/*', { retired_at: null, retired_file_date: null });
+  answer('get', '/property_api/deal_stages', { stages: [], version: 1 });
+  answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, offer_value: null, by_stage: [] } });
 });
 
 function open(parcelNumber = '042') {
   return renderPage('/property/:parcelNumber', page, `/property/${parcelNumber}?project_id=p1`);
 }
+
+it('shows the deal of the project from which it was opened', async () => {
+  const asked = answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, offer_value: null, by_stage: [] } });
+  open();
+  expect(await screen.findByText('This property is not in the pipeline of the project yet.')).toBeVisible();
+  expect(section('Deal').getByRole('link', { name: 'Pier' })).toBeVisible();
+  expect(asked).toEqual(['?project_id=p1&q=042&limit=200']);
+});
 
 it('says that the county no longer has the parcel', async () => {
   const asked = answer('get', '/api-2/parcels/*', { retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' });

@@ -3,6 +3,7 @@ import { propertyQuery } from '../api/queries/properties';
 import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
 import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
+import { LazyDealPanel } from '../features/pipeline/deal/lazy-deal-panel';
 import { PropertyFrame, PropertyScreen, PropertyWaiting } from '../features/property/property-screen';
 import { paths } from '../lib/paths';
 
@@ -22,6 +23,9 @@ export default function PropertyPage() {
     <PropertyScreen
       propertyKey={propertyKey}
       aerial={(property) => <LazyPropertyMap lat={property.lat} lon={property.lon} outline={property.geom_json} />}
+      deals={(property) => (
+        <LazyDealPanel property={property} projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids} />
+      )}
       onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />
   );

@@ -1,11 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../client';
+import type { components } from '../generated/property-api';
 import { get } from './query';
 
-/** The stages of a project's deals, in their order. */
+type Deal = components['schemas']['Deal'];
+
+/** All stages of a project's deals, archived ones too, with their version. */
+export const allDealStagesQuery = (projectId: string) => get('property', '/deal_stages', { project_id: projectId });
+
+/** The stages that deals can be moved to, in their order. */
 export const dealStagesQuery = (projectId: string) =>
   queryOptions({
-    ...get('property', '/deal_stages', { project_id: projectId }),
+    ...allDealStagesQuery(projectId),
     select: ({ stages }) => stages.filter(({ archived }) => !archived).sort((a, b) => a.position - b.position),
   });
 
@@ -30,3 +36,55 @@ export const dealsQuery = (filter: DealFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
+
+/** Which property. */
+export interface DealProperty {
+  readonly property_id: string;
+  readonly parcel_number: string;
+}
+
+/** Most deals of an answer. */
+const longestPage = 200;
+
+/** A property's deal in a project; null if it has none. Deals are found by words, so that there can be others of a similar number. */
+export const dealQuery = (projectId: string, { property_id, parcel_number }: DealProperty) =>
+  queryOptions({
+    queryKey: ['property', '/deals', { project_id: projectId, property_id }] as readonly unknown[],
+    queryFn: async ({ signal }): Promise<Deal | null> => {
+      let after: string | undefined;
+      do {
+        const query = { project_id: projectId, q: parcel_number, after, limit: longestPage };
+        const { deals, next } = await unwrap(propertyApi.GET('/deals', { params: { query }, signal }));
+        const found = deals.find((deal) => deal.property_id === property_id);
+        if (found) return found;
+        after = next ?? undefined;
+      } while (after);
+      return null;
+    },
+  });
+
+const ofDeal = (projectId: string, propertyId: string) => ({ project_id: projectId, property_id: propertyId });
+
+/** Stages and changes of a deal. */
+export const dealHistoryQuery = (projectId: string, propertyId: string) => get('property', '/deals/history', ofDeal(projectId, propertyId));
+
+/** Notes about a deal, newest first. */
+export const dealNotesQuery = (projectId: string, propertyId: string) =>
+  queryOptions({ ...get('property', '/deal_notes', ofDeal(projectId, propertyId)), select: ({ notes }) => notes });
+
+/** Tasks of a deal, those due first come first. */
+export const dealTasksQuery = (projectId: string, propertyId: string) =>
+  queryOptions({ ...get('property', '/deal_tasks', ofDeal(projectId, propertyId)), select: ({ tasks }) => tasks });
+
+/** What was offered for a property, newest first. */
+export const offersQuery = (propertyId: string) =>
+  queryOptions({ ...get('property', '/offers', { property_id: propertyId }), select: ({ offers }) => offers });
+
+/** The user's open tasks in all projects, those due first come first. */
+export const myTasksQuery = queryOptions({
+  ...get('property', '/deal_tasks', { mine: true, open: true }),
+  select: ({ tasks }) => tasks,
+});
+
+/** Figures of the firm's deals by stage. */
+export const pipelineQuery = queryOptions({ ...get('property', '/pipeline'), select: ({ stages }) => stages });

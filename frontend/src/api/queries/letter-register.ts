@@ -49,3 +49,6 @@ export const letterPreviewQuery = (batch: LetterBatch) =>
     queryFn: ({ signal }) => unwrap(propertyApi.POST('/letter_jobs/preview', { body: batch, signal })),
     placeholderData: keepPreviousData,
   });
+
+/** Who of the firm approves which letters. */
+export const letterSettingsQuery = get('property', '/letter_settings');

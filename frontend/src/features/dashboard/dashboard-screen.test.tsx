@@ -1,7 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { dayOf } from '../../lib/days';
 import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, unreachable } from '../../testing/server';
 import { tell } from '../../testing/stream';
 import { DashboardScreen } from './dashboard-screen';
 
@@ -12,6 +14,30 @@ const figures = {
   growth_rate: 12.46,
   recent_activity: [{ id: 1, kind: 'project.created', text: 'Maya Chen created Eastside', at: '2026-11-21T09:30:00Z', link: null }],
 };
+
+const task = (id: string, due_on: string | null) => ({
+  task_id: id,
+  project_id: 'p1',
+  property_id: 'q1',
+  parcel_number: '04/2',
+  address: id === 'a' ? '4117 Cypress St' : null,
+  title: `Task ${id}`,
+  due_on,
+  assigned_to: 'm',
+  assigned_to_name: 'Maya Chen',
+  created_by_name: 'Maya Chen',
+  created_at: '2026-11-01T15:00:00Z',
+  done_at: null,
+  done_by_name: null,
+  version: 1,
+});
+const stage = { milestone: null, name: 'Found', count: 12, offer_value: 1_250_000.4, median_age_days: 3.9, stalled: 2 };
+const nothingElse = { people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } };
+
+beforeEach(() => {
+  answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/pipeline', { stages: [], ...nothingElse });
+});
 
 test('the firm’s figures and its last activity are shown, and follow what the server tells', async () => {
   answer('get', '*/api/dashboard', figures);
@@ -28,4 +54,52 @@ test('without a period before there is no growth to speak of', async () => {
   answer('get', '*/api/dashboard', { ...figures, growth_rate: null });
   renderScreen(<DashboardScreen />);
   expect(await screen.findByText('N/A')).toBeVisible();
+});
+
+test('the user’s open tasks lead to their properties, and overdue ones are marked', async () => {
+  answer('get', '*/api/dashboard', figures);
+  const [before, today] = [dayOf(Date.now() - 2 * 86_400_000), dayOf(Date.now())];
+  const later = ['c', 'd', 'e', 'f', 'g'].map((id) => task(id, null));
+  const asked = answer('get', '/property_api/deal_tasks', { tasks: [task('a', before), task('b', today), ...later] });
+  renderScreen(<DashboardScreen />);
+  const work = within(await screen.findByRole('region', { name: 'My Work' }));
+  expect(await work.findByText('7 open tasks, 1 overdue')).toBeVisible();
+  expect(asked).toEqual(['?mine=true&open=true']);
+  const [first, second] = work.getAllByRole('listitem');
+  expect(first).toHaveTextContent(/^Task aOverdue4117 Cypress St · due /);
+  expect(second).not.toHaveTextContent('Overdue');
+  expect(work.getByRole('link', { name: 'Task a' })).toHaveAttribute('href', '/property/04%2F2?project_id=p1');
+  expect(work.queryByRole('link', { name: 'Task g' })).not.toBeInTheDocument();
+  await userEvent.click(work.getByRole('button', { name: 'Show all 7' }));
+  expect(work.getByText('Task g')).toBeVisible();
+});
+
+test('the deals of all projects are counted by stage, and what is unknown is not 0', async () => {
+  answer('get', '*/api/dashboard', figures);
+  renderScreen(<DashboardScreen />);
+  expect(await screen.findByText('You have no open tasks.')).toBeVisible();
+  expect(await screen.findByText('No deals yet. Add parcels to a project to see them here.')).toBeVisible();
+  const none = { ...stage, name: 'Contacted', count: 0, offer_value: null, median_age_days: null, stalled: 0 };
+  answer('get', '/property_api/pipeline', { stages: [stage, none], ...nothingElse });
+  act(() => tell('deal.changed'));
+  const rows = within(await screen.findByRole('table', { name: 'Deals by stage' })).getAllByRole('row');
+  const cells = rows.slice(1).map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  );
+  expect(cells).toEqual([
+    ['Found', '12', '$1,250,000', '3', '2'],
+    ['Contacted', '0', '—', '—', '0'],
+  ]);
+});
+
+test('what cannot be loaded is said in its place', async () => {
+  answer('get', '*/api/dashboard', figures);
+  unreachable('get', '/property_api/deal_tasks');
+  unreachable('get', '/property_api/pipeline');
+  renderScreen(<DashboardScreen />);
+  expect(await screen.findByText('Your tasks could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('The pipeline could not be loaded.')).toBeVisible();
+  expect(screen.getByText('1,204')).toBeVisible();
 });

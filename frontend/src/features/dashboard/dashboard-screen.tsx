@@ -1,4 +1,4 @@
-import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAddressBook, IconBuilding, IconChartLine, IconMap2, IconPlus, type Icon } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -9,6 +9,9 @@ import { ActivityList } from '../../ui/activity-list';
 import { Page } from '../../ui/page';
 import { QueryFailure } from '../../ui/query-panel';
 import { Value } from '../../ui/value';
+import { MyWork } from './my-work';
+import { Panel } from './panel';
+import { StageFigures } from './stage-figures';
 
 /** /dashboard: the firm's figures, latest activity, and quick actions. */
 export function DashboardScreen() {
@@ -34,6 +37,10 @@ export function DashboardScreen() {
         </Panel>
         <QuickActions />
       </SimpleGrid>
+      <Stack mt="md">
+        <MyWork />
+        <StageFigures />
+      </Stack>
     </Page>
   );
 }
@@ -93,17 +100,6 @@ function Figure({ label, icon: Symbol, value, note, to }: FigureProps) {
     </Paper>
   ) : (
     <Paper {...shared}>{content}</Paper>
-  );
-}
-
-function Panel({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <Paper withBorder p="md" bg="var(--surface)" component="section" aria-label={title}>
-      <Title order={2} size="h4" mb="md">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
 

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { dealsQuery, dealStagesQuery } from '../../api/queries/deals';
 import { LoadingPage } from '../../ui/loading-page';
@@ -11,6 +11,8 @@ import { BoardColumn } from './board-column';
 import classes from './pipeline.module.css';
 import { TextDialog } from './text-dialog';
 
+const StagesDialog = lazy(() => import('./stages/stages-dialog').then((loaded) => ({ default: loaded.StagesDialog })));
+
 /** The deals of a project by stage. */
 export function PipelineScreen({ projectId }: { readonly projectId: string }) {
   useDocumentTitle('Pipeline · Sitewright');
@@ -19,6 +21,7 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
   const { change } = useChangeDeals(projectId);
   const [said, setSaid] = useState('');
   const [dropping, setDropping] = useState<{ readonly propertyId: string; readonly stage: DealStage }>();
+  const [editing, setEditing] = useState(false);
   const [now] = useState(() => Date.now());
 
   async function move(propertyId: string, stage: DealStage, reason?: string): Promise<void> {
@@ -38,7 +41,12 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
   return (
     <QueryPanel query={stages} failure={sentenceOf(stages.error, 'The pipeline could not be loaded.')} pending={<LoadingPage />}>
       {(all) => (
-        <>
+        <div className={classes.screen}>
+          <div className={classes.bar}>
+            <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+              Edit Stages
+            </Button>
+          </div>
           <div className={classes.board} role="region" aria-label="Pipeline" tabIndex={-1}>
             {all.map((stage) => (
               <BoardColumn
@@ -66,7 +74,12 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
               }}
             />
           )}
-        </>
+          {editing && (
+            <Suspense fallback={null}>
+              <StagesDialog projectId={projectId} onClose={() => setEditing(false)} />
+            </Suspense>
+          )}
+        </div>
       )}
     </QueryPanel>
   );

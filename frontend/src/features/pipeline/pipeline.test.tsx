@@ -138,3 +138,10 @@ it('changes many properties at once, and says what was refused', async () => {
     { project_id: 'p1', property_ids: ['q1', 'q2'], next_step: 'Call the owner', next_step_on: null },
   ]);
 });
+
+it('opens the editor of the stages', async () => {
+  renderScreen(<PipelineScreen projectId="p1" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Stages' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Stages' }));
+  expect(await dialog.findByLabelText('Name of Old')).toBeVisible();
+});

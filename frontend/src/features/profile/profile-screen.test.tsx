@@ -26,6 +26,7 @@ const person = { user_id: profile.user_id, name: 'Maya Ortiz', job_title: null, 
 
 beforeEach(() => {
   answer('get', '/api/letterhead', { firm: { name: 'Meridian', ...nothing }, sender: { ...person, signature_url: null } });
+  answer('get', '/property_api/letter_settings', { letter_threshold: null, job_threshold: null, approver_may_be_author: true, version: 0 });
 });
 
 async function open(role: 'admin' | 'user' = 'user') {

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page';
 import { QueryPanel } from '../../ui/query-panel';
 import { AccessTokensTab } from './access-tokens-tab';
 import { AllAccessTokens } from './all-access-tokens';
+import { LetterApprovalSection } from './letter-approval-section';
 import { LetterheadForm } from './letterhead-form';
 import { NotificationsTab } from './notifications-tab';
 import { OperationsTab } from './operations-tab';
@@ -70,6 +71,7 @@ export function ProfileScreen() {
                 <OperationsTab ownId={userId} />
                 <AllAccessTokens />
                 <LetterheadForm />
+                <LetterApprovalSection />
               </Stack>
             </Tabs.Panel>
           )}
@@ -93,6 +95,7 @@ function ProfileTab({ userId }: { readonly userId: string }) {
         <Stack gap="xl">
           <ProfileForm key={loaded.user_id} profile={loaded} />
           <SignatureField />
+          {currentRole() !== 'admin' && <LetterApprovalSection />}
         </Stack>
       )}
     </QueryPanel>

@@ -18,6 +18,7 @@ import { LocationPanel } from './location-panel';
 import { amount } from './offer';
 import { OverviewPanel } from './overview-panel';
 import { OwnershipPanel } from './ownership-panel';
+import { Panel } from './panel';
 import classes from './property.module.css';
 import { SiteLine } from './site-line';
 import { ValuationPanel } from './valuation-panel';
@@ -25,11 +26,13 @@ import { ValuationPanel } from './valuation-panel';
 interface Props {
   readonly propertyKey: PropertyRef;
   readonly aerial: (property: Property) => ReactNode;
+  /** The property's deals, passed in by the route because the pipeline is another feature. */
+  readonly deals: (property: Property) => ReactNode;
   readonly onCreateLoi: () => void;
 }
 
 /** 'Property Details': all data and actions of a property. */
-export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
+export function PropertyScreen({ propertyKey, aerial, deals, onCreateLoi }: Props) {
   const { data: property } = useSuspenseQuery(propertyQuery(propertyKey));
   useDocumentTitle(`${property.address ?? 'Property Details'} · Sitewright`);
   const [offerDraft, setOfferDraft] = useState<string | number>();
@@ -66,6 +69,7 @@ export function PropertyScreen({ propertyKey, aerial, onCreateLoi }: Props) {
         </div>
         <div className={classes.column}>
           <OwnershipPanel property={property} propertyKey={propertyKey} />
+          <Panel title="Deal">{deals(property)}</Panel>
           <DetailsPanel property={property} />
           <SiteSpecificsPanel property={property} />
         </div>

@@ -1,0 +1,79 @@
+/** API of a deal's notes and tasks. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../../../api/client';
+import type { components } from '../../../api/generated/property-api';
+import { allOf, type Endpoint } from '../../../api/queries/query';
+
+type Schemas = components['schemas'];
+export type DealEdit = Schemas['DealEdit'];
+export type DealNote = Schemas['DealNote'];
+export type DealSpan = Schemas['DealSpan'];
+export type DealTask = Schemas['DealTask'];
+export type Offer = Schemas['Offer'];
+
+/** A property in a project. */
+export interface DealKey {
+  readonly project_id: string;
+  readonly property_id: string;
+}
+
+function useStale(...endpoints: readonly Endpoint[]) {
+  const cache = useQueryClient();
+  return () => Promise.all(endpoints.map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
+}
+
+export function useAddNote(key: DealKey) {
+  const stale = useStale(['property', '/deal_notes']);
+  return useMutation({
+    mutationFn: (text: string) => unwrap(propertyApi.POST('/deal_notes', { body: { ...key, text } })),
+    onSuccess: stale,
+  });
+}
+
+/** Changes a note. */
+export function useEditNote({ note_id, version }: DealNote) {
+  const stale = useStale(['property', '/deal_notes']);
+  return useMutation({
+    mutationFn: (text: string) =>
+      unwrap(propertyApi.PATCH('/deal_notes/{note_id}', { params: { path: { note_id } }, body: { text, version } })),
+    onSettled: stale,
+  });
+}
+
+export function useDeleteNote({ note_id }: DealNote) {
+  const stale = useStale(['property', '/deal_notes']);
+  return useMutation({
+    mutationFn: () => unwrap(propertyApi.DELETE('/deal_notes/{note_id}', { params: { path: { note_id } } })),
+    onSettled: stale,
+  });
+}
+
+/** What a new task consists of. */
+export interface NewTask {
+  readonly title: string;
+  readonly due_on: string | null;
+  readonly assigned_to: string;
+}
+
+export function useAddTask(key: DealKey) {
+  const stale = useStale(['property', '/deal_tasks'], ['property', '/pipeline']);
+  return useMutation({
+    mutationFn: (task: NewTask) => unwrap(propertyApi.POST('/deal_tasks', { body: { ...key, ...task } })),
+    onSuccess: stale,
+  });
+}
+
+/** Changes a task. */
+export function useChangeTask() {
+  const stale = useStale(['property', '/deal_tasks'], ['property', '/pipeline']);
+  return useMutation({
+    mutationFn: ({ task, ...what }: { task: Pick<DealTask, 'task_id' | 'version'> } & Partial<NewTask> & { done?: boolean }) =>
+      unwrap(
+        propertyApi.POST('/deal_tasks/{task_id}', {
+          params: { path: { task_id: task.task_id } },
+          body: { ...what, version: task.version },
+        }),
+      ),
+    onSettled: stale,
+  });
+}

@@ -1,0 +1,79 @@
+import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { sentenceOf } from '../../../api/client';
+import { dealQuery, dealStagesQuery, type DealProperty } from '../../../api/queries/deals';
+import { projectQuery } from '../../../api/queries/projects';
+import { paths } from '../../../lib/paths';
+import { chooseProjectTab } from '../../../lib/project-tabs';
+import { QueryPanel } from '../../../ui/query-panel';
+import { DealHistory } from './deal-history';
+import { DealNotes } from './deal-notes';
+import { DealOffers } from './deal-offers';
+import { DealState } from './deal-state';
+import { DealTasks } from './deal-tasks';
+import classes from './deal.module.css';
+
+interface DealPanelProps {
+  readonly property: DealProperty;
+  /** Projects whose deals are shown. */
+  readonly projectIds: readonly string[];
+}
+
+/** How far a property has come in its projects, and the work on it. */
+export function DealPanel({ property, projectIds }: DealPanelProps) {
+  if (projectIds.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        This property is in no project.
+      </Text>
+    );
+  }
+  return (
+    <>
+      {projectIds.map((projectId) => (
+        <div key={`${projectId} ${property.property_id}`} className={classes.deal}>
+          <ProjectDeal projectId={projectId} property={property} />
+        </div>
+      ))}
+      <DealOffers propertyId={property.property_id} />
+    </>
+  );
+}
+
+function ProjectDeal({ projectId, property }: { readonly projectId: string; readonly property: DealProperty }) {
+  const project = useQuery(projectQuery(projectId));
+  const stages = useQuery(dealStagesQuery(projectId));
+  const deal = useQuery(dealQuery(projectId, property));
+  const name = project.data?.project_name;
+  const key = { project_id: projectId, property_id: property.property_id };
+  return (
+    <>
+      <Title order={3} size="h6" mb="xs">
+        <Anchor component={Link} to={paths.project(projectId, name)} onClick={() => chooseProjectTab('pipeline')} inherit>
+          {name ?? 'Project'}
+        </Anchor>
+      </Title>
+      <QueryPanel query={stages} failure={sentenceOf(stages.error, 'The stages could not be loaded.')}>
+        {(all) => (
+          <QueryPanel query={deal} failure={sentenceOf(deal.error, 'The deal could not be loaded.')} pending={<Skeleton h={200} />}>
+            {(found) =>
+              found ? (
+                <>
+                  <DealState deal={found} stages={all} />
+                  <DealTasks dealKey={key} />
+                  <DealNotes dealKey={key} />
+                  <DealHistory dealKey={key} />
+                </>
+              ) : (
+                <Text size="sm" c="dimmed">
+                  This property is not in the pipeline of the project yet.
+                </Text>
+              )
+            }
+          </QueryPanel>
+        )}
+      </QueryPanel>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { sentenceOf } from '../../../api/client';
+import { dateTime } from '../../../lib/format';
+import { currentRole, currentUserId } from '../../../lib/session';
+import { useConfirm, useNotice } from '../../../ui/dialogs';
+import { useUnsaved } from '../../../ui/unsaved';
+import { useDeleteNote, useEditNote, type DealNote } from './api';
+import classes from './deal.module.css';
+
+/** A note; its author and admins can change it. */
+export function NoteLine({ note }: { readonly note: DealNote }) {
+  const [draft, setDraft] = useState<string>();
+  const edit = useEditNote(note);
+  const remove = useDeleteNote(note);
+  const confirm = useConfirm();
+  const notice = useNotice();
+  const button = useRef<HTMLButtonElement>(null);
+  const mayChange = note.created_by === currentUserId() || currentRole() === 'admin';
+  useUnsaved(draft !== undefined && draft.trim() !== note.text);
+
+  function close(): void {
+    setDraft(undefined);
+    // The button is rendered again.
+    setTimeout(() => button.current?.focus());
+  }
+
+  async function save(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    const text = draft?.trim();
+    if (!text || edit.isPending) return;
+    try {
+      if (text !== note.text) await edit.mutateAsync(text);
+      close();
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The note could not be saved. Please try again.'));
+    }
+  }
+
+  function cancel(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  }
+
+  async function take(): Promise<void> {
+    const sure = await confirm({ sentence: 'Delete this note?', confirm: 'Delete', cancel: 'Keep', destructive: true });
+    if (!sure) return;
+    try {
+      await remove.mutateAsync();
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The note could not be deleted. Please try again.'));
+    }
+  }
+
+  const about = `${note.created_by_name}, ${dateTime(note.created_at)}`;
+  if (draft !== undefined) {
+    return (
+      <li className={classes.item}>
+        <form onSubmit={(event) => void save(event)} onKeyDown={cancel} noValidate>
+          <Textarea
+            size="xs"
+            aria-label="Text of the note"
+            autoFocus
+            autosize
+            maxRows={12}
+            maxLength={5000}
+            value={draft}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+          />
+          <Group gap="xs" justify="flex-end" mt="xs">
+            <Button size="xs" variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button size="xs" type="submit" loading={edit.isPending} disabled={!draft.trim()}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li className={classes.item}>
+      <Text size="sm" className={classes.text ?? ''}>
+        {note.text}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {about}
+          {note.edited_at && ` · edited ${dateTime(note.edited_at)}`}
+        </Text>
+        {mayChange && (
+          <Group gap={0}>
+            <Button
+              ref={button}
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Edit the note of ${about}`}
+              onClick={() => setDraft(note.text)}
+            >
+              Edit
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete the note of ${about}`}
+              loading={remove.isPending}
+              onClick={() => void take()}
+            >
+              Delete
+            </Button>
+          </Group>
+        )}
+      </Group>
+    </li>
+  );
+}

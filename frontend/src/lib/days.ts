@@ -1,0 +1,10 @@
+/** The calendar day of a time where the user is, as '2026-11-21'. */
+export function dayOf(time: number): string {
+  const at = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** Whether an open task's day has passed where the user is. */
+export const isOverdue = ({ due_on, done_at }: { due_on: string | null; done_at: string | null }, now: number): boolean =>
+  due_on !== null && done_at === null && due_on < dayOf(now);
