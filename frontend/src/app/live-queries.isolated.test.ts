@@ -67,7 +67,7 @@ const queries = {
   'letter job': letterJobQuery('j'),
   deals: dealsQuery({ project_id: 'p' }),
   'deal stages': dealStagesQuery('p'),
-  deal: dealQuery('p', { property_id: 'q', parcel_number: '7' }),
+  deal: dealQuery('p', 'q'),
   'deal history': dealHistoryQuery('p', 'q'),
   'deal notes': dealNotesQuery('p', 'q'),
   'deal tasks': dealTasksQuery('p', 'q'),

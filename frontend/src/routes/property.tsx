@@ -24,7 +24,10 @@ export default function PropertyPage() {
       propertyKey={propertyKey}
       aerial={(property) => <LazyPropertyMap lat={property.lat} lon={property.lon} outline={property.geom_json} />}
       deals={(property) => (
-        <LazyDealPanel property={property} projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids} />
+        <LazyDealPanel
+          propertyId={property.property_id}
+          projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids}
+        />
       )}
       onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />

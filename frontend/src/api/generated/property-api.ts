@@ -4419,6 +4419,8 @@ export interface operations {
             query?: {
                 /** @description All projects when absent. */
                 project_id?: components["schemas"]["ProjectId"];
+                /** @description Only the deals of one property. */
+                property_id?: components["schemas"]["PropertyId"];
                 stage_id?: components["schemas"]["DealStageId"];
                 /** @description A user's id, or `none` for deals that nobody is assigned to. */
                 assigned_to?: string;

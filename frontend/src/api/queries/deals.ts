@@ -1,9 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../client';
-import type { components } from '../generated/property-api';
 import { get } from './query';
-
-type Deal = components['schemas']['Deal'];
 
 /** All stages of a project's deals, archived ones too, with their version. */
 export const allDealStagesQuery = (projectId: string) => get('property', '/deal_stages', { project_id: projectId });
@@ -37,33 +34,11 @@ export const dealsQuery = (filter: DealFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
-/** Which property. */
-export interface DealProperty {
-  readonly property_id: string;
-  readonly parcel_number: string;
-}
-
-/** Most deals of an answer. */
-const longestPage = 200;
-
-/** A property's deal in a project; null if it has none. Deals are found by words, so that there can be others of a similar number. */
-export const dealQuery = (projectId: string, { property_id, parcel_number }: DealProperty) =>
-  queryOptions({
-    queryKey: ['property', '/deals', { project_id: projectId, property_id }] as readonly unknown[],
-    queryFn: async ({ signal }): Promise<Deal | null> => {
-      let after: string | undefined;
-      do {
-        const query = { project_id: projectId, q: parcel_number, after, limit: longestPage };
-        const { deals, next } = await unwrap(propertyApi.GET('/deals', { params: { query }, signal }));
-        const found = deals.find((deal) => deal.property_id === property_id);
-        if (found) return found;
-        after = next ?? undefined;
-      } while (after);
-      return null;
-    },
-  });
-
 const ofDeal = (projectId: string, propertyId: string) => ({ project_id: projectId, property_id: propertyId });
+
+/** A property's deal in a project; null if it has none. */
+export const dealQuery = (projectId: string, propertyId: string) =>
+  queryOptions({ ...get('property', '/deals', ofDeal(projectId, propertyId)), select: ({ deals }) => deals[0] ?? null });
 
 /** Stages and changes of a deal. */
 export const dealHistoryQuery = (projectId: string, propertyId: string) => get('property', '/deals/history', ofDeal(projectId, propertyId));

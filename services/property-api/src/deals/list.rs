@@ -87,6 +87,7 @@ enum Assigned {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Filter {
     project_id: Option<ProjectId>,
+    property_id: Option<PropertyId>,
     stage_id: Option<DealStageId>,
     assigned: Option<Assigned>,
     stalled: Option<bool>,
@@ -105,6 +106,7 @@ impl Filter {
         };
         Ok(Self {
             project_id: query.project_id,
+            property_id: query.property_id,
             stage_id: query.stage_id,
             assigned,
             stalled: query.stalled,
@@ -118,6 +120,10 @@ impl Filter {
             vec![Box::new(sql::<Bool>("deals.removed_at IS NULL"))];
         if let Some(project_id) = self.project_id {
             let part = sql::<Bool>("deals.project_id = ").bind::<SqlUuid, _>(project_id);
+            all.push(Box::new(part));
+        }
+        if let Some(property_id) = self.property_id {
+            let part = sql::<Bool>("deals.property_id = ").bind::<SqlUuid, _>(property_id);
             all.push(Box::new(part));
         }
         match self.assigned {

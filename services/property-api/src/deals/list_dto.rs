@@ -50,6 +50,9 @@ pub struct DealsQuery {
     /// All projects when absent.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
+    /// Only the deals of one property.
+    #[serde(default)]
+    pub property_id: Option<PropertyId>,
     #[serde(default)]
     pub stage_id: Option<DealStageId>,
     /// A user's id, or `none` for deals that nobody is assigned to.

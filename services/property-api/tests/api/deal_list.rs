@@ -109,6 +109,12 @@ async fn filters_apply_to_list_and_totals_and_bind_the_cursor() {
         .get(&pat, "/deals", &with(&[("assigned_to", "none")]))
         .await;
     assert_eq!(nobody["totals"]["count"], 60);
+    let one = found["deals"][0]["property_id"].as_str().unwrap();
+    let own = world
+        .get(&pat, "/deals", &with(&[("property_id", one)]))
+        .await;
+    assert_eq!(own["totals"]["count"], 1);
+    assert_eq!(own["deals"][0], found["deals"][0]);
     let pipeline = world.get(&pat, "/pipeline", &base[..1]).await;
     assert_eq!(pipeline["stages"][0]["stalled"], 32);
 

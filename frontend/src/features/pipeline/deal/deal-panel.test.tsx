@@ -11,7 +11,6 @@ import type { DealNote, DealTask } from './api';
 import { DealPanel } from './deal-panel';
 
 const me = '00000000-0000-7000-8000-000000000001';
-const property = { property_id: 'q1', parcel_number: '042' };
 const stage = (position: number, name: string, over: Partial<DealStage> = {}): DealStage => ({
   stage_id: `s${position}`,
   milestone: null,
@@ -90,11 +89,11 @@ beforeEach(() => {
   answer('get', '/property_api/deal_notes', { notes: [] });
 });
 
-const open = () => renderScreen(<DealPanel property={property} projectIds={['p1']} />);
+const open = () => renderScreen(<DealPanel propertyId="q1" projectIds={['p1']} />);
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 it('shows stage, person and next step, and where they belong', async () => {
-  const asked = answer('get', '/property_api/deals', page([{ ...deal, property_id: 'q9' }, deal]));
+  const asked = answer('get', '/property_api/deals', page([deal]));
   open();
   expect(await screen.findByRole('combobox', { name: 'Stage' })).toHaveValue('Found');
   expect(screen.getByRole('combobox', { name: 'Assigned to' })).toHaveValue('Nobody');
@@ -104,16 +103,10 @@ it('shows stage, person and next step, and where they belong', async () => {
   expect(screen.getByText('Stalled')).toBeVisible();
   expect(screen.queryByLabelText('Reason for dropping')).not.toBeInTheDocument();
   expect(await screen.findByRole('link', { name: 'Pier' })).toHaveAttribute('href', '/project?project_id=p1&project_name=Pier');
-  expect(asked).toEqual(['?project_id=p1&q=042&limit=200']);
+  expect(asked).toEqual(['?project_id=p1&property_id=q1']);
 });
 
-it('finds the deal on a later page, and says that there is none', async () => {
-  const pages = { first: page([{ ...deal, property_id: 'q9' }], 'more'), more: page([deal]) };
-  server.use(
-    http.get('/property_api/deals', ({ request }) =>
-      HttpResponse.json(new URL(request.url).searchParams.get('after') === 'more' ? pages.more : pages.first),
-    ),
-  );
+it('says that there is none', async () => {
   open();
   expect(await screen.findByRole('combobox', { name: 'Stage' })).toHaveValue('Found');
   answer('get', '/property_api/deals', page([]));
@@ -169,7 +162,7 @@ it('names an archived stage and a person who has left', async () => {
 });
 
 it('says that a property is in no project', async () => {
-  renderScreen(<DealPanel property={property} projectIds={[]} />);
+  renderScreen(<DealPanel propertyId="q1" projectIds={[]} />);
   expect(await screen.findByText('This property is in no project.')).toBeVisible();
 });
 
@@ -338,6 +331,6 @@ it('tells the history and the offers when they are opened', async () => {
 
 it('shows the deals of all projects, and says where one cannot be loaded', async () => {
   unreachable('get', '/property_api/deals');
-  renderScreen(<DealPanel property={property} projectIds={['p1', 'p2']} />);
+  renderScreen(<DealPanel propertyId="q1" projectIds={['p1', 'p2']} />);
   await waitFor(() => expect(screen.getAllByText('The deal could not be loaded.')).toHaveLength(2));
 });

@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
-import { dealQuery, dealStagesQuery, type DealProperty } from '../../../api/queries/deals';
+import { dealQuery, dealStagesQuery } from '../../../api/queries/deals';
 import { projectQuery } from '../../../api/queries/projects';
 import { paths } from '../../../lib/paths';
 import { chooseProjectTab } from '../../../lib/project-tabs';
@@ -15,13 +15,13 @@ import { DealTasks } from './deal-tasks';
 import classes from './deal.module.css';
 
 interface DealPanelProps {
-  readonly property: DealProperty;
+  readonly propertyId: string;
   /** Projects whose deals are shown. */
   readonly projectIds: readonly string[];
 }
 
 /** How far a property has come in its projects, and the work on it. */
-export function DealPanel({ property, projectIds }: DealPanelProps) {
+export function DealPanel({ propertyId, projectIds }: DealPanelProps) {
   if (projectIds.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -32,21 +32,21 @@ export function DealPanel({ property, projectIds }: DealPanelProps) {
   return (
     <>
       {projectIds.map((projectId) => (
-        <div key={`${projectId} ${property.property_id}`} className={classes.deal}>
-          <ProjectDeal projectId={projectId} property={property} />
+        <div key={`${projectId} ${propertyId}`} className={classes.deal}>
+          <ProjectDeal projectId={projectId} propertyId={propertyId} />
         </div>
       ))}
-      <DealOffers propertyId={property.property_id} />
+      <DealOffers propertyId={propertyId} />
     </>
   );
 }
 
-function ProjectDeal({ projectId, property }: { readonly projectId: string; readonly property: DealProperty }) {
+function ProjectDeal({ projectId, propertyId }: { readonly projectId: string; readonly propertyId: string }) {
   const project = useQuery(projectQuery(projectId));
   const stages = useQuery(dealStagesQuery(projectId));
-  const deal = useQuery(dealQuery(projectId, property));
+  const deal = useQuery(dealQuery(projectId, propertyId));
   const name = project.data?.project_name;
-  const key = { project_id: projectId, property_id: property.property_id };
+  const key = { project_id: projectId, property_id: propertyId };
   return (
     <>
       <Title order={3} size="h6" mb="xs">
