@@ -65,7 +65,7 @@ it('shows the deal of the project from which it was opened', async () => {
   open();
   expect(await screen.findByText('This property is not in the pipeline of the project yet.')).toBeVisible();
   expect(section('Deal').getByRole('link', { name: 'Pier' })).toBeVisible();
-  expect(asked).toEqual(['?project_id=p1&q=042&limit=200']);
+  expect(asked).toEqual(['?project_id=p1&property_id=q1']);
 });
 
 it('says that the county no longer has the parcel', async () => {

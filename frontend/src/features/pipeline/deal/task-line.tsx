@@ -54,7 +54,7 @@ export function TaskLine({ task, busy, onTick }: TaskLineProps) {
             </Text>
           }
         />
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" flex="none">
           {overdue && (
             <Badge color="red" variant="light" size="sm">
               Overdue
