@@ -63,7 +63,8 @@ function open(parcelNumber = '042') {
 it('shows the deal of the project from which it was opened', async () => {
   const asked = answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, offer_value: null, by_stage: [] } });
   open();
-  expect(await screen.findByText('This property is not in the pipeline of the project yet.')).toBeVisible();
+  // The panel's code is loaded after the page.
+  expect(await screen.findByText('This property is not in the pipeline of the project yet.', {}, { timeout: 10_000 })).toBeVisible();
   expect(section('Deal').getByRole('link', { name: 'Pier' })).toBeVisible();
   expect(asked).toEqual(['?project_id=p1&property_id=q1']);
 });
