@@ -27,6 +27,7 @@ const { projects } = await read('/api/projects?q=Load%20001');
 const project = projects[0].project_id;
 const contacts = '/api/get_all_contacts?limit=100';
 const properties = `/property_api/property_details?limit=100&project_id=${project}`;
+const deals = `/property_api/deals?limit=100&project_id=${project}`;
 const deep = await cursorAfter(contacts, 20);
 
 /** Name, path and limit in milliseconds. */
@@ -49,6 +50,10 @@ const calls = [
   ['properties, first page', properties, 50],
   ['properties by value, descending', `${properties}&sort=-total_value`, 50],
   ['properties with a word', `${properties}&q=main`, 50],
+  ['deals, first page', deals, 50],
+  ['deals by offer value, descending', `${deals}&sort=-offer_value`, 50],
+  ['deals with a word', `${deals}&q=main`, 50],
+  ['pipeline of the firm', '/property_api/pipeline', 50],
   ['outlines of 5,000 parcels', `/api/get_parcel_outlines?project_id=${project}`, 2000],
 ];
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make bench`: benchmarks the running product (make up). BENCH_SECONDS and BENCH_CLIENTS set duration and
-# concurrency. Lists are measured only if `make seed-load` has run. For meaningful figures: PROFILE=release make up.
+# concurrency. Lists and letters are measured only if `make seed-load` has run. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
@@ -13,6 +13,7 @@ BASE_URL=$(public_url)
 export BASE_URL
 node "$local_dir/bench.mjs"
 node "$local_dir/bench-lists.mjs"
+node "$local_dir/bench-letters.mjs"
 ensure_packages "${test_packages[@]}"
 install_node_modules e2e
 cd "$checkout/e2e"
