@@ -55,6 +55,8 @@ impl Job for LetterRendering {
         Duration::from_mins(2),
         Duration::from_mins(10),
     ];
+    // Twice what typesetting may take. The letters that a killed process was making wait a little longer.
+    const TIMEOUT: Duration = Duration::from_secs(40);
     type Context = LetterMaker;
 
     async fn run(self, maker: &LetterMaker, attempt: &Attempt) -> Result<(), JobError> {
