@@ -44,6 +44,19 @@ pub fn change_words(change: &FactChange, is_undone: bool) -> String {
     format!("{name}: {} -> {}", shown(before), shown(after))
 }
 
+/// How many parcels newly match a search: `New in "Vacant land": 12 parcels`.
+pub fn match_words(search: &str, parcels: i64, is_undone: bool) -> String {
+    let counted = match parcels {
+        1 => "1 parcel".to_owned(),
+        _ => format!("{} parcels", grouped(&parcels.to_string())),
+    };
+    if is_undone {
+        format!("No longer new in \"{search}\": {counted}")
+    } else {
+        format!("New in \"{search}\": {counted}")
+    }
+}
+
 /// Where a change comes from: `Harris CAD, data of 2026-11-01`.
 pub fn origin_words(source: &str, source_date: Option<NaiveDate>, is_undone: bool) -> String {
     let dated = match source_date {
@@ -188,6 +201,15 @@ mod tests {
         assert_eq!(
             escaped("<b>&\"'\u{0}\u{b}\n"),
             "&lt;b&gt;&amp;&quot;&#39;\n"
+        );
+    }
+
+    #[test]
+    fn what_newly_matches_is_counted() {
+        assert_eq!(match_words("Land", 1, false), "New in \"Land\": 1 parcel");
+        assert_eq!(
+            match_words("Land", 1200, true),
+            "No longer new in \"Land\": 1,200 parcels"
         );
     }
 
