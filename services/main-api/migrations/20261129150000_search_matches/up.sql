@@ -14,7 +14,6 @@ CREATE TABLE search_matches (
     is_shown boolean NOT NULL,
     source text NOT NULL,
     source_date date,
-    imported_at timestamptz NOT NULL,
     -- when the import was switched in or undone
     changed_at timestamptz NOT NULL,
     told_at timestamptz NOT NULL DEFAULT now(),

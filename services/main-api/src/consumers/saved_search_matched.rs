@@ -18,7 +18,6 @@ struct SavedSearchMatched {
     source: String,
     #[serde(default)]
     source_date: Option<NaiveDate>,
-    imported_at: DateTime<Utc>,
     changed_at: DateTime<Utc>,
 }
 
@@ -32,7 +31,6 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
         is_undone: matched.is_undone,
         source: matched.source,
         source_date: matched.source_date,
-        imported_at: matched.imported_at,
         changed_at: matched.changed_at,
     };
     ops::keep_match(conn, event.customerid, &new).await?;

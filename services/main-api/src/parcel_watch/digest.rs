@@ -110,9 +110,9 @@ async fn look(
     let newest = newest.into_iter().flatten().fold(told, i64::max);
     watchers::update_digest(conn, user, period, newest).await?;
     let account = accounts::store::find_account(conn, user).await?;
-    let Some(account) = account.filter(|account| {
-        account.active && !(changes.is_empty() && matches.is_empty())
-    }) else {
+    let Some(account) =
+        account.filter(|account| account.active && !(changes.is_empty() && matches.is_empty()))
+    else {
         return Ok(false);
     };
     let digest = Digest {

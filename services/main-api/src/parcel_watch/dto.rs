@@ -135,6 +135,8 @@ pub struct SearchMatch {
     pub search_id: SavedSearchId,
     /// The search's name of today.
     pub search_name: String,
+    /// Whether the search was changed after the import: the parcels matched it as it was.
+    pub is_search_changed: bool,
     pub project_id: ProjectId,
     pub project_name: String,
     /// Parcels that were new or changed by the import, match, and did not match before it; at least 1.
@@ -146,8 +148,6 @@ pub struct SearchMatch {
     pub source_date: Option<NaiveDate>,
     /// True if the import was undone: the parcels are no longer new.
     pub is_undone: bool,
-    /// When the import was switched in.
-    pub imported_at: DateTime<Utc>,
     /// When the import was switched in, or undone.
     pub changed_at: DateTime<Utc>,
     /// Whether the signed-in person has read it.
@@ -160,13 +160,13 @@ impl From<MatchRow> for SearchMatch {
             match_id: row.match_id,
             search_id: row.search_id,
             search_name: row.search_name,
+            is_search_changed: row.is_search_changed,
             project_id: row.project_id,
             project_name: row.project_name,
             parcels: row.parcels,
             source: row.source,
             source_date: row.source_date,
             is_undone: row.is_undone,
-            imported_at: row.imported_at,
             changed_at: row.changed_at,
             is_read: row.is_read,
         }
@@ -196,6 +196,8 @@ pub struct ReadParcelChangesRequest {
 pub struct ReadParcelChangesResponse {
     /// Changes that the signed-in person has not read.
     pub unread: i64,
+    /// Entries about saved searches that the signed-in person has not read.
+    pub unread_matches: i64,
 }
 
 /// How the signed-in person hears of changes.

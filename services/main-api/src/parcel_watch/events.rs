@@ -71,4 +71,22 @@ mod tests {
         assert_eq!(pages[2].aggregate_version, 3);
         assert!(held(firm, 7, &[]).is_empty());
     }
+
+    #[test]
+    fn searches_are_told_in_pages() {
+        let firm = CustomerId(Uuid::from_u128(1));
+        let search = |id: u128| WatchedSearch {
+            search_id: SavedSearchId(Uuid::from_u128(id)),
+            filter: "ll_gisacre >= 5".to_owned(),
+            area: None,
+        };
+        let searches: Vec<WatchedSearch> = (0..21).map(search).collect();
+        let pages = watched(firm, 7, &searches);
+        let sizes = pages
+            .iter()
+            .map(|page| page.data["searches"].as_array().unwrap().len());
+        assert_eq!(sizes.collect::<Vec<_>>(), [10, 10, 1]);
+        assert_eq!(pages[2].aggregate_version, 3);
+        assert!(watched(firm, 7, &[]).is_empty());
+    }
 }

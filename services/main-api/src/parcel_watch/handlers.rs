@@ -11,8 +11,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::dto::{
     CreateParcelFeedResponse, ParcelChange, ParcelChangesQuery, ParcelChangesResponse,
-    ParcelWatchSettings, ReadParcelChangesRequest, ReadParcelChangesResponse,
-    SearchMatch, SearchMatchesQuery, SearchMatchesResponse, UpdateParcelWatchRequest,
+    ParcelWatchSettings, ReadParcelChangesRequest, ReadParcelChangesResponse, SearchMatch,
+    SearchMatchesQuery, SearchMatchesResponse, UpdateParcelWatchRequest,
 };
 use super::matches::MatchFilter;
 use super::ops::{self, Settings};
@@ -82,7 +82,10 @@ pub async fn read_parcel_changes(
     Json(body): Json<ReadParcelChangesRequest>,
 ) -> ApiResult<web::Json<ReadParcelChangesResponse>> {
     let unread = ops::read(&state, &user, body.change_id).await?;
-    Ok(web::Json(ReadParcelChangesResponse { unread }))
+    Ok(web::Json(ReadParcelChangesResponse {
+        unread: unread.changes,
+        unread_matches: unread.matches,
+    }))
 }
 
 /// How the signed-in person hears of changes.

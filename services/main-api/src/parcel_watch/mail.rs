@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use chrono::{SecondsFormat, TimeDelta};
 use diesel::QueryResult;
 use diesel::result::Error;
 
@@ -92,18 +91,16 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
 }
 
 fn subject(changes: i64, matching: i64) -> String {
-    let changed = match changes {
+    let parcels = match changes {
         1 => "1 parcel of your projects has changed".to_owned(),
         _ => format!("{changes} parcel changes in your projects"),
     };
-    let searches = match matching {
-        1 => "news of 1 saved search".to_owned(),
-        _ => format!("news of saved searches ({matching})"),
-    };
     match (changes, matching) {
-        (_, 0) => changed,
-        (0, _) => ["N", &searches[1..]].concat(),
-        _ => format!("{changed}, {searches}"),
+        (_, 0) => parcels,
+        (0, 1) => "News of a saved search".to_owned(),
+        (0, _) => format!("News of saved searches ({matching})"),
+        (_, 1) => format!("{parcels}, and news of a saved search"),
+        _ => format!("{parcels}, and news of saved searches ({matching})"),
     }
 }
 
@@ -112,20 +109,22 @@ pub struct ShownMatch {
     pub sentence: String,
     project: String,
     pub origin: String,
-    /// The map with the search, and what is new in it selected.
+    /// The map with the search.
     pub link: String,
 }
 
 impl ShownMatch {
     pub fn of(row: &MatchRow, config: &Config) -> Self {
-        // Everything that ended later is new.
-        let since = (row.imported_at - TimeDelta::seconds(1)).to_rfc3339_opts(SecondsFormat::Secs, true);
+        let mut origin = origin_words(&row.source, row.source_date, row.is_undone);
+        if row.is_search_changed {
+            origin.push_str("; the search was changed since");
+        }
         Self {
             sentence: match_words(&row.search_name, row.parcels, row.is_undone),
             project: row.project_name.clone(),
-            origin: origin_words(&row.source, row.source_date, row.is_undone),
+            origin,
             link: config.page(&format!(
-                "map?project_id={}&search_id={}&new_since={since}",
+                "map?project_id={}&search_id={}",
                 row.project_id, row.search_id
             )),
         }

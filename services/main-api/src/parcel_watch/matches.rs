@@ -22,7 +22,6 @@ pub struct NewMatch {
     pub is_undone: bool,
     pub source: String,
     pub source_date: Option<NaiveDate>,
-    pub imported_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
 }
 
@@ -35,6 +34,8 @@ pub struct MatchRow {
     pub search_id: SavedSearchId,
     #[diesel(sql_type = Text)]
     pub search_name: String,
+    #[diesel(sql_type = Bool)]
+    pub is_search_changed: bool,
     #[diesel(sql_type = SqlUuid)]
     pub project_id: ProjectId,
     #[diesel(sql_type = Text)]
@@ -47,8 +48,6 @@ pub struct MatchRow {
     pub source: String,
     #[diesel(sql_type = Nullable<Date>)]
     pub source_date: Option<NaiveDate>,
-    #[diesel(sql_type = Timestamptz)]
-    pub imported_at: DateTime<Utc>,
     #[diesel(sql_type = Timestamptz)]
     pub changed_at: DateTime<Utc>,
     #[diesel(sql_type = Timestamptz)]
@@ -91,8 +90,8 @@ pub async fn insert(
         ), heard AS ( \
             SELECT EXISTS (SELECT FROM taken JOIN parcel_watchers AS w ON greatest(w.read_up_to, w.digest_up_to) >= taken.match_id) AS is_so \
         ), kept AS ( \
-            INSERT INTO search_matches (search_id, parcels, batch_id, is_undone, is_shown, source, source_date, imported_at, changed_at) \
-            SELECT $1, $2, $3, $4, NOT $4 OR heard.is_so, $5, $6, $7, $8 FROM heard \
+            INSERT INTO search_matches (search_id, parcels, batch_id, is_undone, is_shown, source, source_date, changed_at) \
+            SELECT $1, $2, $3, $4, NOT $4 OR heard.is_so, $5, $6, $7 FROM heard \
             WHERE EXISTS (SELECT FROM {SEARCHES} WHERE s.search_id = $1) \
                 AND NOT EXISTS (SELECT FROM search_matches AS m WHERE m.search_id = $1 AND m.batch_id = $3 AND m.is_undone) \
             ON CONFLICT DO NOTHING RETURNING match_id \
@@ -106,7 +105,6 @@ pub async fn insert(
         .bind::<Bool, _>(new.is_undone)
         .bind::<Text, _>(&new.source)
         .bind::<Nullable<Date>, _>(new.source_date)
-        .bind::<Timestamptz, _>(new.imported_at)
         .bind::<Timestamptz, _>(new.changed_at)
         .get_result(conn)
         .await
@@ -132,8 +130,8 @@ pub async fn list(
     read_up_to: i64,
 ) -> QueryResult<Vec<MatchRow>> {
     let query = format!(
-        "SELECT m.match_id, m.search_id, s.name AS search_name, p.project_id, p.project_name, m.parcels, m.is_undone, m.source, m.source_date, \
-            m.imported_at, m.changed_at, m.told_at, m.match_id <= $1 AS is_read \
+        "SELECT m.match_id, m.search_id, s.name AS search_name, s.updated_at > m.changed_at AS is_search_changed, p.project_id, p.project_name, m.parcels, m.is_undone, m.source, m.source_date, \
+            m.changed_at, m.told_at, m.match_id <= $1 AS is_read \
         FROM search_matches AS m JOIN ({SEARCHES}) ON s.search_id = m.search_id \
         WHERE m.is_shown AND m.match_id < $2 AND (NOT $3 OR m.match_id > $1) ORDER BY m.match_id DESC LIMIT $4"
     );

@@ -58,18 +58,28 @@ pub async fn list(
     })
 }
 
-/// Marks everything up to this change as read by the person. Returns the number of changes that are not.
+/// What a person has not read.
+#[derive(Debug)]
+pub struct Unread {
+    pub changes: i64,
+    pub matches: i64,
+}
+
+/// Marks everything up to this change, or entry about a search, as read by the person. Returns how much is not.
 pub async fn read(
     state: &AppState,
     user: &CurrentUser,
     change_id: i64,
-) -> Result<i64, ParcelWatchError> {
+) -> Result<Unread, ParcelWatchError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if !watchers::read_up_to(conn, user.user_id, change_id).await? {
             return Err(ParcelWatchError::NoChange);
         }
         let read_up_to = watchers::find_read_up_to(conn, user.user_id).await?;
-        Ok(store::count_unread(conn, read_up_to).await?)
+        Ok(Unread {
+            changes: store::count_unread(conn, read_up_to).await?,
+            matches: matches::count_unread(conn, read_up_to).await?,
+        })
     })
     .await
 }

@@ -44,16 +44,14 @@ pub fn change_words(change: &FactChange, is_undone: bool) -> String {
     format!("{name}: {} -> {}", shown(before), shown(after))
 }
 
-/// How many parcels newly match a search: `New in "Vacant land": 12 parcels`.
+/// How many parcels newly match a search: `12 parcels newly match "Vacant land"`. `is_undone`: the import was undone.
 pub fn match_words(search: &str, parcels: i64, is_undone: bool) -> String {
-    let counted = match parcels {
-        1 => "1 parcel".to_owned(),
-        _ => format!("{} parcels", grouped(&parcels.to_string())),
-    };
-    if is_undone {
-        format!("No longer new in \"{search}\": {counted}")
-    } else {
-        format!("New in \"{search}\": {counted}")
+    let counted = grouped(&parcels.to_string());
+    match (parcels, is_undone) {
+        (1, false) => format!("1 parcel newly matches \"{search}\""),
+        (1, true) => format!("1 parcel is no longer new in \"{search}\""),
+        (_, false) => format!("{counted} parcels newly match \"{search}\""),
+        (_, true) => format!("{counted} parcels are no longer new in \"{search}\""),
     }
 }
 
@@ -206,11 +204,11 @@ mod tests {
 
     #[test]
     fn what_newly_matches_is_counted() {
-        assert_eq!(match_words("Land", 1, false), "New in \"Land\": 1 parcel");
-        assert_eq!(
-            match_words("Land", 1200, true),
-            "No longer new in \"Land\": 1,200 parcels"
-        );
+        let words = |parcels, is_undone| match_words("Land", parcels, is_undone);
+        assert_eq!(words(1, false), "1 parcel newly matches \"Land\"");
+        assert_eq!(words(1200, false), "1,200 parcels newly match \"Land\"");
+        assert_eq!(words(1, true), "1 parcel is no longer new in \"Land\"");
+        assert_eq!(words(12, true), "12 parcels are no longer new in \"Land\"");
     }
 
     #[test]

@@ -32,8 +32,7 @@ pub async fn ready(
     customer_id: CustomerId,
     filter: NamingFilter,
 ) -> ApiResult<Condition> {
-    let (condition, has_made) =
-        ready_in(&state.pool, &state.growth, customer_id, filter).await?;
+    let (condition, has_made) = ready_in(&state.pool, &state.growth, customer_id, filter).await?;
     if has_made {
         state.reads.expect_changes();
     }

@@ -84,7 +84,6 @@ fn matches(batch_id: i64, search_id: SavedSearchId, parcels: i64, origin: &Origi
         "is_undone": false,
         "source": origin.source,
         "source_date": origin.source_date,
-        "imported_at": origin.finished_at,
         "changed_at": origin.finished_at,
     })
 }

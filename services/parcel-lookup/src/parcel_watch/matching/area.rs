@@ -48,9 +48,7 @@ mod tests {
     #[test]
     fn an_area_touches_the_counties_that_it_comes_near() {
         let harris = ["48201".to_owned()];
-        let at = |lon: f64| {
-            json!({ "type": "Polygon", "coordinates": [[[lon, 29.7], [lon + 0.1, 29.7], [lon, 29.8], [lon, 29.7]]] })
-        };
+        let at = |lon: f64| json!({ "type": "Polygon", "coordinates": [[[lon, 29.7], [lon + 0.1, 29.7], [lon, 29.8], [lon, 29.7]]] });
         assert!(touches(None, &harris));
         assert!(touches(Some(&at(-95.4)), &harris));
         assert!(!touches(Some(&at(-98.4)), &harris));
@@ -59,6 +57,9 @@ mod tests {
         assert!(!touches(Some(&at(-95.4)), &["56043".to_owned()]));
         // A planning region of Connecticut, of which there is no box.
         assert!(touches(Some(&at(-95.4)), &["09110".to_owned()]));
-        assert!(!touches(Some(&json!({ "type": "Polygon", "coordinates": [] })), &harris));
+        assert!(!touches(
+            Some(&json!({ "type": "Polygon", "coordinates": [] })),
+            &harris
+        ));
     }
 }

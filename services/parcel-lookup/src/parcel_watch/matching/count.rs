@@ -37,15 +37,17 @@ pub async fn newly_matching(
     conn: &mut AsyncPgConnection,
     compared: &Compared<'_>,
 ) -> QueryResult<i64> {
-    let (mut newly, changed) = Present(compared).get_result::<(i64, Vec<ParcelUuid>)>(conn).await?;
+    let (mut newly, changed) = Present(compared)
+        .get_result::<(i64, Vec<ParcelUuid>)>(conn)
+        .await?;
     for chunk in changed.chunks(CHUNK) {
         let PastRows { rows } = diesel::sql_query(PAST)
             .bind::<BigInt, _>(compared.batch_id)
             .bind::<Array<SqlUuid>, _>(chunk)
             .get_result(conn)
             .await?;
-        let (_, made) =
-            facts::made(rows).map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
+        let (_, made) = facts::made(rows)
+            .map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
         let matched: i64 = Past(compared, made).get_result(conn).await?;
         newly += i64::try_from(chunk.len()).unwrap_or(i64::MAX) - matched;
     }
@@ -123,7 +125,9 @@ impl QueryFragment<Pg> for Past<'_> {
             ") AS made (past_facts) JOIN parcel_history AS h ON h.ll_uuid = (made.past_facts->>'ll_uuid')::uuid AND h.batch_id = ",
         );
         out.push_bind_param::<BigInt, _>(&of.batch_id)?;
-        out.push_sql(") AS past, jsonb_populate_record(NULL::parcels, past.past_row) AS parcels WHERE ");
+        out.push_sql(
+            ") AS past, jsonb_populate_record(NULL::parcels, past.past_row) AS parcels WHERE ",
+        );
         of.chosen.walk_ast(out.reborrow())?;
         out.push_sql(" AND ");
         of.filter.walk_ast(out.reborrow())

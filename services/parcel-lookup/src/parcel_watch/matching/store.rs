@@ -2,11 +2,13 @@
 //!
 //! Functions named `unscoped_` run in transactions across firms.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Date, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Bool, Date, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel_async::RunQueryDsl;
-use chrono::{DateTime, NaiveDate, Utc};
 use domain::{CustomerId, SavedSearchId};
 use parcel_record::facts::FACTS_VERSION;
 use serde_json::Value;
@@ -107,10 +109,7 @@ pub async fn insert(
 }
 
 /// Searches of all firms that are to be counted, those that never failed first.
-pub async fn unscoped_list_due(
-    conn: &mut AsyncPgConnection,
-    limit: i64,
-) -> QueryResult<Vec<Due>> {
+pub async fn unscoped_list_due(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult<Vec<Due>> {
     diesel::sql_query(
         "SELECT batch_id, customer_id, search_id, filter, area FROM watched_searches WHERE ended_at IS NULL \
          ORDER BY failures, batch_id, search_id LIMIT $1",

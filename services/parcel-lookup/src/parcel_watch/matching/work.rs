@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use actix_web::ResponseError as _;
 use db::{AsyncPgConnection, Pool};
 use diesel::result::Error;
 use diesel_async::SimpleAsyncConnection as _;
-use http_kit::Shutdown;
+use http_kit::{ApiError, Shutdown};
 use messaging::outbox;
 use ogc_features::Condition;
 use parcel_record::groups;
@@ -43,6 +44,9 @@ enum MatchError {
     /// It would fail again: an old filter, a growth run that is gone, a filter that takes too long.
     #[error("{0}")]
     Unreadable(String),
+    /// The figures of its growth run could not be made now.
+    #[error("the growth run could not be read")]
+    Failed(#[source] ApiError),
     #[error("the database failed")]
     Database(#[from] Error),
 }
@@ -51,7 +55,7 @@ impl db::DatabaseFault for MatchError {
     fn database_error(&self) -> Option<&Error> {
         match self {
             Self::Database(error) => Some(error),
-            Self::Unreadable(_) => None,
+            Self::Unreadable(_) | Self::Failed(_) => None,
         }
     }
 }
@@ -96,7 +100,7 @@ impl Matcher {
             "a saved search could not be compared with an import");
         db::tenant_tx(&self.pool, due.customer_id, async |conn| match error {
             MatchError::Unreadable(_) => store::end(conn, due, None).await,
-            MatchError::Database(_) => store::fail(conn, due).await,
+            MatchError::Failed(_) | MatchError::Database(_) => store::fail(conn, due).await,
         })
         .await
         .map(drop)
@@ -118,11 +122,16 @@ impl Matcher {
     }
 
     async fn filter(&self, due: &Due) -> Result<Condition, MatchError> {
-        let filter = filters::read(&due.filter)
-            .map_err(|error| MatchError::Unreadable(error.sentence))?;
+        let filter =
+            filters::read(&due.filter).map_err(|error| MatchError::Unreadable(error.sentence))?;
         let ready = filters::ops::ready_in(&self.pool, &self.growth, due.customer_id, filter).await;
-        let (condition, _has_made) =
-            ready.map_err(|error| MatchError::Unreadable(error.to_string()))?;
+        let (condition, _has_made) = ready.map_err(|error| {
+            if error.status_code().is_server_error() {
+                MatchError::Failed(error)
+            } else {
+                MatchError::Unreadable(error.to_string())
+            }
+        })?;
         Ok(condition)
     }
 }

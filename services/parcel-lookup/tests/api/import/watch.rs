@@ -212,7 +212,10 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let mut heard = Heard::start(&world).await;
     let owned = |owner: &str| [parcel("R-0", 0.0, ALL, &json!({ "Owner": owner }))];
-    let first = import(&world, &folder, &owned("HERON LLC")).await.batch.unwrap();
+    let first = import(&world, &folder, &owned("HERON LLC"))
+        .await
+        .batch
+        .unwrap();
     let second = import(&world, &folder, &owned("EGRET LP"))
         .await
         .batch
@@ -290,13 +293,27 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
     heard.next().await;
     heard.next().await;
     let firm = CustomerId(Uuid::new_v4());
-    let [owner, value, unchanged, all, inside, outside, old, growth, made] = [(); 9].map(|()| Uuid::new_v4());
+    let [
+        owner,
+        value,
+        unchanged,
+        all,
+        inside,
+        outside,
+        retired,
+        old,
+        growth,
+        made,
+    ] = [(); 10].map(|()| Uuid::new_v4());
     let square = |place: f64| {
         let (west, east) = (PLACE.0 + place * 0.001, PLACE.0 + (place + 1.0) * 0.001);
         let (south, north) = (PLACE.1, PLACE.1 + 0.001);
         json!({ "type": "Polygon", "coordinates": [[[west, south], [east, south], [east, north], [west, north], [west, south]]] })
     };
-    let run = format!("growth_run_id = '{}' AND growth_chance > 0.5", Uuid::new_v4());
+    let run = format!(
+        "growth_run_id = '{}' AND growth_chance > 0.5",
+        Uuid::new_v4()
+    );
     let far = json!({ "type": "Polygon", "coordinates": [[[-80.0, 40.0], [-79.0, 40.0], [-79.0, 41.0], [-80.0, 40.0]]] });
     let searches = [
         // R-0 has another owner: one changed parcel that did not match before.
@@ -308,16 +325,28 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
         (unchanged, "zoning = 'NONE'", Value::Null),
         (inside, "owner IS NOT NULL", square(2.0)),
         (outside, "owner IS NOT NULL", far),
+        // Where R-5 was, which is retired.
+        (retired, "owner IS NOT NULL", square(5.0)),
         (old, "no_such_field = 1", Value::Null),
         (growth, run.as_str(), Value::Null),
         // Made of the owner: R-0 was a company's before as well.
-        (made, "owner_kind = 'company' AND ll_gisacre > 0", Value::Null),
+        (
+            made,
+            "owner_kind = 'company' AND ll_gisacre > 0",
+            Value::Null,
+        ),
     ];
     watch(&world, firm, batch, &searches).await;
     // Told again; and to another firm.
     watch(&world, firm, batch, &searches).await;
     let theirs = CustomerId(Uuid::new_v4());
-    watch(&world, theirs, batch, &[(Uuid::new_v4(), "zoning = 'M-2'", Value::Null)]).await;
+    watch(
+        &world,
+        theirs,
+        batch,
+        &[(Uuid::new_v4(), "zoning = 'M-2'", Value::Null)],
+    )
+    .await;
     let told = heard.matches(6).await;
     heard.nothing().await;
     waits_for_searches(&world, "0").await;
@@ -327,13 +356,19 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
     assert_eq!(parcels(all), Some(json!(3)));
     assert_eq!(parcels(inside), Some(json!(2)));
     assert_eq!(parcels(made), Some(json!(3)));
-    for untold in [unchanged, outside, old, growth] {
+    for untold in [unchanged, outside, retired, old, growth] {
         assert_eq!(parcels(untold), None);
     }
     assert_eq!(told[&owner]["is_undone"], false);
 
     // The first import is counted late: of its parcels those that are still as it wrote them are new by it.
-    watch(&world, firm, everything, &[(all, "total_value >= 50000", Value::Null)]).await;
+    watch(
+        &world,
+        firm,
+        everything,
+        &[(all, "total_value >= 50000", Value::Null)],
+    )
+    .await;
     let late = heard.matches(1).await;
     assert_eq!(late[&all]["parcels"], 3);
 
@@ -343,7 +378,13 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
     assert!(back.values().all(|data| data["is_undone"] == true));
     assert_eq!(back[&all]["parcels"], 3);
     // Whoever answers late is told nothing of an import that is undone.
-    watch(&world, firm, batch, &[(Uuid::new_v4(), "owner IS NOT NULL", Value::Null)]).await;
+    watch(
+        &world,
+        firm,
+        batch,
+        &[(Uuid::new_v4(), "owner IS NOT NULL", Value::Null)],
+    )
+    .await;
     waits_for_searches(&world, "0").await;
     heard.nothing().await;
     world.stop().await;
