@@ -16,13 +16,20 @@ const parcels: readonly CountyParcel[] = [
 ];
 const [first, second] = parcels as [CountyParcel, CountyParcel];
 
-test("an import that changes a project's parcel is told under the bell, to the firm that holds it", async ({ page, request, browser }) => {
+test("an import is told under the bell: what changed of a project's parcel, and what newly matches a saved search", async ({
+  page,
+  request,
+  browser,
+}) => {
   const headers = await bearer(request, meridianAdmin);
   await importCounty(county, publisher, parcels);
   const project = await createProject(request, headers, 'Watch');
   const found = await lookUp(request, headers, first.lat + 0.0005, first.lon + 0.0005);
   expect(found.parcel.parcelnumb).toBe(first.number);
   expect(await tryAdd(request, headers, project, found)).toBeDefined();
+  const filter = "owner IN ('WIND RIVER INDUSTRIAL LLC', 'CLOUD PEAK LLC')";
+  const search = { project_id: project, name: 'New neighbours', filter, area: null };
+  expect((await request.post('/api/saved_searches', { headers, data: search })).status()).toBe(201);
 
   await enter(page, meridianAdmin);
   await page.goto('/dashboard');
@@ -35,14 +42,16 @@ test("an import that changes a project's parcel is told under the bell, to the f
     { ...second, owner: 'CLOUD PEAK LLC' },
   ]);
   // It comes by itself: the page is not loaded again.
-  await expect(bell).toHaveAccessibleName('Notifications, 1 unread parcel change');
+  await expect(bell).toHaveAccessibleName(/1 unread parcel change, \d+ unread saved search notice/);
   await bell.press('Enter');
   const told = page.getByRole('dialog', { name: 'Notifications' }).getByRole('region', { name: 'Parcel changes' });
   await expect(told.getByRole('listitem')).toHaveCount(1);
   await expect(told).toContainText(`${first.address} (${first.number})`);
   await expect(told).toContainText('Owner: HERON RANCH LLC → WIND RIVER INDUSTRIAL LLC');
   await expect(told).toContainText(publisher);
-  await expect(bell).toHaveAccessibleName(/^Notifications(, new)?$/);
+  await expect(bell).not.toHaveAccessibleName(/unread parcel change/);
+  const matching = page.getByRole('link', { name: '2 parcels newly match “New neighbours”' });
+  await expect(matching).toBeVisible();
   await judge(page, 'bell');
 
   // The change leads to the parcel on the project's map.
@@ -53,13 +62,20 @@ test("an import that changes a project's parcel is told under the bell, to the f
   await expect(map.panel).toContainText('WIND RIVER INDUSTRIAL LLC');
   await expect(map.panel).toContainText('In this project');
 
-  // The other firm holds neither parcel.
+  // The other news leads to the search on the same map.
+  await bell.click();
+  await matching.click();
+  await expect(page.getByRole('tab', { name: 'Filters' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Filter in CQL2')).toHaveValue(filter);
+
+  // The other firm holds neither parcel, and has no such search.
   const other = await (await browser.newContext()).newPage();
   await enter(other, harborAnalyst);
   await other.goto('/dashboard');
   await other.getByRole('button', { name: /^Notifications/ }).click();
   await expect(other.getByRole('dialog', { name: 'Notifications' })).toContainText('Recent Activity');
   await expect(other.getByText('Parcel Changes')).toBeHidden();
+  await expect(other.getByText('New neighbours')).toBeHidden();
 });
 
 test('a person chooses how to hear of parcel changes', async ({ page, request }) => {

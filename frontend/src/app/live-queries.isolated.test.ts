@@ -23,7 +23,7 @@ import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
 import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
-import { unreadParcelChangesQuery } from '../api/queries/parcel-changes';
+import { unreadParcelChangesQuery, unreadSearchMatchesQuery } from '../api/queries/parcel-changes';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
 import { projectCriteriaQuery, searchResultQuery, searchRunQuery, searchRunsQuery } from '../api/queries/site-search';
 import { followChanges } from './live-queries';
@@ -84,6 +84,7 @@ const queries = {
   'search run': searchRunQuery('r'),
   'search result': searchResultQuery('r', 'u'),
   'parcel changes': unreadParcelChangesQuery,
+  'search matches': unreadSearchMatchesQuery,
 };
 type Name = keyof typeof queries;
 const keys = Object.entries<{ readonly queryKey: QueryKey }>(queries);
@@ -121,6 +122,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'search.requested': ['search runs', 'search run'],
   'search.finished': ['search runs', 'search run'],
   'parcel_changes.added': ['parcel changes'],
+  'search_matches.added': ['search matches'],
   'presence.changed': [],
   reconnected: Object.keys(queries) as Name[],
 };

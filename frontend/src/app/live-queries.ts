@@ -84,6 +84,7 @@ const stale = {
   'search.requested': searchRuns,
   'search.finished': searchRuns,
   'parcel_changes.added': [['main', '/api/parcel_changes']],
+  'search_matches.added': [['main', '/api/search_matches']],
   // The letter handles this event itself; no data is stored.
   'presence.changed': [],
 } satisfies Record<Exclude<EventName, 'reconnected'>, readonly Endpoint[]>;

@@ -28,6 +28,8 @@ export const paths = {
   map: (projectId?: string | null) => withQuery('/map', { project_id: projectId }),
   /** With the panel of the parcel open. */
   parcelOnMap: (projectId: string | undefined, llUuid: string) => withQuery('/map', { project_id: projectId, ll_uuid: llUuid }),
+  /** With a saved search applied. */
+  searchOnMap: (projectId: string, searchId: string) => withQuery('/map', { project_id: projectId, search_id: searchId }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
   /** Parcel numbers may contain spaces, dots and slashes. */
   property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>

@@ -65,6 +65,7 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
       projectId={projectId}
       opening={opening}
       openingParcel={query.get('ll_uuid') ?? undefined}
+      openingSearch={query.get('search_id') ?? undefined}
       onGoToProperty={goToProperty}
       onGoToList={goToList}
     />

@@ -84,6 +84,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(saved_searches::handlers::delete_saved_search)
         .service(saved_searches::handlers::look_at_saved_search)
         .service(parcel_watch::handlers::list_parcel_changes)
+        .service(parcel_watch::handlers::list_search_matches)
         .service(parcel_watch::handlers::read_parcel_changes)
         .service(parcel_watch::handlers::get_parcel_watch)
         .service(parcel_watch::handlers::update_parcel_watch)

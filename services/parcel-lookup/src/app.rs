@@ -44,6 +44,11 @@ pub fn service(
         "parcel watch",
         parcel_watch::work(state.pool.clone(), shutdown),
     );
+    let matcher = parcel_watch::matching::Matcher {
+        pool: state.pool.clone(),
+        growth: state.growth.clone(),
+    };
+    service.task("saved searches", matcher.work(service.shutdown()));
     let tiles = state.tiles.clone();
     service.task(
         "tile cache",

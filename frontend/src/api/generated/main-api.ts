@@ -1170,7 +1170,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks everything up to a change as read by the signed-in person. */
+        /** Marks everything up to a change, or to what newly matches a search, as read by the signed-in person. */
         post: operations["read_parcel_changes"];
         delete?: never;
         options?: never;
@@ -1363,6 +1363,23 @@ export interface paths {
         post: operations["create_saved_search"];
         /** Deletes a search. */
         delete: operations["delete_saved_search"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search_matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many parcels newly match the saved searches of the firm's projects after imports, newest first. */
+        get: operations["list_search_matches"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1773,7 +1790,7 @@ export interface components {
              * @description Name of the event.
              * @enum {string}
              */
-            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "deal.changed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added";
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "deal.changed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added" | "search_matches.added";
         };
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
@@ -2449,6 +2466,9 @@ export interface components {
             held_as: components["schemas"]["HeldAs"];
             project_id: components["schemas"]["ProjectId"];
             project_name: string;
+            site_id: components["schemas"]["ParcelUuid"] | null;
+            /** @description Name of the site, else its number. */
+            site_name: string | null;
         };
         /** @description A new user. */
         InviteUserRequest: {
@@ -3309,7 +3329,7 @@ export interface components {
         ReadParcelChangesRequest: {
             /**
              * Format: int64
-             * @description The newest change that was shown.
+             * @description The newest change, or `match_id` of what newly matches a search, that was shown.
              */
             change_id: number;
         };
@@ -3320,6 +3340,11 @@ export interface components {
              * @description Changes that the signed-in person has not read.
              */
             unread: number;
+            /**
+             * Format: int64
+             * @description Entries about saved searches that the signed-in person has not read.
+             */
+            unread_matches: number;
         };
         /** @description A refresh token in the body, for clients without cookies. */
         RefreshRequest: {
@@ -3450,6 +3475,53 @@ export interface components {
              * @example Vacant land above 5 acres
              */
             name: string;
+        };
+        /** @description How many parcels newly matched a saved search after an import. */
+        SearchMatch: {
+            /**
+             * Format: date-time
+             * @description When the import was switched in, or undone.
+             */
+            changed_at: string;
+            /** @description Whether the signed-in person has read it. */
+            is_read: boolean;
+            /** @description Whether the search was changed after the import: the parcels matched it as it was. */
+            is_search_changed: boolean;
+            /** @description True if the import was undone: the parcels are no longer new. */
+            is_undone: boolean;
+            /**
+             * Format: int64
+             * @description Increases; numbered with the changes of parcels.
+             */
+            match_id: number;
+            /**
+             * Format: int64
+             * @description Parcels that were new or changed by the import, match, and did not match before it; at least 1.
+             */
+            parcels: number;
+            project_id: components["schemas"]["ProjectId"];
+            project_name: string;
+            search_id: components["schemas"]["SavedSearchId"];
+            /** @description The search's name of today. */
+            search_name: string;
+            /** @description Publisher of the imported data. */
+            source: string;
+            /**
+             * Format: date
+             * @description Date of the imported data.
+             */
+            source_date: string | null;
+        };
+        /** @description What newly matched, newest first. */
+        SearchMatchesResponse: {
+            /** @description Pass it as `cursor` for the next page; null at the end. */
+            next_cursor: string | null;
+            search_matches: components["schemas"]["SearchMatch"][];
+            /**
+             * Format: int64
+             * @description Entries that the signed-in person has not read.
+             */
+            unread: number;
         };
         /**
          * Format: uuid
@@ -10354,6 +10426,68 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_search_matches: {
+        parameters: {
+            query?: {
+                /** @description Only those that the signed-in person has not read. */
+                unread?: boolean;
+                /** @description Page size (1 to 200); defaults to 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchMatchesResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

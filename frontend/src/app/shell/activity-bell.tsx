@@ -4,21 +4,23 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { latestActivityQuery } from '../../api/queries/overview';
-import { unreadParcelChangesQuery } from '../../api/queries/parcel-changes';
+import { unreadParcelChangesQuery, unreadSearchMatchesQuery } from '../../api/queries/parcel-changes';
 import { ActivityList } from '../../ui/activity-list';
 import { QueryPanel } from '../../ui/query-panel';
 import classes from './shell.module.css';
 
-const ParcelChanges = lazy(async () => ({ default: (await import('./parcel-changes')).ParcelChanges }));
+const News = lazy(async () => ({ default: (await import('./news')).News }));
 
 const mostCounted = 99;
 
-/** Changes of the firm's parcels that the user has not read, counted; and recent activity, with a dot while there is some that the user has not seen. */
+/** Changes of the firm's parcels, and news of its saved searches, that the user has not read, counted; and recent activity, with a dot while there is some that the user has not seen. */
 export function ActivityBell() {
   const [opened, popover] = useDisclosure(false);
   const [seen, setSeen] = useLocalStorage({ key: 'activity_seen', defaultValue: 0 });
   const activity = useQuery(latestActivityQuery);
-  const unread = useQuery(unreadParcelChangesQuery).data?.unread ?? 0;
+  const changes = useQuery(unreadParcelChangesQuery).data?.unread ?? 0;
+  const matches = useQuery(unreadSearchMatchesQuery).data?.unread ?? 0;
+  const unread = changes + matches;
   const newest = activity.data?.[0]?.id ?? 0;
   const unseen = newest > seen;
 
@@ -30,7 +32,12 @@ export function ActivityBell() {
   return (
     <Popover opened={opened} onChange={popover.toggle} width={340} position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.tool ?? ''} style={{ position: 'relative' }} onClick={toggle} aria-label={label(unread, unseen)}>
+        <UnstyledButton
+          className={classes.tool ?? ''}
+          style={{ position: 'relative' }}
+          onClick={toggle}
+          aria-label={label(changes, matches, unseen)}
+        >
           <IconBell size={20} stroke={1.75} aria-hidden />
           {unread > 0 ? (
             <span className={classes.unread} aria-hidden>
@@ -44,7 +51,7 @@ export function ActivityBell() {
       <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label="Notifications">
         <ScrollArea.Autosize mah="min(420px, calc(100vh - 96px))" px="sm" py="sm" tabIndex={0}>
           <Suspense fallback={null}>
-            <ParcelChanges onFollow={popover.close} />
+            <News onFollow={popover.close} />
           </Suspense>
           <Text fw={600} size="sm" pb={4}>
             Recent Activity
@@ -58,8 +65,13 @@ export function ActivityBell() {
   );
 }
 
-function label(unread: number, unseen: boolean): string {
-  if (unread === 1) return 'Notifications, 1 unread parcel change';
-  if (unread > 1) return `Notifications, ${unread} unread parcel changes`;
+function label(changes: number, matches: number, unseen: boolean): string {
+  const unread = [counted(changes, 'parcel change'), counted(matches, 'saved search notice')].filter((part) => part !== undefined);
+  if (unread.length > 0) return `Notifications, ${unread.join(', ')}`;
   return unseen ? 'Notifications, new' : 'Notifications';
+}
+
+function counted(count: number, what: string): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? `1 unread ${what}` : `${count} unread ${what}s`;
 }

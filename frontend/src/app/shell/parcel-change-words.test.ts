@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeWords, originWords, type ParcelChange } from './parcel-change-words';
+import { changeWords, matchWords, originWords, projectWords, type ParcelChange } from './parcel-change-words';
 
 const words = (fact: ParcelChange['changes'][number]['fact'], before: string | null, after: string | null, undone = false) =>
   changeWords({ fact, before, after }, undone);
@@ -26,4 +26,19 @@ it('names source and date', () => {
   const of = (source_date: string | null, is_undone: boolean) => originWords({ source: 'Harris CAD', source_date, is_undone });
   expect(of('2026-11-01', false)).toBe('Harris CAD, Nov 1, 2026');
   expect(of(null, true)).toBe('Import undone: Harris CAD, date unknown');
+});
+
+it('counts what newly matches a search, and what no longer does', () => {
+  const of = (parcels: number, is_undone: boolean) => matchWords({ search_name: 'Land', parcels, is_undone });
+  expect(of(1, false)).toBe('1 parcel newly matches “Land”');
+  expect(of(1200, false)).toBe('1,200 parcels newly match “Land”');
+  expect(of(1, true)).toBe('1 parcel is no longer new in “Land”');
+  expect(of(12, true)).toBe('12 parcels are no longer new in “Land”');
+});
+
+it('names the site through which a project has a parcel', () => {
+  const project = { project_id: 'p', project_name: 'East', site_id: null, site_name: null };
+  expect(projectWords({ ...project, held_as: 'saved' })).toBe('East');
+  expect(projectWords({ ...project, held_as: 'discarded' })).toBe('East (discarded)');
+  expect(projectWords({ ...project, held_as: 'saved', site_id: 's', site_name: 'Elm' })).toBe('site Elm of East');
 });

@@ -1,7 +1,8 @@
 import type { components } from '../../api/generated/main-api';
-import { acres, calendarDay, currency } from '../../lib/format';
+import { acres, calendarDay, currency, grouped } from '../../lib/format';
 
 export type ParcelChange = components['schemas']['ParcelChange'];
+export type SearchMatch = components['schemas']['SearchMatch'];
 type FactChange = ParcelChange['changes'][number];
 type Fact = FactChange['fact'];
 
@@ -36,6 +37,20 @@ export function changeWords({ fact, before, after }: FactChange, undone: boolean
     default:
       return `${names[fact]}: ${shown(fact, before)} → ${shown(fact, after)}`;
   }
+}
+
+/** How many parcels newly match a search: '12 parcels newly match “Land”'. */
+export function matchWords({ search_name, parcels, is_undone }: Pick<SearchMatch, 'search_name' | 'parcels' | 'is_undone'>): string {
+  const one = parcels === 1;
+  const counted = one ? '1 parcel' : `${grouped(parcels)} parcels`;
+  if (is_undone) return `${counted} ${one ? 'is' : 'are'} no longer new in “${search_name}”`;
+  return `${counted} newly ${one ? 'matches' : 'match'} “${search_name}”`;
+}
+
+/** The project of a changed parcel, with the site that has the parcel, or that it was discarded. */
+export function projectWords({ project_name, held_as, site_name }: ParcelChange['projects'][number]): string {
+  if (held_as === 'discarded') return `${project_name} (discarded)`;
+  return site_name ? `site ${site_name} of ${project_name}` : project_name;
 }
 
 /** Where a change comes from: 'Harris CAD, Nov 1, 2026'. */

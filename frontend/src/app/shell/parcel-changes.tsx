@@ -1,19 +1,16 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { mainApi, unwrap } from '../../api/client';
-import { parcelChangesQuery, unreadParcelChangesQuery } from '../../api/queries/parcel-changes';
+import { parcelChangesQuery } from '../../api/queries/parcel-changes';
 import { dateTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { changeWords, originWords, type ParcelChange } from './parcel-change-words';
+import { changeWords, originWords, projectWords, type ParcelChange } from './parcel-change-words';
 import classes from './shell.module.css';
 
-/** What imports changed of the firm's parcels. Nothing while there is nothing. Shown changes count as read. */
+/** What imports changed of the firm's parcels. Nothing while there is nothing. */
 export function ParcelChanges({ onFollow }: { readonly onFollow: () => void }) {
   const changes = useInfiniteQuery(parcelChangesQuery);
   const rows = changes.data?.pages.flatMap(({ parcel_changes }) => parcel_changes) ?? [];
-  useReading(rows[0]);
   if (changes.isError) {
     return (
       <Text size="sm" role="alert" mb="sm">
@@ -50,7 +47,8 @@ function Change({ change, onFollow }: { readonly change: ParcelChange; readonly 
       <Group gap={6} wrap="nowrap" align="flex-start">
         <Anchor
           component={Link}
-          to={paths.parcelOnMap(project?.project_id, change.ll_uuid)}
+          // A site's parcel is shown with its site, which the project has.
+          to={paths.parcelOnMap(project?.project_id, project?.site_id ?? change.ll_uuid)}
           size="sm"
           fw={is_read ? 400 : 600}
           c="inherit"
@@ -71,24 +69,10 @@ function Change({ change, onFollow }: { readonly change: ParcelChange; readonly 
         </Text>
       ))}
       <Text size="xs" c="dimmed" title={dateTime(change.changed_at)} style={{ overflowWrap: 'anywhere' }}>
-        {projects.map(({ project_name, held_as }) => (held_as === 'saved' ? project_name : `${project_name} (discarded)`)).join(', ')}
+        {projects.map(projectWords).join(', ')}
         {' · '}
         {originWords(change)}
       </Text>
     </li>
   );
-}
-
-/** Marks everything up to the newest change as read; what is shown as new stays so until the list is loaded again. */
-function useReading(newest: ParcelChange | undefined): void {
-  const cache = useQueryClient();
-  const unread = newest?.is_read === false ? newest.change_id : undefined;
-  useEffect(() => {
-    if (unread === undefined) return;
-    unwrap(mainApi.POST('/api/read_parcel_changes', { body: { change_id: unread } })).then(
-      (left) => cache.setQueryData(unreadParcelChangesQuery.queryKey, (known) => known && { ...known, unread: left.unread }),
-      // They stay unread, and the bell says so.
-      () => undefined,
-    );
-  }, [unread, cache]);
 }

@@ -11,6 +11,7 @@ import { DialogProvider } from '../../ui/dialog-provider';
 import { Shell } from './shell';
 
 const noChanges = { parcel_changes: [], next_cursor: null, unread: 0 };
+const noMatches = { search_matches: [], next_cursor: null, unread: 0 };
 
 beforeEach(() => {
   signedIn();
@@ -19,6 +20,7 @@ beforeEach(() => {
     activities: [{ id: 7, kind: 'project.created', text: 'Project Dock was created.', at: '2026-11-20T10:00:00Z' }],
   });
   answer('get', '/api/parcel_changes', noChanges);
+  answer('get', '/api/search_matches', noMatches);
   answer('get', '/api/config', { voice_assistant_url: null, site_image_credit: null, sample_data: true, mail_mode: 'folder' });
 });
 
@@ -95,8 +97,8 @@ it('counts unread parcel changes, shows them with their project and source, and 
       { fact: 'flood_zone', before: null, after: 'AE' },
     ],
     projects: [
-      { project_id: 'p1', project_name: 'East Houston', held_as: 'saved' },
-      { project_id: 'p2', project_name: 'West', held_as: 'discarded' },
+      { project_id: 'p1', project_name: 'East Houston', held_as: 'saved', site_id: null, site_name: null },
+      { project_id: 'p2', project_name: 'West', held_as: 'discarded', site_id: null, site_name: null },
     ],
     source: 'Harris CAD',
     source_date: '2026-11-01',
@@ -105,7 +107,7 @@ it('counts unread parcel changes, shows them with their project and source, and 
     is_read: false,
   };
   answer('get', '/api/parcel_changes', { parcel_changes: [change], next_cursor: null, unread: 2 });
-  const read = answer('post', '/api/read_parcel_changes', { unread: 0 });
+  const read = answer('post', '/api/read_parcel_changes', { unread: 0, unread_matches: 0 });
   const { user, router } = open('/dashboard');
   await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread parcel changes' }));
   const link = await screen.findByRole('link', { name: '100 Main St (001)' });
@@ -117,6 +119,63 @@ it('counts unread parcel changes, shows them with their project and source, and 
   expect(await screen.findByRole('button', { name: 'Notifications' })).toBeInTheDocument();
   await user.click(link);
   expect(router.state.location.search).toBe('?project_id=p1&ll_uuid=u-1');
+});
+
+it('tells what newly matches saved searches and parcels of sites, and reads both with one number', async () => {
+  const match = {
+    match_id: 303,
+    search_id: 's-1',
+    search_name: 'Vacant land',
+    is_search_changed: true,
+    project_id: 'p1',
+    project_name: 'East Houston',
+    parcels: 12,
+    source: 'Harris CAD',
+    source_date: null,
+    is_undone: false,
+    changed_at: '2026-11-21T09:30:00Z',
+    is_read: false,
+  };
+  const change = {
+    change_id: 302,
+    ll_uuid: 'u-1',
+    county_fips: '48201',
+    parcelnumb: '001',
+    address: null,
+    changes: [{ fact: 'zoning', before: 'M-1', after: 'M-2' }],
+    projects: [{ project_id: 'p1', project_name: 'East Houston', held_as: 'saved', site_id: 'site-1', site_name: 'Elm Street' }],
+    source: 'Harris CAD',
+    source_date: null,
+    is_undone: false,
+    changed_at: '2026-11-21T09:30:00Z',
+    is_read: false,
+  };
+  answer('get', '/api/parcel_changes', { parcel_changes: [change], next_cursor: null, unread: 1 });
+  answer('get', '/api/search_matches', { search_matches: [match], next_cursor: null, unread: 2 });
+  const read = answer('post', '/api/read_parcel_changes', { unread: 0, unread_matches: 0 });
+  const { user, router } = open('/dashboard');
+  const bell = await screen.findByRole('button', { name: 'Notifications, 1 unread parcel change, 2 unread saved search notices' });
+  expect(bell).toHaveTextContent('3');
+  await user.click(bell);
+  const found = await screen.findByRole('link', { name: '12 parcels newly match “Vacant land”' });
+  expect(screen.getByText('East Houston · Harris CAD, date unknown')).toBeInTheDocument();
+  expect(screen.getByText('The search was changed since.')).toBeInTheDocument();
+  expect(screen.getByText('site Elm Street of East Houston · Harris CAD, date unknown')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: '001' })).toHaveAttribute('href', '/map?project_id=p1&ll_uuid=site-1');
+  await waitFor(() => expect(read).toEqual([{ change_id: 303 }]));
+  expect(await screen.findByRole('button', { name: 'Notifications' })).toBeInTheDocument();
+  await user.click(found);
+  expect(router.state.location.search).toBe('?project_id=p1&search_id=s-1');
+});
+
+it('marks nothing as read while one of the lists is not shown', async () => {
+  answer('get', '/api/search_matches', { code: 'internal', error: 'Broken.' }, 500);
+  answer('get', '/api/parcel_changes', { ...noChanges, unread: 1 });
+  const read = answer('post', '/api/read_parcel_changes', { unread: 0, unread_matches: 0 });
+  const { user } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread parcel change' }));
+  expect(await screen.findByText('News of saved searches could not be loaded.')).toBeInTheDocument();
+  expect(read).toEqual([]);
 });
 
 it('explains the AI assistant when none is configured', async () => {

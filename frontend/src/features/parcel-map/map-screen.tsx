@@ -32,6 +32,8 @@ interface Props {
   readonly opening?: DrawerId | undefined;
   /** Identity of the parcel whose panel is open at first. */
   readonly openingParcel?: string | undefined;
+  /** Identity of the saved search that is applied at first. */
+  readonly openingSearch?: string | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
   /** Opens the project's list of properties. */
   readonly onGoToList: (projectName: string | undefined) => void;
@@ -48,9 +50,9 @@ export function MapScreen(props: Props) {
   );
 }
 
-function Screen({ projectId, opening, openingParcel, onGoToProperty, onGoToList }: Props) {
+function Screen({ projectId, opening, openingParcel, openingSearch, onGoToProperty, onGoToList }: Props) {
   const map = useRef<MapRef>(null);
-  const { screen, sheet } = useMapScreen({ map, projectId, opening, openingParcel, onGoToProperty });
+  const { screen, sheet } = useMapScreen({ map, projectId, opening, openingParcel, openingSearch, onGoToProperty });
   const { state, dispatch, tools, inspecting, drawer, covered, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, map, screen);

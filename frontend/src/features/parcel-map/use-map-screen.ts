@@ -17,6 +17,7 @@ import { popupOf } from './map-popup';
 import { reduceMeasure } from './measure';
 import { useSelectedPoints } from './selection/api';
 import { useFiltersState } from './filters/use-filters';
+import { useLinkedSearch } from './filters/use-linked-search';
 import { useSelection } from './selection/use-selection';
 import { useMapTools } from './use-map-tools';
 import { useOpeningView } from './use-opening-view';
@@ -32,11 +33,12 @@ interface Options {
   readonly projectId: string;
   readonly opening: DrawerId | undefined;
   readonly openingParcel: string | undefined;
+  readonly openingSearch: string | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ map, projectId, opening, openingParcel, onGoToProperty }: Options) {
+export function useMapScreen({ map, projectId, opening, openingParcel, openingSearch, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const [idle, setIdle] = useState(false);
@@ -63,6 +65,17 @@ export function useMapScreen({ map, projectId, opening, openingParcel, onGoToPro
   const phone = useMediaQuery('(max-width: 48em)');
   const linked = useQuery({ ...parcelQuery(openingParcel ?? ''), enabled: openingParcel !== undefined });
   useOpeningView(map, idle && !linked.isLoading, submarket.outline, saved, openingParcel === undefined ? undefined : inspected?.bounds);
+  const ready = idle && !submarket.isPending;
+  useLinkedSearch({
+    map,
+    projectId,
+    linked: openingSearch,
+    ready,
+    onApply: (filter) => {
+      filters.apply(filter);
+      openDrawer('filters');
+    },
+  });
   const place = usePlaceSpokenOf(parcels.state, spoken) ?? inspected?.bounds;
   const open = { panel: inspecting.inspected !== undefined, drawer: drawer !== undefined };
   const { sheet, sheetHeight } = useParcelInView(map, place, phone, open);
@@ -118,7 +131,7 @@ export function useMapScreen({ map, projectId, opening, openingParcel, onGoToPro
     setIdle,
     far,
     setFar,
-    ready: idle && !submarket.isPending,
+    ready,
   };
   return { screen, sheet };
 }

@@ -29,7 +29,7 @@ export function NotificationsTab() {
         <Stack gap="xl" maw={640}>
           <Text>
             When county records are imported, changes of the parcels that your firm saved or discarded are listed under the bell: owner,
-            sale, split, merge, zoning, flood zone and value.
+            sale, split, merge, zoning, flood zone and value; and how many parcels newly match each saved search.
           </Text>
           <Digest digest={digest} />
           <Feed since={feed_created_at} />
@@ -86,7 +86,8 @@ function Feed({ since }: { readonly since: string | null }) {
         Feed
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        A secret address (Atom) for a feed reader or a chat channel. Whoever has it can read the parcel changes of your firm.
+        A secret address (Atom) for a feed reader or a chat channel. Whoever has it can read the parcel changes of your firm and what its
+        saved searches newly find.
       </Text>
       {create.data && <Address url={create.data.url} />}
       <Text size="sm" mb="xs">

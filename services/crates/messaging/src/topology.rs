@@ -27,7 +27,12 @@ pub struct KnownConsumer {
 pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     KnownConsumer {
         service: "main-api",
-        types: &["parcel.changed", "parcels.imported", "property.removed"],
+        types: &[
+            "parcel.changed",
+            "parcels.imported",
+            "property.removed",
+            "saved_search.matched",
+        ],
     },
     KnownConsumer {
         service: "property-api",
@@ -44,7 +49,12 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     },
     KnownConsumer {
         service: "parcel-lookup",
-        types: &["marker.added", "parcels.held", "project.deleted"],
+        types: &[
+            "marker.added",
+            "parcels.held",
+            "project.deleted",
+            "saved_searches.watched",
+        ],
     },
 ];
 

@@ -3,6 +3,7 @@
 mod parcel_changed;
 mod parcels_imported;
 mod property_removed;
+mod saved_search_matched;
 
 use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 
@@ -13,4 +14,5 @@ pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
         .on("parcel.changed", parcel_changed::handle)
         .on("parcels.imported", parcels_imported::handle)
         .on("property.removed", property_removed::handle)
+        .on("saved_search.matched", saved_search_matched::handle)
 }

@@ -24,6 +24,17 @@ struct ParcelChanged {
     #[serde(default)]
     source_date: Option<NaiveDate>,
     changed_at: DateTime<Utc>,
+    /// Sites of the firm that the parcel is part of.
+    #[serde(default)]
+    sites: Vec<SiteOfParcel>,
+}
+
+#[derive(Debug, Deserialize)]
+struct SiteOfParcel {
+    site_id: ParcelUuid,
+    #[serde(default)]
+    name: Option<String>,
+    parcelnumb: String,
 }
 
 /// A parcel that the firm no longer holds changes nothing, nor does a second event of the same import.
@@ -40,6 +51,11 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
         source: changed.source,
         source_date: changed.source_date,
         changed_at: changed.changed_at,
+        sites: changed
+            .sites
+            .into_iter()
+            .map(|site| (site.site_id, site.name.unwrap_or(site.parcelnumb)))
+            .collect(),
     };
     ops::keep(conn, event.customerid, &new).await?;
     Ok(())

@@ -36,6 +36,7 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "search.requested",
     "search.finished",
     "parcel_changes.added",
+    "search_matches.added",
 ];
 
 /// Forwards events until the service stops, then ends the streams, which never end without this.

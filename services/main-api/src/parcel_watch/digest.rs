@@ -1,4 +1,4 @@
-//! Digests: mails of the changes that a person has neither read nor been mailed.
+//! Digests: mails of the changes, and of what newly matches searches, that a person has neither read nor been mailed.
 //!
 //! For each person and period it is looked once, in one transaction with the mail's job, so nobody gets two mails
 //! of a period, and no change is mailed twice. Without news there is no mail.
@@ -14,6 +14,7 @@ use http_kit::Shutdown;
 
 use super::domain::DigestFrequency;
 use super::mail::{self, Digest};
+use super::matches::{self, MatchFilter};
 use super::store::{self, ChangeFilter};
 use super::watchers;
 use crate::accounts;
@@ -22,7 +23,7 @@ use crate::config::Config;
 const INTERVAL: Duration = Duration::from_mins(5);
 /// Hours of a day (UTC) before its digests: they arrive in the morning in America.
 const HOURS: i64 = 12;
-/// Changes that a mail lists; it says how many more there are.
+/// Changes, and searches, that a mail lists; it says how many more there are.
 const LISTED: i64 = 50;
 
 /// Sends digests until the service stops.
@@ -95,10 +96,23 @@ async fn look(
     };
     let changes = store::list(conn, filter, told).await?;
     let all = store::count_unread(conn, told).await?;
-    let newest = changes.first().map_or(told, |change| change.change_id);
+    let filter = MatchFilter {
+        only_unread: true,
+        before: None,
+        limit: LISTED,
+    };
+    let matches = matches::list(conn, filter, told).await?;
+    let matching = matches::count_unread(conn, told).await?;
+    let newest = [
+        changes.first().map(|change| change.change_id),
+        matches.first().map(|row| row.match_id),
+    ];
+    let newest = newest.into_iter().flatten().fold(told, i64::max);
     watchers::update_digest(conn, user, period, newest).await?;
     let account = accounts::store::find_account(conn, user).await?;
-    let Some(account) = account.filter(|account| account.active && !changes.is_empty()) else {
+    let Some(account) =
+        account.filter(|account| account.active && !(changes.is_empty() && matches.is_empty()))
+    else {
         return Ok(false);
     };
     let digest = Digest {
@@ -106,6 +120,8 @@ async fn look(
         frequency: watcher.digest,
         changes: &changes,
         all,
+        matches: &matches,
+        matching,
     };
     let (subject, text, html) = mail::digest(&digest, config)?;
     accounts::mail::enqueue_html(conn, firm, &account.email, &subject, text, html).await?;

@@ -1,12 +1,13 @@
 //! Request and response bodies of parcel changes.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{ParcelUuid, ProjectId};
+use domain::{ParcelUuid, ProjectId, SavedSearchId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::domain::{DigestFrequency, FactChange, HeldAs};
+use super::matches::MatchRow;
 use super::store::ChangeRow;
 
 /// Filters and paging.
@@ -29,13 +30,24 @@ pub struct HoldingProject {
     pub project_id: ProjectId,
     pub project_name: String,
     pub held_as: HeldAs,
+    /// The site through which the project has the parcel, as a parcel; null if it has the parcel itself.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub site_id: Option<ParcelUuid>,
+    /// Name of the site, else its number.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub site_name: Option<String>,
 }
 
 impl HoldingProject {
-    /// The project's name, and whether it discarded the parcel.
+    /// The project's name, with the site that has the parcel, and whether it discarded the parcel.
     pub fn words(&self) -> String {
         match self.held_as {
-            HeldAs::Saved => self.project_name.clone(),
+            HeldAs::Saved => match &self.site_name {
+                Some(site) => format!("site {site} of {}", self.project_name),
+                None => self.project_name.clone(),
+            },
             HeldAs::Discarded => format!("{} (discarded)", self.project_name),
         }
     }
@@ -103,10 +115,79 @@ pub struct ParcelChangesResponse {
     pub unread: i64,
 }
 
+/// Paging of what newly matches saved searches.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SearchMatchesQuery {
+    /// Only those that the signed-in person has not read.
+    pub unread: Option<bool>,
+    /// Page size (1 to 200); defaults to 50.
+    pub limit: Option<i64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
+}
+
+/// How many parcels newly matched a saved search after an import.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchMatch {
+    /// Increases; numbered with the changes of parcels.
+    pub match_id: i64,
+    pub search_id: SavedSearchId,
+    /// The search's name of today.
+    pub search_name: String,
+    /// Whether the search was changed after the import: the parcels matched it as it was.
+    pub is_search_changed: bool,
+    pub project_id: ProjectId,
+    pub project_name: String,
+    /// Parcels that were new or changed by the import, match, and did not match before it; at least 1.
+    pub parcels: i64,
+    /// Publisher of the imported data.
+    pub source: String,
+    /// Date of the imported data.
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
+    /// True if the import was undone: the parcels are no longer new.
+    pub is_undone: bool,
+    /// When the import was switched in, or undone.
+    pub changed_at: DateTime<Utc>,
+    /// Whether the signed-in person has read it.
+    pub is_read: bool,
+}
+
+impl From<MatchRow> for SearchMatch {
+    fn from(row: MatchRow) -> Self {
+        Self {
+            match_id: row.match_id,
+            search_id: row.search_id,
+            search_name: row.search_name,
+            is_search_changed: row.is_search_changed,
+            project_id: row.project_id,
+            project_name: row.project_name,
+            parcels: row.parcels,
+            source: row.source,
+            source_date: row.source_date,
+            is_undone: row.is_undone,
+            changed_at: row.changed_at,
+            is_read: row.is_read,
+        }
+    }
+}
+
+/// What newly matched, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchMatchesResponse {
+    pub search_matches: Vec<SearchMatch>,
+    /// Pass it as `cursor` for the next page; null at the end.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// Entries that the signed-in person has not read.
+    pub unread: i64,
+}
+
 /// Up to which change everything is read.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReadParcelChangesRequest {
-    /// The newest change that was shown.
+    /// The newest change, or `match_id` of what newly matches a search, that was shown.
     pub change_id: i64,
 }
 
@@ -115,6 +196,8 @@ pub struct ReadParcelChangesRequest {
 pub struct ReadParcelChangesResponse {
     /// Changes that the signed-in person has not read.
     pub unread: i64,
+    /// Entries about saved searches that the signed-in person has not read.
+    pub unread_matches: i64,
 }
 
 /// How the signed-in person hears of changes.

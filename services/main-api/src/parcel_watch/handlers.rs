@@ -11,9 +11,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::dto::{
     CreateParcelFeedResponse, ParcelChange, ParcelChangesQuery, ParcelChangesResponse,
-    ParcelWatchSettings, ReadParcelChangesRequest, ReadParcelChangesResponse,
-    UpdateParcelWatchRequest,
+    ParcelWatchSettings, ReadParcelChangesRequest, ReadParcelChangesResponse, SearchMatch,
+    SearchMatchesQuery, SearchMatchesResponse, UpdateParcelWatchRequest,
 };
+use super::matches::MatchFilter;
 use super::ops::{self, Settings};
 use super::store::ChangeFilter;
 use crate::search;
@@ -48,7 +49,29 @@ pub async fn list_parcel_changes(
     }))
 }
 
-/// Marks everything up to a change as read by the signed-in person.
+/// How many parcels newly match the saved searches of the firm's projects after imports, newest first.
+#[utoipa::path(tag = "parcel watch", params(SearchMatchesQuery), responses(
+    (status = 200, body = SearchMatchesResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[get("/api/search_matches")]
+pub async fn list_search_matches(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<SearchMatchesQuery>,
+) -> ApiResult<web::Json<SearchMatchesResponse>> {
+    let filter = MatchFilter {
+        only_unread: query.unread.unwrap_or(false),
+        before: search::position(query.cursor.as_deref())?,
+        limit: search::limit(query.limit.or(Some(PAGE)))?,
+    };
+    let page = ops::list_matches(&state, &user, filter).await?;
+    Ok(web::Json(SearchMatchesResponse {
+        search_matches: page.rows.into_iter().map(SearchMatch::from).collect(),
+        next_cursor: page.next_cursor,
+        unread: page.unread,
+    }))
+}
+
+/// Marks everything up to a change, or to what newly matches a search, as read by the signed-in person.
 #[utoipa::path(tag = "parcel watch", request_body = ReadParcelChangesRequest, responses(
     (status = 200, body = ReadParcelChangesResponse), (status = 401, body = Problem),
     (status = 404, description = "Parcel change not found", body = Problem), (status = 422, body = Problem)))]
@@ -59,7 +82,10 @@ pub async fn read_parcel_changes(
     Json(body): Json<ReadParcelChangesRequest>,
 ) -> ApiResult<web::Json<ReadParcelChangesResponse>> {
     let unread = ops::read(&state, &user, body.change_id).await?;
-    Ok(web::Json(ReadParcelChangesResponse { unread }))
+    Ok(web::Json(ReadParcelChangesResponse {
+        unread: unread.changes,
+        unread_matches: unread.matches,
+    }))
 }
 
 /// How the signed-in person hears of changes.

@@ -1,4 +1,4 @@
-//! The parcels that a firm holds, told to parcel-lookup when an import of their counties was switched in.
+//! The parcels that a firm holds and its saved searches, told to parcel-lookup when an import of their counties was switched in.
 //!
 //! A background job for each firm, because the rows of a firm are read in its own transaction only.
 
@@ -9,9 +9,10 @@ use messaging::outbox;
 use serde::{Deserialize, Serialize};
 
 use super::{events, store};
+use crate::saved_searches;
 use crate::state::AppState;
 
-/// Tells parcel-lookup which parcels of these counties the job's firm holds.
+/// Tells parcel-lookup which parcels of these counties the job's firm holds, and what it searches for.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellHeldParcels {
     pub batch_id: i64,
@@ -30,7 +31,10 @@ impl Job for TellHeldParcels {
         };
         db::tenant_tx(&state.pool, firm, async |conn| {
             let held = store::list_held(conn, &self.counties).await?;
-            outbox::append_all(conn, &events::held(firm, self.batch_id, &held)).await
+            outbox::append_all(conn, &events::held(firm, self.batch_id, &held)).await?;
+            let searches = saved_searches::store::list_watched(conn).await?;
+            let watched = events::watched(firm, self.batch_id, &searches);
+            outbox::append_all(conn, &watched).await
         })
         .await?;
         Ok(())

@@ -7,8 +7,9 @@ use diesel::result::Error;
 
 use super::domain::{DigestFrequency, FactChange};
 use super::dto::HoldingProject;
+use super::matches::MatchRow;
 use super::store::ChangeRow;
-use super::words::{change_words, escaped, origin_words, parcel_words};
+use super::words::{change_words, escaped, match_words, origin_words, parcel_words};
 use crate::config::Config;
 
 /// What a digest says.
@@ -16,10 +17,14 @@ use crate::config::Config;
 pub struct Digest<'a> {
     pub fname: &'a str,
     pub frequency: DigestFrequency,
-    /// At least one.
+    /// At least one, or one of `matches`.
     pub changes: &'a [ChangeRow],
     /// Number of changes, with those that are not listed.
     pub all: i64,
+    /// What newly matches saved searches.
+    pub matches: &'a [MatchRow],
+    /// Number of these, with those that are not listed.
+    pub matching: i64,
 }
 
 /// Subject, text and HTML.
@@ -29,24 +34,39 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
         frequency,
         changes,
         all,
+        matches,
+        matching,
     } = digest;
-    let subject = match all {
-        1 => "1 parcel of your projects has changed".to_owned(),
-        _ => format!("{all} parcel changes in your projects"),
-    };
-    let opening = "imports of county records changed parcels that your firm saved or discarded:";
-    let mut text = format!("Hello {fname},\n\n{opening}\n");
+    let mut text = format!("Hello {fname},\n");
     let mut html = format!(
-        "<!doctype html><html lang=\"en\"><body><p>Hello {},</p><p>{opening}</p><ul>",
+        "<!doctype html><html lang=\"en\"><body><p>Hello {},</p>",
         escaped(fname)
     );
-    for change in *changes {
-        let shown = Shown::of(change, config)?;
-        text.push_str(&shown.text());
-        html.push_str(&shown.html());
+    if !matches.is_empty() {
+        let opening = "imports of county records changed what your saved searches find:";
+        let _ = write!(text, "\n{opening}\n");
+        let _ = write!(html, "<p>{opening}</p><ul>");
+        for row in *matches {
+            let shown = ShownMatch::of(row, config);
+            text.push_str(&shown.text());
+            html.push_str(&shown.html());
+        }
+        html.push_str("</ul>");
     }
-    html.push_str("</ul>");
-    let more = all.saturating_sub(i64::try_from(changes.len()).unwrap_or(i64::MAX));
+    if !changes.is_empty() {
+        let opening =
+            "imports of county records changed parcels that your firm saved or discarded:";
+        let _ = write!(text, "\n{opening}\n");
+        let _ = write!(html, "<p>{opening}</p><ul>");
+        for change in *changes {
+            let shown = Shown::of(change, config)?;
+            text.push_str(&shown.text());
+            html.push_str(&shown.html());
+        }
+        html.push_str("</ul>");
+    }
+    let listed = i64::try_from(changes.len() + matches.len()).unwrap_or(i64::MAX);
+    let more = (all + matching).saturating_sub(listed);
     if more > 0 {
         let sentence = format!("{more} more are listed under the bell:");
         let link = config.page("dashboard");
@@ -67,7 +87,65 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
         html,
         "<p>{sentence} <a href=\"{link}\">{link}</a></p></body></html>"
     );
-    Ok((subject, text, html))
+    Ok((subject(*all, *matching), text, html))
+}
+
+fn subject(changes: i64, matching: i64) -> String {
+    let parcels = match changes {
+        1 => "1 parcel of your projects has changed".to_owned(),
+        _ => format!("{changes} parcel changes in your projects"),
+    };
+    match (changes, matching) {
+        (_, 0) => parcels,
+        (0, 1) => "News of a saved search".to_owned(),
+        (0, _) => format!("News of saved searches ({matching})"),
+        (_, 1) => format!("{parcels}, and news of a saved search"),
+        _ => format!("{parcels}, and news of saved searches ({matching})"),
+    }
+}
+
+/// What newly matches a search, in words.
+pub struct ShownMatch {
+    pub sentence: String,
+    project: String,
+    pub origin: String,
+    /// The map with the search.
+    pub link: String,
+}
+
+impl ShownMatch {
+    pub fn of(row: &MatchRow, config: &Config) -> Self {
+        let mut origin = origin_words(&row.source, row.source_date, row.is_undone);
+        if row.is_search_changed {
+            origin.push_str("; the search was changed since");
+        }
+        Self {
+            sentence: match_words(&row.search_name, row.parcels, row.is_undone),
+            project: row.project_name.clone(),
+            origin,
+            link: config.page(&format!(
+                "map?project_id={}&search_id={}",
+                row.project_id, row.search_id
+            )),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!(
+            "\n{}, in {}\n  {}\n  {}\n",
+            self.sentence, self.project, self.origin, self.link
+        )
+    }
+
+    fn html(&self) -> String {
+        format!(
+            "<li><a href=\"{}\">{}</a>, in {}<br><small>{}</small></li>",
+            escaped(&self.link),
+            escaped(&self.sentence),
+            escaped(&self.project),
+            escaped(&self.origin)
+        )
+    }
 }
 
 /// A change in words.
@@ -91,6 +169,8 @@ impl Shown {
         let project = projects
             .first()
             .map(|project| project.project_id.to_string());
+        // A site's parcel is shown with its site, which has the marker.
+        let site = projects.first().and_then(|project| project.site_id);
         let names: Vec<String> = projects.iter().map(HoldingProject::words).collect();
         Ok(Self {
             parcel: parcel_words(change.address.as_deref(), &change.parcelnumb),
@@ -103,7 +183,7 @@ impl Shown {
             link: config.page(&format!(
                 "map?project_id={}&ll_uuid={}",
                 project.unwrap_or_default(),
-                change.ll_uuid
+                site.unwrap_or(change.ll_uuid)
             )),
         })
     }

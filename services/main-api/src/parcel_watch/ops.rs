@@ -10,8 +10,9 @@ use messaging::outbox;
 
 use super::domain::DigestFrequency;
 use super::error::ParcelWatchError;
+use super::matches::{MatchFilter, MatchRow, NewMatch};
 use super::store::{self, ChangeFilter, ChangeRow, NewChange};
-use super::{events, feed, watchers};
+use super::{events, feed, matches, watchers};
 use crate::accounts::tokens::{self, OpaqueToken};
 use crate::projects;
 use crate::search;
@@ -57,18 +58,28 @@ pub async fn list(
     })
 }
 
-/// Marks everything up to this change as read by the person. Returns the number of changes that are not.
+/// What a person has not read.
+#[derive(Debug)]
+pub struct Unread {
+    pub changes: i64,
+    pub matches: i64,
+}
+
+/// Marks everything up to this change, or entry about a search, as read by the person. Returns how much is not.
 pub async fn read(
     state: &AppState,
     user: &CurrentUser,
     change_id: i64,
-) -> Result<i64, ParcelWatchError> {
+) -> Result<Unread, ParcelWatchError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         if !watchers::read_up_to(conn, user.user_id, change_id).await? {
             return Err(ParcelWatchError::NoChange);
         }
         let read_up_to = watchers::find_read_up_to(conn, user.user_id).await?;
-        Ok(store::count_unread(conn, read_up_to).await?)
+        Ok(Unread {
+            changes: store::count_unread(conn, read_up_to).await?,
+            matches: matches::count_unread(conn, read_up_to).await?,
+        })
     })
     .await
 }
@@ -81,6 +92,53 @@ pub async fn keep(
 ) -> QueryResult<()> {
     if let Some(kept) = store::insert(conn, new).await? {
         let event = events::added(firm, kept.change_id, new.ll_uuid, &kept.projects);
+        outbox::append(conn, &event).await?;
+    }
+    Ok(())
+}
+
+/// A page of what newly matches searches.
+#[derive(Debug)]
+pub struct MatchPage {
+    pub rows: Vec<MatchRow>,
+    /// None on the last page.
+    pub next_cursor: Option<String>,
+    pub unread: i64,
+}
+
+/// What newly matches the firm's searches, newest first. `filter.limit` is the size of the page.
+pub async fn list_matches(
+    state: &AppState,
+    user: &CurrentUser,
+    filter: MatchFilter,
+) -> Result<MatchPage, ApiError> {
+    let (rows, unread) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let read_up_to = watchers::find_read_up_to(conn, user.user_id).await?;
+        let unread = matches::count_unread(conn, read_up_to).await?;
+        let one_more = MatchFilter {
+            limit: filter.limit + 1,
+            ..filter
+        };
+        let rows = matches::list(conn, one_more, read_up_to).await?;
+        Ok::<_, ParcelWatchError>((rows, unread))
+    })
+    .await?;
+    let (rows, next_cursor) = search::page(rows, filter.limit, |row| row.match_id)?;
+    Ok(MatchPage {
+        rows,
+        next_cursor,
+        unread,
+    })
+}
+
+/// Keeps that parcels newly match a search, or that they no longer do, and tells the firm's screens.
+pub async fn keep_match(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    new: &NewMatch,
+) -> QueryResult<()> {
+    if let Some(kept) = matches::insert(conn, new).await? {
+        let event = events::matched(firm, kept.match_id, new.search_id, kept.project_id);
         outbox::append(conn, &event).await?;
     }
     Ok(())
@@ -158,9 +216,16 @@ pub async fn feed(state: &AppState, token: &str) -> Result<String, ParcelWatchEr
         before: None,
         limit: feed::ENTRIES,
     };
-    let changes = db::tenant_tx(&state.pool, firm, async |conn| {
-        store::list(conn, newest, 0).await
+    let news = db::tenant_tx(&state.pool, firm, async |conn| {
+        let changes = store::list(conn, newest, 0).await?;
+        let filter = MatchFilter {
+            only_unread: false,
+            before: None,
+            limit: feed::ENTRIES,
+        };
+        let matches = matches::list(conn, filter, 0).await?;
+        Ok::<_, diesel::result::Error>((changes, matches))
     })
     .await?;
-    Ok(feed::atom(&changes, since, &name, &state.config)?)
+    Ok(feed::atom(&news.0, &news.1, since, &name, &state.config)?)
 }

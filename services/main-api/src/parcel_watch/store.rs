@@ -18,19 +18,23 @@ const LIST_HELD: &str = "SELECT ll_uuid FROM ( \
         WHERE undone_at IS NULL AND (facts->>'county_fips' IS NULL OR facts->>'county_fips' = ANY ($1)) \
     ) AS held ORDER BY ll_uuid";
 
-/// $1 the parcel. Nothing is kept of a parcel that no project has.
+/// $1 the parcel, $11 and $12 sites that it is part of, and their names. Nothing is kept of a parcel that no project has. A project that
+/// has it in several ways has it itself first, then in a site.
 const INSERT: &str = "WITH held AS ( \
-        SELECT project_id, 'saved' AS held_as FROM markers WHERE ll_uuid = $1 \
-        UNION ALL \
-        SELECT d.project_id, 'discarded' FROM parcel_discards AS d WHERE d.ll_uuid = $1 AND d.undone_at IS NULL \
-            AND NOT EXISTS (SELECT FROM markers AS m WHERE m.project_id = d.project_id AND m.ll_uuid = $1) \
+        SELECT DISTINCT ON (project_id) project_id, held_as, site_id, site_name FROM ( \
+            SELECT project_id, 'saved' AS held_as, NULL::uuid AS site_id, NULL AS site_name, 1 AS way FROM markers WHERE ll_uuid = $1 \
+            UNION ALL \
+            SELECT m.project_id, 'saved', site.id, site.name, 2 FROM unnest($11, $12) AS site (id, name) JOIN markers AS m ON m.ll_uuid = site.id \
+            UNION ALL \
+            SELECT d.project_id, 'discarded', NULL, NULL, 3 FROM parcel_discards AS d WHERE d.ll_uuid = $1 AND d.undone_at IS NULL \
+        ) AS ways ORDER BY project_id, way, site_name \
     ), added AS ( \
         INSERT INTO parcel_changes (ll_uuid, county_fips, parcelnumb, address, changes, batch_id, is_undone, source, source_date, changed_at) \
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE EXISTS (SELECT FROM held) \
         ON CONFLICT DO NOTHING RETURNING change_id \
     ), linked AS ( \
-        INSERT INTO parcel_change_projects (project_id, change_id, held_as) \
-        SELECT held.project_id, added.change_id, held.held_as FROM held, added RETURNING project_id \
+        INSERT INTO parcel_change_projects (project_id, change_id, held_as, site_id, site_name) \
+        SELECT held.project_id, added.change_id, held.held_as, held.site_id, held.site_name FROM held, added RETURNING project_id \
     ) \
     SELECT added.change_id, ARRAY(SELECT project_id FROM linked) AS projects FROM added";
 
@@ -43,7 +47,8 @@ const COUNT_UNREAD: &str = "SELECT count(*) AS value FROM parcel_changes AS c WH
 const LIST: &str = "SELECT c.change_id, c.ll_uuid, c.county_fips, c.parcelnumb, c.address, c.changes, c.source, c.source_date, c.is_undone, \
         c.changed_at, c.told_at, c.change_id <= $1 AS is_read, held.projects \
     FROM parcel_changes AS c CROSS JOIN LATERAL ( \
-        SELECT jsonb_agg(jsonb_build_object('project_id', p.project_id, 'project_name', p.project_name, 'held_as', l.held_as) \
+        SELECT jsonb_agg(jsonb_build_object('project_id', p.project_id, 'project_name', p.project_name, 'held_as', l.held_as, \
+                'site_id', l.site_id, 'site_name', l.site_name) \
             ORDER BY p.project_name, p.project_id) AS projects \
         FROM parcel_change_projects AS l JOIN projects AS p ON p.project_id = l.project_id \
         WHERE l.change_id = c.change_id AND NOT EXISTS (SELECT FROM project_deletions AS d WHERE d.project_id = l.project_id) \
@@ -96,6 +101,8 @@ pub struct NewChange {
     pub source: String,
     pub source_date: Option<NaiveDate>,
     pub changed_at: DateTime<Utc>,
+    /// Sites of the firm that the parcel is part of, and their names.
+    pub sites: Vec<(ParcelUuid, String)>,
 }
 
 /// A change that was kept, and the projects that have the parcel.
@@ -142,14 +149,20 @@ pub async fn list_held(
     Ok(rows.into_iter().map(|row| row.ll_uuid).collect())
 }
 
-/// Keeps a change of a parcel that a project has; none if no project has it, or if it is there already.
-pub async fn insert(conn: &mut AsyncPgConnection, new: &NewChange) -> QueryResult<Option<Kept>> {
-    // Numbers become visible in their order, because everything up to a number is marked as read.
+/// Numbers of changes and of matches become visible in their order, because everything up to a number is marked as read.
+pub(super) async fn lock_numbers(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     diesel::sql_query(
         "SELECT pg_advisory_xact_lock(hashtextextended('parcel_changes ' || app_customer_id(), 0))",
     )
     .execute(conn)
-    .await?;
+    .await
+    .map(drop)
+}
+
+/// Keeps a change of a parcel that a project has; none if no project has it, or if it is there already.
+pub async fn insert(conn: &mut AsyncPgConnection, new: &NewChange) -> QueryResult<Option<Kept>> {
+    lock_numbers(conn).await?;
+    let (sites, names): (Vec<ParcelUuid>, Vec<String>) = new.sites.iter().cloned().unzip();
     diesel::sql_query(INSERT)
         .bind::<SqlUuid, _>(new.ll_uuid)
         .bind::<Text, _>(&new.county_fips)
@@ -161,6 +174,8 @@ pub async fn insert(conn: &mut AsyncPgConnection, new: &NewChange) -> QueryResul
         .bind::<Text, _>(&new.source)
         .bind::<Nullable<Date>, _>(new.source_date)
         .bind::<Timestamptz, _>(new.changed_at)
+        .bind::<Array<SqlUuid>, _>(sites)
+        .bind::<Array<Text>, _>(names)
         .get_result(conn)
         .await
         .optional()

@@ -11,13 +11,16 @@ use domain::{CustomerId, UserId};
 
 use super::domain::DigestFrequency;
 use super::store::Number;
-use crate::schema::{customers, parcel_changes, parcel_feeds, parcel_watchers, users};
+use crate::schema::{customers, parcel_feeds, parcel_watchers, users};
 
 /// Who has read nothing yet has read what is older than the account.
 const READ_UP_TO: &str = "SELECT coalesce( \
         (SELECT read_up_to FROM parcel_watchers WHERE user_id = $1), \
-        (SELECT c.change_id FROM parcel_changes AS c JOIN users AS u ON c.told_at < u.created_at WHERE u.user_id = $1 \
-            ORDER BY c.change_id DESC LIMIT 1), \
+        greatest( \
+            (SELECT c.change_id FROM parcel_changes AS c JOIN users AS u ON c.told_at < u.created_at WHERE u.user_id = $1 \
+                ORDER BY c.change_id DESC LIMIT 1), \
+            (SELECT m.match_id FROM search_matches AS m JOIN users AS u ON m.told_at < u.created_at WHERE u.user_id = $1 \
+                ORDER BY m.match_id DESC LIMIT 1)), \
         0) AS value";
 
 /// What a person has read and was mailed.
@@ -60,8 +63,8 @@ pub async fn read_up_to(
 ) -> QueryResult<bool> {
     ensure_watcher(conn, user_id).await?;
     let written = diesel::sql_query(
-        "UPDATE parcel_watchers SET read_up_to = greatest(read_up_to, c.change_id) FROM parcel_changes AS c \
-         WHERE parcel_watchers.user_id = $1 AND c.change_id = $2",
+        "UPDATE parcel_watchers SET read_up_to = greatest(read_up_to, $2) WHERE user_id = $1 \
+         AND (EXISTS (SELECT FROM parcel_changes WHERE change_id = $2) OR EXISTS (SELECT FROM search_matches WHERE match_id = $2))",
     )
     .bind::<SqlUuid, _>(user_id)
     .bind::<BigInt, _>(change_id)
@@ -152,13 +155,14 @@ pub async fn update_frequency(
     frequency: DigestFrequency,
 ) -> QueryResult<()> {
     ensure_watcher(conn, user_id).await?;
-    let newest: Option<i64> = parcel_changes::table
-        .select(diesel::dsl::max(parcel_changes::change_id))
-        .first(conn)
-        .await?;
+    let newest: Number = diesel::sql_query(
+        "SELECT coalesce(greatest((SELECT max(change_id) FROM parcel_changes), (SELECT max(match_id) FROM search_matches)), 0) AS value",
+    )
+    .get_result(conn)
+    .await?;
     let watcher = get_watcher_for_update(conn, user_id).await?;
     let up_to = match watcher.digest {
-        DigestFrequency::Off => newest.unwrap_or(0),
+        DigestFrequency::Off => newest.value,
         _ => watcher.digest_up_to,
     };
     diesel::update(parcel_watchers::table.find(user_id))

@@ -44,6 +44,17 @@ pub fn change_words(change: &FactChange, is_undone: bool) -> String {
     format!("{name}: {} -> {}", shown(before), shown(after))
 }
 
+/// How many parcels newly match a search: `12 parcels newly match "Vacant land"`. `is_undone`: the import was undone.
+pub fn match_words(search: &str, parcels: i64, is_undone: bool) -> String {
+    let counted = grouped(&parcels.to_string());
+    match (parcels, is_undone) {
+        (1, false) => format!("1 parcel newly matches \"{search}\""),
+        (1, true) => format!("1 parcel is no longer new in \"{search}\""),
+        (_, false) => format!("{counted} parcels newly match \"{search}\""),
+        (_, true) => format!("{counted} parcels are no longer new in \"{search}\""),
+    }
+}
+
 /// Where a change comes from: `Harris CAD, data of 2026-11-01`.
 pub fn origin_words(source: &str, source_date: Option<NaiveDate>, is_undone: bool) -> String {
     let dated = match source_date {
@@ -189,6 +200,15 @@ mod tests {
             escaped("<b>&\"'\u{0}\u{b}\n"),
             "&lt;b&gt;&amp;&quot;&#39;\n"
         );
+    }
+
+    #[test]
+    fn what_newly_matches_is_counted() {
+        let words = |parcels, is_undone| match_words("Land", parcels, is_undone);
+        assert_eq!(words(1, false), "1 parcel newly matches \"Land\"");
+        assert_eq!(words(1200, false), "1,200 parcels newly match \"Land\"");
+        assert_eq!(words(1, true), "1 parcel is no longer new in \"Land\"");
+        assert_eq!(words(12, true), "12 parcels are no longer new in \"Land\"");
     }
 
     #[test]

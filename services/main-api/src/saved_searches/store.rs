@@ -6,11 +6,12 @@ use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{ProjectId, SavedSearchId, UserId};
+use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::domain::CheckedSearch;
-use crate::schema::{saved_search_looks, saved_searches, users};
+use crate::schema::{project_deletions, saved_search_looks, saved_searches, users};
 
 /// A search, and when a person last looked at what it finds.
 #[derive(Debug, Clone)]
@@ -26,6 +27,14 @@ pub struct SearchRow {
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub last_looked_at: Option<DateTime<Utc>>,
+}
+
+/// What a search finds, without who made it.
+#[derive(Debug, Serialize, Queryable)]
+pub struct WatchedSearch {
+    pub search_id: SavedSearchId,
+    pub filter: String,
+    pub area: Option<Value>,
 }
 
 type Row = (
@@ -105,6 +114,22 @@ pub async fn list(
         }
     };
     Ok(rows.into_iter().map(row).collect())
+}
+
+/// All searches of the firm, but those of deleted projects.
+pub async fn list_watched(conn: &mut AsyncPgConnection) -> QueryResult<Vec<WatchedSearch>> {
+    let deleted = project_deletions::table
+        .filter(project_deletions::project_id.eq(saved_searches::project_id));
+    saved_searches::table
+        .filter(diesel::dsl::not(diesel::dsl::exists(deleted)))
+        .order(saved_searches::search_id)
+        .select((
+            saved_searches::search_id,
+            saved_searches::filter,
+            saved_searches::area,
+        ))
+        .load(conn)
+        .await
 }
 
 /// The project of a search, whose row is locked, and its version.

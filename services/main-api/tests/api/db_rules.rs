@@ -40,6 +40,8 @@ async fn fill(world: &World) -> test_support::Persona {
                VALUES ('{firm}', gen_random_uuid(), '48201', '1', '[]', 1, false, 'County', now());
              INSERT INTO parcel_change_projects (project_id, change_id, customer_id, held_as)
                SELECT project_id, change_id, customer_id, 'saved' FROM projects JOIN parcel_changes USING (customer_id) WHERE customer_id = '{firm}';
+             INSERT INTO search_matches (customer_id, search_id, parcels, batch_id, is_undone, is_shown, source, changed_at)
+               SELECT customer_id, search_id, 1, 1, false, true, 'County', now() FROM saved_searches WHERE customer_id = '{firm}';
              INSERT INTO parcel_feeds (user_id, customer_id, token_hash) VALUES ('{user}', '{firm}', sha256('{user}'));
              INSERT INTO parcel_watchers (user_id, customer_id, read_up_to) VALUES ('{user}', '{firm}', 0);
              INSERT INTO project_criteria (project_id, customer_id, criteria, updated_by) SELECT project_id, customer_id, '{{}}', created_by FROM projects WHERE customer_id = '{firm}';

@@ -29,6 +29,7 @@ mod personal_access_tokens;
 mod project_criteria;
 mod projects;
 mod saved_searches;
+mod search_matches;
 mod seed;
 mod site_images;
 mod street_view;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use test_support::{Persona, Reply, wait_for};
 
 use crate::parcel_watch::change;
+use crate::search_matches::{search, tell};
 use crate::world::{TEST_TIMEOUT, World};
 
 /// A Monday morning after the digests of that day are due, far from the present, for which digests were made when the service started.
@@ -82,6 +83,48 @@ async fn a_digest_is_mailed_once_when_there_is_something_unread() {
         .ok();
     assert_eq!(send(&world, after(3)).await, 0);
     mails(&world, &stranger, 0).await;
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_digest_and_a_feed_tell_what_newly_matches_searches() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let project = world.project(&pat, "East <Houston>").await;
+    let land = search(&world, &pat, &project, "Land & lots").await;
+    assert_eq!(send(&world, after(0)).await, 0);
+    let told = tell(&world, &pat, land, 1).await;
+    assert_eq!(send(&world, after(1)).await, 1);
+    assert_eq!(send(&world, after(2)).await, 0);
+    let mail = mails(&world, &pat, 1).await.remove(0);
+    assert!(mail.contains("Subject: News of a saved search"), "{mail}");
+    let link = format!("http://sitewright.test/map?project_id={project}&search_id={land}");
+    let text = format!(
+        "12 parcels newly match \"Land & lots\", in East <Houston>\r\n  Harris Central Appraisal District, data of 2026-11-01\r\n  {link}"
+    );
+    assert!(mail.contains(&text), "{mail}");
+    let address = create(&world, &pat).await;
+    let text = feed(&world, &address, None).await.text().await.unwrap();
+    assert!(
+        text.contains(&format!("<id>urn:sitewright:search-match:{told}</id>")),
+        "{text}"
+    );
+    assert!(
+        text.contains("<title>12 parcels newly match &quot;Land &amp; lots&quot;</title>"),
+        "{text}"
+    );
+    assert!(text.contains(&link.replace('&', "&amp;")), "{text}");
+
+    // Together with a change of a parcel: one mail of both.
+    change(&world, &pat, &project).await;
+    tell(&world, &pat, land, 2).await;
+    assert_eq!(send(&world, after(3)).await, 1);
+    let mail = mails(&world, &pat, 2).await.remove(1);
+    assert!(
+        mail.contains("1 parcel of your projects has changed, and news of a"),
+        "{mail}"
+    );
+    assert_eq!(send(&world, after(4)).await, 0);
     world.stop().await;
 }
 

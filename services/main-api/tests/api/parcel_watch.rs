@@ -31,7 +31,7 @@ pub async fn change(world: &World, who: &Persona, project: &str) -> i64 {
 }
 
 /// Saves a parcel in a project.
-async fn save(world: &World, who: &Persona, project: &str, parcel: Uuid, county: &str) {
+pub async fn save(world: &World, who: &Persona, project: &str, parcel: Uuid, county: &str) {
     let mut geojson = feature(&parcel.to_string());
     geojson["properties"]["ll_uuid"] = json!(parcel);
     geojson["properties"]["county_fips"] = json!(county);
@@ -51,7 +51,7 @@ async fn discard(world: &World, who: &Persona, project: &str, parcel: Uuid, coun
 }
 
 /// Publishes an event as parcel-lookup would.
-async fn say(world: &World, event: Event) {
+pub async fn say(world: &World, event: Event) {
     db::unscoped_tx(world.db.pool(), "a test", async |conn| {
         outbox::append(conn, &event).await
     })
@@ -71,14 +71,14 @@ async fn say_changed(world: &World, firm: CustomerId, parcel: Uuid, batch: i64) 
     .await;
 }
 
-async fn inbox(world: &World, events: usize) {
+pub async fn inbox(world: &World, events: usize) {
     wait_for(TEST_TIMEOUT, || async {
         world.rows("SELECT 1 FROM inbox").await.len() == events
     })
     .await;
 }
 
-async fn list(world: &World, who: &Persona, query: &str) -> Value {
+pub async fn list(world: &World, who: &Persona, query: &str) -> Value {
     world.get(who, &format!("{PATH}{query}")).await.ok()
 }
 
@@ -87,14 +87,14 @@ fn parcels(list: &Value) -> Vec<&Value> {
     changes.iter().map(|change| &change["ll_uuid"]).collect()
 }
 
-async fn listen(world: &World, types: &[&str]) -> BroadcastStream {
+pub async fn listen(world: &World, types: &[&str]) -> BroadcastStream {
     let stream = Broadcast::subscribe(world.amqp.config("observer"), types);
     let health = stream.health();
     wait_for(TEST_TIMEOUT, || async { health.is_connected() }).await;
     stream
 }
 
-async fn next(stream: &mut BroadcastStream) -> Envelope {
+pub async fn next(stream: &mut BroadcastStream) -> Envelope {
     let event = tokio::time::timeout(TEST_TIMEOUT, stream.next()).await;
     let event = event.expect("an event in time").unwrap();
     assert_event_valid(&event);
@@ -185,8 +185,8 @@ async fn changes_are_listed_with_the_projects_that_have_the_parcel() {
     assert_eq!(
         change["projects"],
         json!([
-            { "project_id": east, "project_name": "East", "held_as": "saved" },
-            { "project_id": west, "project_name": "West", "held_as": "discarded" },
+            { "project_id": east, "project_name": "East", "held_as": "saved", "site_id": null, "site_name": null },
+            { "project_id": west, "project_name": "West", "held_as": "discarded", "site_id": null, "site_name": null },
         ])
     );
     let example = event_example("parcel.changed").data;

@@ -3,6 +3,7 @@
 pub mod marker_added;
 mod parcels_held;
 mod project_deleted;
+mod saved_searches_watched;
 
 use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 
@@ -13,4 +14,5 @@ pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
         .on("marker.added", marker_added::handle)
         .on("parcels.held", parcels_held::handle)
         .on("project.deleted", project_deleted::handle)
+        .on("saved_searches.watched", saved_searches_watched::handle)
 }

@@ -1,10 +1,12 @@
 //! Makes ready what filters are about.
 
+use db::Pool;
 use domain::{CustomerId, RunId};
 use http_kit::{ApiError, ApiResult, ErrorCode};
 use ogc_features::{Condition, NamingFilter};
 
 use super::domain::{GROWTH_RUN, read};
+use crate::growth::GrowthContext;
 use crate::growth::parcels::ops::ensure;
 use crate::state::AppState;
 
@@ -30,10 +32,25 @@ pub async fn ready(
     customer_id: CustomerId,
     filter: NamingFilter,
 ) -> ApiResult<Condition> {
+    let (condition, has_made) = ready_in(&state.pool, &state.growth, customer_id, filter).await?;
+    if has_made {
+        state.reads.expect_changes();
+    }
+    Ok(condition)
+}
+
+/// As [`ready`], and whether parcels of a run were made: a replica of the database may not have them yet.
+pub async fn ready_in(
+    pool: &Pool,
+    growth: &GrowthContext,
+    customer_id: CustomerId,
+    filter: NamingFilter,
+) -> ApiResult<(Condition, bool)> {
+    let mut has_made = false;
     for (name, id) in filter.named {
         if name == GROWTH_RUN {
-            ensure(state, customer_id, RunId(id)).await?;
+            has_made |= ensure(pool, growth, customer_id, RunId(id)).await?;
         }
     }
-    Ok(filter.condition)
+    Ok((filter.condition, has_made))
 }

@@ -1,4 +1,4 @@
--- What a batch changed of parcels that a firm holds, kept as told. $1 the batch, $2 the parcels, $3 the groups of the batch's
+-- What a batch changed of parcels that a firm holds, with the sites of the firm that have them, kept as told. $1 the batch, $2 the parcels, $3 the groups of the batch's
 -- counties. A parcel's row after the batch is the one before the next batch that changed it, else the present one.
 WITH batch AS (
     SELECT batch_id, counties, source, source_date, finished_at FROM parcel_batches WHERE batch_id = $1
@@ -75,7 +75,9 @@ INSERT INTO told_parcel_changes (batch_id, ll_uuid, data)
 SELECT batch.batch_id, compared.ll_uuid, jsonb_build_object(
     'll_uuid', compared.ll_uuid, 'county_fips', compared.county_fips, 'parcelnumb', compared.parcelnumb, 'address', compared.address,
     'changes', compared.facts, 'batch_id', batch.batch_id, 'is_undone', false, 'source', batch.source, 'source_date', batch.source_date,
-    'changed_at', batch.finished_at)
+    'changed_at', batch.finished_at, 'sites', (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('site_id', s.site_id, 'name', s.name, 'parcelnumb', s.parcelnumb) ORDER BY s.parcelnumb), '[]')
+        FROM parcel_sites AS s WHERE compared.ll_uuid = ANY (s.members)))
 FROM compared, batch
 ON CONFLICT DO NOTHING
 RETURNING ll_uuid, data

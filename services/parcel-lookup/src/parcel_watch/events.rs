@@ -1,12 +1,13 @@
-//! Events about imports: `parcels.imported`, `parcel.changed`.
+//! Events about imports: `parcels.imported`, `parcel.changed`, `saved_search.matched`.
 //!
 //! Published in the transaction that makes them true; schemas are in `contracts/events`.
 
-use domain::{CustomerId, ParcelUuid};
+use domain::{CustomerId, ParcelUuid, SavedSearchId};
 use messaging::Event;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::matching::store::{Due, Origin, ToldMatches};
 use super::store::{ImportedBatch, Told, UndoneBatch};
 
 /// `parcels.imported`. It is of no firm: the firm's id is zero.
@@ -46,6 +47,45 @@ pub fn changed_back(batch: &UndoneBatch, told: Told) -> Event {
         told.customer_id,
         data,
     )
+}
+
+/// `saved_search.matched`: parcels newly match a search after a batch.
+pub fn matched(due: &Due, parcels: i64, origin: &Origin) -> Event {
+    let data = matches(due.batch_id, due.search_id, parcels, origin);
+    Event::new(
+        "saved_search.matched",
+        due.search_id,
+        due.batch_id * 2,
+        due.customer_id,
+        data,
+    )
+}
+
+/// `saved_search.matched`, by undoing a batch of which the firm was told.
+pub fn unmatched(batch: &UndoneBatch, told: &ToldMatches, origin: &Origin) -> Event {
+    let mut data = matches(batch.batch_id, told.search_id, told.parcels, origin);
+    data["is_undone"] = json!(true);
+    data["changed_at"] = json!(batch.undone_at);
+    let version = batch.batch_id * 2 + 1;
+    Event::new(
+        "saved_search.matched",
+        told.search_id,
+        version,
+        told.customer_id,
+        data,
+    )
+}
+
+fn matches(batch_id: i64, search_id: SavedSearchId, parcels: i64, origin: &Origin) -> Value {
+    json!({
+        "search_id": search_id,
+        "batch_id": batch_id,
+        "parcels": parcels,
+        "is_undone": false,
+        "source": origin.source,
+        "source_date": origin.source_date,
+        "changed_at": origin.finished_at,
+    })
 }
 
 #[cfg(test)]

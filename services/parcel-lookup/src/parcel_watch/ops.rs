@@ -6,7 +6,8 @@ use domain::{CustomerId, ParcelUuid};
 use messaging::{Event, outbox};
 use parcel_record::groups;
 
-use super::{events, store};
+use super::{events, matching, store};
+use crate::parcels::sites;
 
 /// Announces batches that were switched in or undone, once. Returns their number.
 pub async fn announce(pool: &Pool) -> QueryResult<usize> {
@@ -22,6 +23,13 @@ pub async fn announce(pool: &Pool) -> QueryResult<usize> {
                 .map(|told| events::changed_back(batch, told))
                 .collect();
             outbox::append_all(conn, &reversed).await?;
+            let matches = matching::store::unscoped_take_told(conn, batch.batch_id).await?;
+            let origin = matching::store::get_origin(conn, batch.batch_id).await?;
+            let matches = matches.iter();
+            let unmatched: Vec<Event> = matches
+                .map(|told| events::unmatched(batch, told, &origin))
+                .collect();
+            outbox::append_all(conn, &unmatched).await?;
         }
         Ok(imported.len() + undone.len())
     })
@@ -46,7 +54,9 @@ pub async fn compare(
         }
         Some(batch) => {
             let groups = groups::of_counties(batch.counties.iter().map(String::as_str));
-            let changed = store::compare(conn, batch_id, parcels, &groups).await?;
+            // A change of a parcel of a held site is a change of the site.
+            let parcels = sites::expand(conn, parcels).await?;
+            let changed = store::compare(conn, batch_id, &parcels, &groups).await?;
             let changed = changed.into_iter();
             let told: Vec<Event> = changed
                 .map(|parcel| events::changed(firm, parcel.ll_uuid, batch_id, parcel.data))

@@ -19,7 +19,7 @@ const ANNOUNCE: &str = "WITH due AS ( \
         ON CONFLICT DO NOTHING RETURNING batch_id \
     ) \
     SELECT b.batch_id, b.counties, b.source, b.source_date, b.finished_at FROM due JOIN parcel_batches AS b USING (batch_id) \
-    WHERE b.undone_at IS NULL AND b.parcels_changed + b.parcels_returned + b.parcels_retired > 0 \
+    WHERE b.undone_at IS NULL AND b.parcels_new + b.parcels_changed + b.parcels_returned + b.parcels_retired > 0 \
     ORDER BY b.finished_at, b.batch_id";
 
 /// Waits for comparisons of the batch, which hold a lock of the row.

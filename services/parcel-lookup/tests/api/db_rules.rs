@@ -22,6 +22,7 @@ async fn fill(world: &World) -> CustomerId {
          INSERT INTO parcel_sites (site_id, customer_id, parcelnumb, members, created_by)
            VALUES (gen_random_uuid(), '{firm}', '1 +1', array[gen_random_uuid(), gen_random_uuid()], gen_random_uuid());
          INSERT INTO told_parcel_changes (batch_id, customer_id, ll_uuid, data) VALUES (1, '{firm}', gen_random_uuid(), '{{}}');
+         INSERT INTO watched_searches (batch_id, customer_id, search_id, filter) VALUES (1, '{firm}', gen_random_uuid(), 'TRUE');
          INSERT INTO licensed_parcels (customer_id, ll_uuid, source, county_fips, parcelnumb, fields, lon, lat, geom, expires_at)
            VALUES ('{firm}', gen_random_uuid(), 'Regrid', '48201', '1', '{{}}', 0, 0, ST_Multi(ST_MakeEnvelope(0, 0, 1, 1, 4326)), now() + interval '1 day');"
     );

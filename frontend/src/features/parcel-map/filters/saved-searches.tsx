@@ -8,15 +8,12 @@ import { dateTime } from '../../../lib/format';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
 import { useMapPage } from '../map-page';
-import { showBeside } from '../show-place';
 import { useCounts, useSearches, type SavedArea, type SavedSearch } from './api';
 import { countWords } from './count-words';
 import classes from './filters.module.css';
 import { SaveSearch } from './save-search';
+import { showArea } from './show-area';
 import { useFilters } from './use-filters';
-
-/** The zoom of a small area. */
-const closest = 16;
 
 /** Where a search can look. */
 export interface Areas {
@@ -84,8 +81,7 @@ function Row({ search, filter }: { readonly search: SavedSearch; readonly filter
 
   function open(): void {
     apply(search.filter);
-    const bounds = area && boundsOfArea(area);
-    if (bounds && map.current) showBeside(map.current, bounds, closest);
+    if (area && map.current) showArea(map.current, area);
     look.mutate(search.search_id);
   }
 
@@ -149,13 +145,4 @@ function Row({ search, filter }: { readonly search: SavedSearch; readonly filter
       </Menu>
     </li>
   );
-}
-
-/** West, south, east, north. */
-function boundsOfArea(area: SavedArea): [number, number, number, number] | undefined {
-  const rings = area.type === 'Polygon' ? area.coordinates : area.coordinates.flat();
-  const positions = rings.flat();
-  const lons = positions.map(([lon]) => lon ?? 0);
-  const lats = positions.map(([, lat]) => lat ?? 0);
-  return positions.length === 0 ? undefined : [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
 }

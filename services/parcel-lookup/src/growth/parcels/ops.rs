@@ -2,28 +2,29 @@
 
 use std::sync::Arc;
 
-use db::AsyncPgConnection;
+use db::{AsyncPgConnection, Pool};
 use domain::{CustomerId, RunId};
 
 use super::store::{self, Figures, Placed};
+use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
 use crate::growth::runs::artifacts::surroundings;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::settings::RunKind;
 use crate::growth::runs::state::RunState;
 use crate::growth::runs::store as runs;
-use crate::state::AppState;
 
 /// Parcels that are followed and written at once: each has a list of the cells around it.
 const CHUNK: usize = 50_000;
 
-/// Makes sure that the table has the parcels of a firm's finished prediction.
+/// Makes sure that the table has the parcels of a firm's finished prediction. True if it had not.
 pub async fn ensure(
-    state: &AppState,
+    pool: &Pool,
+    growth: &GrowthContext,
     customer_id: CustomerId,
     run_id: RunId,
-) -> Result<(), RunError> {
-    let is_current = db::tenant_tx(&state.pool, customer_id, async |conn| {
+) -> Result<bool, RunError> {
+    let is_current = db::tenant_tx(pool, customer_id, async |conn| {
         let run = runs::find(conn, run_id).await?.ok_or(RunError::NotFound)?;
         match (run.state, run.kind) {
             (RunState::Succeeded, RunKind::Prediction) => {}
@@ -34,10 +35,10 @@ pub async fn ensure(
     })
     .await?;
     if is_current {
-        return Ok(());
+        return Ok(false);
     }
-    let kept = result::kept(&state.growth, customer_id, run_id).await?;
-    db::tenant_tx(&state.pool, customer_id, async |conn| {
+    let kept = result::kept(growth, customer_id, run_id).await?;
+    db::tenant_tx(pool, customer_id, async |conn| {
         store::lock(conn, run_id).await?;
         // Another one may have made them meanwhile.
         if store::is_current(conn, run_id).await? {
@@ -46,8 +47,7 @@ pub async fn ensure(
         make(conn, run_id, &kept).await
     })
     .await?;
-    state.reads.expect_changes();
-    Ok(())
+    Ok(true)
 }
 
 async fn make(

@@ -54,7 +54,7 @@ struct Heard(BroadcastStream);
 
 impl Heard {
     async fn start(world: &World) -> Self {
-        let types = ["parcels.imported", "parcel.changed"];
+        let types = ["parcels.imported", "parcel.changed", "saved_search.matched"];
         let stream = Broadcast::subscribe(world.amqp.config("listener"), &types);
         let health = stream.health();
         wait_for(TEST_TIMEOUT, || async { health.is_connected() }).await;
@@ -146,7 +146,7 @@ async fn each_firm_is_told_once_what_an_import_changed_of_what_it_holds() {
     let mut heard = Heard::start(&world).await;
     import(&world, &folder, &first()).await;
     let batch = import(&world, &folder, &second()).await.batch.unwrap();
-    // The first import added parcels only, which nobody can have held.
+    assert_eq!(heard.next().await.r#type, "parcels.imported");
     let imported = heard.next().await;
     assert_eq!(imported.r#type, "parcels.imported");
     assert_eq!(imported.customerid.0, Uuid::nil());
@@ -212,7 +212,10 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let mut heard = Heard::start(&world).await;
     let owned = |owner: &str| [parcel("R-0", 0.0, ALL, &json!({ "Owner": owner }))];
-    import(&world, &folder, &owned("HERON LLC")).await;
+    let first = import(&world, &folder, &owned("HERON LLC"))
+        .await
+        .batch
+        .unwrap();
     let second = import(&world, &folder, &owned("EGRET LP"))
         .await
         .batch
@@ -221,10 +224,10 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
         .await
         .batch
         .unwrap();
-    let imported = [heard.next().await, heard.next().await];
+    let imported = [heard.next().await, heard.next().await, heard.next().await];
     assert_eq!(
         imported.map(|event| event.data["batch_id"].clone()),
-        [json!(second), json!(third)]
+        [json!(first), json!(second), json!(third)]
     );
     let firm = CustomerId(Uuid::new_v4());
     for (batch, before, after) in [
@@ -246,5 +249,177 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
     })
     .await;
     heard.nothing().await;
+    world.stop().await;
+}
+
+/// Says what a firm searches for, as main-api would.
+async fn watch(world: &World, firm: CustomerId, batch_id: i64, searches: &[(Uuid, &str, Value)]) {
+    let search = |(id, filter, area): &(Uuid, &str, Value)| json!({ "search_id": id, "filter": filter, "area": area });
+    let searches: Vec<Value> = searches.iter().map(search).collect();
+    let data = json!({ "batch_id": batch_id, "searches": searches });
+    let event = Event::new("saved_searches.watched", batch_id, 1, firm, data);
+    db::tenant_tx(world.db.pool(), firm, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
+}
+
+impl Heard {
+    /// So many matches, as search and number of parcels, in no order.
+    async fn matches(&mut self, count: usize) -> BTreeMap<Uuid, Value> {
+        let mut matches = BTreeMap::new();
+        for _ in 0..count {
+            let event = self.next().await;
+            assert_eq!(event.r#type, "saved_search.matched", "{event:?}");
+            let search = event.subject.parse().unwrap();
+            assert!(matches.insert(search, event.data).is_none(), "told twice");
+        }
+        matches
+    }
+}
+
+async fn waits_for_searches(world: &World, left: &str) {
+    let due = "SELECT count(*)::text FROM watched_searches WHERE ended_at IS NULL";
+    wait_for(TEST_TIMEOUT, || async { text(world, due).await == left }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let mut heard = Heard::start(&world).await;
+    let everything = import(&world, &folder, &first()).await.batch.unwrap();
+    let batch = import(&world, &folder, &second()).await.batch.unwrap();
+    heard.next().await;
+    heard.next().await;
+    let firm = CustomerId(Uuid::new_v4());
+    let [
+        owner,
+        value,
+        unchanged,
+        all,
+        inside,
+        outside,
+        retired,
+        old,
+        growth,
+        made,
+    ] = [(); 10].map(|()| Uuid::new_v4());
+    let square = |place: f64| {
+        let (west, east) = (PLACE.0 + place * 0.001, PLACE.0 + (place + 1.0) * 0.001);
+        let (south, north) = (PLACE.1, PLACE.1 + 0.001);
+        json!({ "type": "Polygon", "coordinates": [[[west, south], [east, south], [east, north], [west, north], [west, south]]] })
+    };
+    let run = format!(
+        "growth_run_id = '{}' AND growth_chance > 0.5",
+        Uuid::new_v4()
+    );
+    let far = json!({ "type": "Polygon", "coordinates": [[[-80.0, 40.0], [-79.0, 40.0], [-79.0, 41.0], [-80.0, 40.0]]] });
+    let searches = [
+        // R-0 has another owner: one changed parcel that did not match before.
+        (owner, "owner = 'EGRET LP'", Value::Null),
+        // R-6 rose above it; the others were and are 100,000.
+        (value, "total_value >= 110000", Value::Null),
+        // R-0, R-1 and R-6 match as before; R-2A, R-2B and R-34 are new.
+        (all, "total_value >= 50000", Value::Null),
+        (unchanged, "zoning = 'NONE'", Value::Null),
+        (inside, "owner IS NOT NULL", square(2.0)),
+        (outside, "owner IS NOT NULL", far),
+        // Where R-5 was, which is retired.
+        (retired, "owner IS NOT NULL", square(5.0)),
+        (old, "no_such_field = 1", Value::Null),
+        (growth, run.as_str(), Value::Null),
+        // Made of the owner: R-0 was a company's before as well.
+        (
+            made,
+            "owner_kind = 'company' AND ll_gisacre > 0",
+            Value::Null,
+        ),
+    ];
+    watch(&world, firm, batch, &searches).await;
+    // Told again; and to another firm.
+    watch(&world, firm, batch, &searches).await;
+    let theirs = CustomerId(Uuid::new_v4());
+    watch(
+        &world,
+        theirs,
+        batch,
+        &[(Uuid::new_v4(), "zoning = 'M-2'", Value::Null)],
+    )
+    .await;
+    let told = heard.matches(6).await;
+    heard.nothing().await;
+    waits_for_searches(&world, "0").await;
+    let parcels = |search: Uuid| told.get(&search).map(|data| data["parcels"].clone());
+    assert_eq!(parcels(owner), Some(json!(1)));
+    assert_eq!(parcels(value), Some(json!(1)));
+    assert_eq!(parcels(all), Some(json!(3)));
+    assert_eq!(parcels(inside), Some(json!(2)));
+    assert_eq!(parcels(made), Some(json!(3)));
+    for untold in [unchanged, outside, retired, old, growth] {
+        assert_eq!(parcels(untold), None);
+    }
+    assert_eq!(told[&owner]["is_undone"], false);
+
+    // The first import is counted late: of its parcels those that are still as it wrote them are new by it.
+    watch(
+        &world,
+        firm,
+        everything,
+        &[(all, "total_value >= 50000", Value::Null)],
+    )
+    .await;
+    let late = heard.matches(1).await;
+    assert_eq!(late[&all]["parcels"], 3);
+
+    undo(&world.db.app(), batch).await.unwrap();
+    let back = heard.matches(6).await;
+    heard.nothing().await;
+    assert!(back.values().all(|data| data["is_undone"] == true));
+    assert_eq!(back[&all]["parcels"], 3);
+    // Whoever answers late is told nothing of an import that is undone.
+    watch(
+        &world,
+        firm,
+        batch,
+        &[(Uuid::new_v4(), "owner IS NOT NULL", Value::Null)],
+    )
+    .await;
+    waits_for_searches(&world, "0").await;
+    heard.nothing().await;
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_of_a_parcel_of_a_held_site_names_the_site() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let mut heard = Heard::start(&world).await;
+    import(&world, &folder, &first()).await;
+    let batch = import(&world, &folder, &second()).await.batch.unwrap();
+    heard.next().await;
+    heard.next().await;
+    let (firm, site) = (CustomerId(Uuid::new_v4()), Uuid::new_v4());
+    world
+        .sql(&format!(
+            "INSERT INTO parcel_sites (site_id, customer_id, name, parcelnumb, members, created_by)
+             VALUES ('{site}', '{}', 'Elm', 'R-0 +1', array['{}', '{}']::uuid[], gen_random_uuid())",
+            firm.0,
+            id("R-0"),
+            id("R-8")
+        ))
+        .await;
+    let data = json!({ "batch_id": batch, "ll_uuids": [site, id("R-6")] });
+    let event = Event::new("parcels.held", batch, 1, firm, data);
+    db::tenant_tx(world.db.pool(), firm, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
+    let told = heard.changes(2).await;
+    heard.nothing().await;
+    let sites = |number: &str| told[&(firm.0, number.to_owned())]["sites"].clone();
+    let named = json!([{ "site_id": site, "name": "Elm", "parcelnumb": "R-0 +1" }]);
+    assert_eq!(sites("R-0"), named);
+    assert_eq!(sites("R-6"), json!([]));
     world.stop().await;
 }
