@@ -3,8 +3,8 @@
 
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{KeyPair as _, RSA_PKCS1_SHA256, RsaKeyPair};
-use der::asn1::{Any, Null, ObjectIdentifier};
 use der::SecretDocument;
+use der::asn1::{Any, Null, ObjectIdentifier};
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::{DerSignature, SigningKey};
 use p256::pkcs8::DecodePrivateKey as _;
