@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use db::Pool;
+use pdf_seal::Sealer;
 use typeset::Typesetter;
 
 use crate::attachments::FileStore;
 use crate::campaigns::links::Links;
 use crate::config::Config;
-use crate::letter_links::sealer::Sealer;
+use crate::letter_links::sealer;
 use crate::mail::dto::MailMode;
 use crate::mail::quota::Limits;
 use crate::main_api::MainApi;
@@ -33,7 +34,7 @@ pub struct AppState {
 impl AppState {
     /// Opens the storage folder and the signing key, and nothing else yet.
     pub fn new(config: &Config, typesetter: Typesetter) -> anyhow::Result<Self> {
-        let sealer = config.signing.as_ref().map(Sealer::open).transpose()?;
+        let sealer = config.signing.as_ref().map(sealer::open).transpose()?;
         Ok(Self {
             pool: db::connect(&config.database)?,
             files: FileStore::open(&config.storage)?,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Bytea, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Bool, Bytea, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CustomerId, LetterId, LetterLinkId, MailId, RequestKey, UserId};
 use serde_json::Value;
@@ -342,10 +342,11 @@ pub struct SealRow {
     pub state: String,
     #[diesel(sql_type = Nullable<Text>)]
     pub path: Option<String>,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    pub size: Option<i64>,
     #[diesel(sql_type = SqlUuid)]
     pub seal_id: uuid::Uuid,
+    /// When the last one signed.
+    #[diesel(sql_type = diesel::sql_types::Timestamptz)]
+    pub completed_at: DateTime<Utc>,
     #[diesel(sql_type = Bool)]
     pub is_kept: bool,
     #[diesel(sql_type = Nullable<Text>)]
@@ -364,7 +365,7 @@ pub async fn find_seal(
     letter_id: LetterId,
 ) -> QueryResult<Option<SealRow>> {
     diesel::sql_query(
-        "SELECT s.state, a.path, a.size, s.seal_id, a.attachment_id IS NOT NULL AS is_kept, \
+        "SELECT s.state, a.path, s.seal_id, s.completed_at, a.attachment_id IS NOT NULL AS is_kept, \
          s.fingerprint, s.sha256, s.chain_head, s.sealed_at \
          FROM letter_seals s LEFT JOIN attachments a ON a.attachment_id = s.attachment_id WHERE s.letter_id = $1",
     )

@@ -17,6 +17,7 @@ use super::dto::{
 use super::holder::Holder;
 use super::ops::signer;
 use crate::letter_links::domain::{DeclineReason, LinkState};
+use crate::letter_links::notices::{self, Notice};
 use crate::letter_links::ops::Held;
 use crate::letter_links::store::LinkRow;
 use crate::letter_links::{LinkError, completion, evidence, store};
@@ -183,6 +184,16 @@ pub async fn decline(
             Some(text) => format!("{}: {text}", reason.words()),
             None => reason.words().to_owned(),
         };
+        let letter = &held.letter;
+        let notice = Notice {
+            subject: format!("Declined: {}", letter.number),
+            body: format!(
+                "{} <{}> declined {}.\n\n{note}\n",
+                link.name, link.email, letter.number
+            ),
+            file: None,
+        };
+        notices::tell_author(conn, firm, letter, &notice).await?;
         let detail = json!({ "reason": reason, "text": text });
         record(
             conn,
@@ -228,6 +239,16 @@ pub async fn name_other(
         let at = Utc::now().trunc_subsecs(6);
         store::propose(conn, link.link_id, at, (name, email)).await?;
         let note = format!("{name} <{email}>");
+        let letter = &held.letter;
+        let notice = Notice {
+            subject: format!("Another signer for {}", letter.number),
+            body: format!(
+                "{} <{}> says that this person signs {number} instead:\n{note}\n\nThe link is closed. Make a new one.\n",
+                link.name, link.email
+            ),
+            file: None,
+        };
+        notices::tell_author(conn, found.customer_id, letter, &notice).await?;
         let detail = json!({ "name": name, "email": email });
         let told = (holder, "not_me", Some(note.as_str()), detail);
         record(conn, found.customer_id, &held, link, told).await?;
