@@ -16,6 +16,7 @@ pub mod record;
 pub mod sealer;
 pub mod sealing;
 pub mod sending;
+pub mod signing_key;
 pub mod store;
 pub mod token;
 
