@@ -69,9 +69,9 @@ pub async fn open(
                 let detail = json!({ "visible_ms": request.visible_ms });
                 let (caller, link_id) = (Some(&holder.caller), Some(link.link_id));
                 evidence::append(conn, held.subject(), "opened", link_id, caller, &detail).await?;
+                completion::open(conn, found.customer_id, letter).await?;
                 let actor = signer(link);
                 changes::insert_events(conn, &[id], "opened", actor, None).await?;
-                completion::open(conn, found.customer_id, letter).await?;
                 events::changed(conn, found.customer_id, letter.project_id).await?;
             }
         }

@@ -107,6 +107,11 @@ async fn no_call_shows_or_changes_another_firms_property() {
         other_answers: [
             ("/get_contacts", StatusCode::OK),
             ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
+            // The generated text has no merge field; `letter_links.rs` asks with one.
+            (
+                "/letters/{letter_id}/links/{link_id}/send",
+                StatusCode::UNPROCESSABLE_ENTITY,
+            ),
         ]
         .into(),
     };

@@ -348,3 +348,29 @@ async fn a_mailed_link_has_an_address_that_is_stored_nowhere() {
     );
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_is_sent_when_one_of_its_signers_has_the_link() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    sink.refuse("dana2@owner.example", 550);
+    let (_, letters) = letters(&world, &pat, 1).await;
+    let letter = &letters[0];
+    for n in 1..=2 {
+        let made = link(&world, &pat, letter, n).await;
+        let body =
+            json!({"subject": "Please sign", "body": "{{link}}", "request_key": Uuid::new_v4()});
+        world
+            .post(&pat, &link_path(letter, &made, "send"), body)
+            .await;
+    }
+    let running = worker(&world, Some(&sink));
+    wait_for(TEST_TIMEOUT, || async {
+        let listed = links(&world, &pat, letter).await;
+        (&listed[0]["mail_status"], &listed[1]["mail_status"]) == (&json!("sent"), &json!("failed"))
+    })
+    .await;
+    running.shutdown().await;
+    assert_eq!(letter_of(&world, &pat, letter).await["status"], "sent");
+    world.stop().await;
+}

@@ -153,7 +153,7 @@ async fn a_letter_is_read_signed_and_sealed() {
         .iter()
         .map(|event| event["kind"].as_str().unwrap())
         .collect();
-    assert_eq!(told, ["made", "approved", "link_made", "opened", "sent"]);
+    assert_eq!(told, ["made", "approved", "link_made", "sent", "opened"]);
     assert_eq!(stage(&world, &pat, &site).await, "LOI out");
     assert_eq!(
         links(&world, &pat, letter).await[0]["openings"],
@@ -186,18 +186,15 @@ async fn a_letter_is_read_signed_and_sealed() {
     })
     .await;
     let record = evidence(&world, &pat, letter).await;
+    let (first, mut rest) = (kinds(&record), kinds(&record).split_off(4));
+    // The attempt to decline may be before or after the seal.
+    rest.sort_unstable();
     assert_eq!(
-        kinds(&record),
-        [
-            "link_made",
-            "opened",
-            "signed",
-            "completed",
-            "refused",
-            "sealed"
-        ]
-        .map(|kind| kind)
-        .to_vec(),
+        (&first[..4], rest),
+        (
+            &["link_made", "opened", "signed", "completed"][..],
+            vec!["refused", "sealed"]
+        ),
         "{record}"
     );
     assert_eq!(
