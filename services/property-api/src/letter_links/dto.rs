@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::{Email, LetterId, LetterLinkId, MailId, RequestKey};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::domain::{Capacity, DeclineReason, LinkParty, LinkState, PersonName};
@@ -19,13 +19,12 @@ pub struct LinkPath {
 }
 
 /// A link for one signer.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct MakeLetterLinkRequest {
     pub party: LinkParty,
     #[schema(value_type = String, min_length = 1, max_length = 200)]
     pub name: PersonName,
     #[schema(value_type = String)]
-    #[serde(serialize_with = "email")]
     pub email: Email,
     /// For whom and as what the person signs, such as `Manager of Oak LLC`; may be empty.
     #[schema(value_type = String, max_length = 200)]
@@ -34,13 +33,8 @@ pub struct MakeLetterLinkRequest {
     #[serde(default)]
     pub expires_at: Option<DateTime<Utc>>,
     /// Idempotency key: a repeated request returns the first link.
-    #[serde(skip_serializing)]
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,
-}
-
-fn email<S: Serializer>(email: &Email, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(email.as_str())
 }
 
 /// A new link.

@@ -82,8 +82,7 @@ pub async fn make(
     request: &MakeLetterLinkRequest,
 ) -> Result<LetterLinkMade, LinkError> {
     let name = state.main_api.name_of(user).await;
-    let hash = json!([letter_id, request]).to_string();
-    let hash = format!("{:x}", Sha256::digest(hash));
+    let hash = hash_of(letter_id, request);
     require(state, user, letter_id).await?;
     if state.sealer.is_none() {
         return Err(LinkError::NotSetUp);
@@ -127,6 +126,18 @@ pub async fn make(
     .await?;
     let url = is_new.then(|| format!("{}{}", page(&state.links.public_url), token.as_str()));
     Ok(LetterLinkMade { link, url })
+}
+
+fn hash_of(letter_id: LetterId, request: &MakeLetterLinkRequest) -> String {
+    let whole = json!([
+        letter_id,
+        request.party,
+        request.name,
+        request.email.as_str(),
+        request.capacity,
+        request.expires_at,
+    ]);
+    format!("{:x}", Sha256::digest(whole.to_string()))
 }
 
 /// The link of the first request. Its address is lost with the first answer, so the link gets a new
