@@ -2,7 +2,7 @@
 //! leave open is here: that the range covers the whole file, and the form of what no signature covers.
 
 use aws_lc_rs::signature::{
-    ECDSA_P256_SHA256_ASN1, RSA_PKCS1_3072_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
+    ECDSA_P256_SHA256_ASN1, RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
 };
 use chrono::NaiveDateTime;
 use cms::cert::CertificateChoices;
@@ -210,7 +210,7 @@ fn check_signer(signer: &SignerInfo, covered: &[u8], certificate: &Certificate) 
     let used = &signer.signature_algorithm;
     let algorithm: &dyn VerificationAlgorithm = match used.oid.to_string().as_str() {
         ECDSA_WITH_SHA256 if used.parameters.is_none() => &ECDSA_P256_SHA256_ASN1,
-        RSA_WITH_SHA256 if used.parameters == Some(Null.into()) => &RSA_PKCS1_3072_8192_SHA256,
+        RSA_WITH_SHA256 if used.parameters == Some(Null.into()) => &RSA_PKCS1_2048_8192_SHA256,
         _ => return Err("algorithm".to_owned()),
     };
     let key = tbs.subject_public_key_info.subject_public_key.raw_bytes();
