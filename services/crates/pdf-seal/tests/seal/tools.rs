@@ -53,7 +53,9 @@ pub fn range_and_contents(pdf: &[u8]) -> Result<([usize; 4], Vec<u8>), String> {
         .split_whitespace()
         .filter_map(|number| number.parse().ok())
         .collect();
-    let range = numbers.try_into().map_err(|_| "no range".to_owned())?;
+    let range = numbers
+        .try_into()
+        .map_err(|_other_count| "no range".to_owned())?;
     let digits = until(after(b"/Contents<")?, b'>');
     let pairs = digits.as_bytes().chunks(2).map(|pair| {
         let pair = std::str::from_utf8(pair).map_err(|fault| fault.to_string())?;
