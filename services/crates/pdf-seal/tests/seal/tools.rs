@@ -8,20 +8,20 @@ use tempfile::TempDir;
 
 /// Runs a program in a folder; its output, or what it said when it failed.
 pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = output(folder, program, arguments);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(said);
+    }
+    Err(format!("{said}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+fn output(folder: &Path, program: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(program);
     // pdfsig would read certificates of a browser there.
     command.env("HOME", folder);
     command.args(arguments).current_dir(folder);
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let said = String::from_utf8_lossy(&stdout).into_owned();
-    if status.success() {
-        return Ok(said);
-    }
-    Err(format!("{said}{}", String::from_utf8_lossy(&stderr)))
+    command.output().unwrap()
 }
 
 /// The file in a folder of its own, as `a.pdf`.
@@ -31,10 +31,13 @@ pub fn folder_with(pdf: &[u8]) -> TempDir {
     folder
 }
 
-/// What a program says about a file.
+/// What a program says about a file, with its warnings: those of a repaired file would be others.
 pub fn said_of(pdf: &[u8], program: &str, arguments: &[&str]) -> String {
     let folder = folder_with(pdf);
-    run(folder.path(), program, arguments).unwrap()
+    let output = output(folder.path(), program, arguments);
+    assert!(output.status.success(), "{output:?}");
+    let said = [output.stdout, output.stderr].concat();
+    String::from_utf8_lossy(&said).into_owned()
 }
 
 /// Four numbers and the signature's bytes, found as text.
