@@ -27,17 +27,14 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Written with other values for some names.
-    pub fn with(&self, changes: &[(&str, Vec<u8>)]) -> Vec<u8> {
-        let kept = self.entries.iter().filter(|(name, _)| {
-            let mut changed = changes.iter();
-            !changed.any(|(other, _)| other.as_bytes() == *name)
-        });
-        let kept = kept.map(|(name, value)| (*name, *value));
-        let changed = changes
-            .iter()
-            .map(|(name, value)| (name.as_bytes(), value.as_slice()));
+    pub fn with(&self, others: &[(&str, Vec<u8>)]) -> Vec<u8> {
+        let is_kept = |name: &[u8]| others.iter().all(|(other, _)| other.as_bytes() != name);
+        let kept = self.entries.iter().copied();
+        let kept = kept.filter(|(name, _)| is_kept(name));
+        let others = others.iter();
+        let others = others.map(|(name, value)| (name.as_bytes(), value.as_slice()));
         let mut written = b"<<".to_vec();
-        for (name, value) in kept.chain(changed) {
+        for (name, value) in kept.chain(others) {
             written.push(b'/');
             written.extend(name);
             written.push(b' ');
@@ -72,10 +69,10 @@ impl<'a> Scanner<'a> {
 
     pub fn number(&mut self) -> Result<usize, SealError> {
         self.skip_white();
-        let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit());
-        let range = self.at..self.at + digits.count();
-        self.at = range.end;
-        let digits = std::str::from_utf8(&self.bytes[range]).ok();
+        let rest = self.rest();
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += count;
+        let digits = std::str::from_utf8(&rest[..count]).ok();
         digits
             .and_then(|digits| digits.parse().ok())
             .ok_or_else(unexpected)

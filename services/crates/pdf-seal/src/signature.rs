@@ -92,7 +92,7 @@ fn encode(
         signature: OctetString::new(signature)?,
         unsigned_attrs: None,
     };
-    let signed = SignedData {
+    let data = SignedData {
         version: CmsVersion::V1,
         digest_algorithms: SetOfVec::try_from(vec![sha256])?,
         encap_content_info: EncapsulatedContentInfo {
@@ -105,7 +105,7 @@ fn encode(
     };
     let content = ContentInfo {
         content_type: SIGNED_DATA,
-        content: Any::encode_from(&signed)?,
+        content: Any::encode_from(&data)?,
     };
     content.to_der()
 }

@@ -182,13 +182,13 @@ fn the_issuers_certificate_goes_with_the_seal() {
         at: Utc::now(),
         ..seal()
     };
-    let sealed = sealer.seal(&plain(), &now).unwrap();
-    openssl(&sealed, &read("root.pem")).unwrap();
+    let pdf = sealer.seal(&plain(), &now).unwrap();
+    openssl(&pdf, &read("root.pem")).unwrap();
     let leaf = der::DecodePem::from_pem(read("leaf.pem")).unwrap();
-    check(&sealed, &leaf).unwrap();
+    check(&pdf, &leaf).unwrap();
     let alone = Sealer::from_pem(&read("leaf.key"), &read("leaf.pem")).unwrap();
-    let sealed = alone.seal(&plain(), &now).unwrap();
-    let said = openssl(&sealed, &read("root.pem")).unwrap_err();
+    let pdf = alone.seal(&plain(), &now).unwrap();
+    let said = openssl(&pdf, &read("root.pem")).unwrap_err();
     assert!(
         said.contains("unable to get local issuer certificate"),
         "{said}"
@@ -217,8 +217,8 @@ fn a_certificate_needs_a_name_and_a_period() {
     let made = self_signed(&"Ł".repeat(64), from, far).unwrap();
     let sealer = sealer(&made);
     assert_eq!(sealer.not_after(), far);
-    let sealed = sealer.seal(&plain(), &seal()).unwrap();
-    openssl(&sealed, &made.certificate_pem).unwrap();
+    let pdf = sealer.seal(&plain(), &seal()).unwrap();
+    openssl(&pdf, &made.certificate_pem).unwrap();
     let again = self_signed("Oak", from, until).unwrap();
     assert_ne!(made.key_pem, again.key_pem);
 }

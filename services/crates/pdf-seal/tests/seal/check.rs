@@ -2,7 +2,7 @@
 //! leave open is here: that the range covers the whole file, and the form of what no signature covers.
 
 use aws_lc_rs::signature::{
-    ECDSA_P256_SHA256_ASN1, RSA_PKCS1_3072_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
+    ECDSA_P256_SHA256_ASN1, RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
 };
 use chrono::NaiveDateTime;
 use cms::cert::CertificateChoices;
@@ -143,24 +143,24 @@ fn check_signature(covered: &[u8], contents: &[u8], certificate: &Certificate) -
         "zeros after the signature",
     )?;
     demand(is(content.content_type, SIGNED_DATA), "signed data")?;
-    let signed: SignedData = content.content.decode_as().map_err(wrong)?;
-    demand(signed.version == CmsVersion::V1, "version of the data")?;
-    let digests = signed.digest_algorithms.as_slice();
+    let data: SignedData = content.content.decode_as().map_err(wrong)?;
+    demand(data.version == CmsVersion::V1, "version of the data")?;
+    let digests = data.digest_algorithms.as_slice();
     let sha256 = digests
         .iter()
         .all(|one| is(one.oid, SHA256) && one.parameters.is_none());
     demand(digests.len() == 1 && sha256, "one hash")?;
-    let content = &signed.encap_content_info;
+    let content = &data.encap_content_info;
     let detached = is(content.econtent_type, DATA) && content.econtent.is_none();
     demand(detached, "detached data")?;
-    let certificates = signed.certificates.ok_or("no certificates")?;
+    let certificates = data.certificates.ok_or("no certificates")?;
     let expected = CertificateChoices::Certificate(certificate.clone());
     demand(
         certificates.0.as_slice().contains(&expected),
         "its certificate",
     )?;
-    demand(signed.crls.is_none(), "no lists")?;
-    let [signer] = signed.signer_infos.0.as_slice() else {
+    demand(data.crls.is_none(), "no lists")?;
+    let [signer] = data.signer_infos.0.as_slice() else {
         return Err("one signer".to_owned());
     };
     check_signer(signer, covered, certificate)
@@ -210,7 +210,7 @@ fn check_signer(signer: &SignerInfo, covered: &[u8], certificate: &Certificate) 
     let used = &signer.signature_algorithm;
     let algorithm: &dyn VerificationAlgorithm = match used.oid.to_string().as_str() {
         ECDSA_WITH_SHA256 if used.parameters.is_none() => &ECDSA_P256_SHA256_ASN1,
-        RSA_WITH_SHA256 if used.parameters == Some(Null.into()) => &RSA_PKCS1_3072_8192_SHA256,
+        RSA_WITH_SHA256 if used.parameters == Some(Null.into()) => &RSA_PKCS1_2048_8192_SHA256,
         _ => return Err("algorithm".to_owned()),
     };
     let key = tbs.subject_public_key_info.subject_public_key.raw_bytes();

@@ -1,6 +1,8 @@
 //! What is sealed, and by whom.
 
-use chrono::{DateTime, Duration, TimeDelta, Utc};
+use std::sync::LazyLock;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use pdf_seal::{KeyAndCertificate, Seal, Sealer, self_signed};
 use serde_json::json;
 use typeset::Document;
@@ -40,11 +42,10 @@ fn typeset(document: Document) -> Vec<u8> {
     thread.spawn(work).unwrap().join().unwrap()
 }
 
-/// Some hour ago, in whole seconds.
+/// An hour ago, in whole seconds; the same in all of a test.
 pub fn at() -> DateTime<Utc> {
-    let hour = TimeDelta::hours(1);
-    let seconds = (Utc::now() - hour).timestamp() / 3600 * 3600;
-    DateTime::from_timestamp(seconds, 0).unwrap()
+    static AT: LazyLock<i64> = LazyLock::new(|| (Utc::now() - TimeDelta::hours(1)).timestamp());
+    DateTime::from_timestamp(*AT, 0).unwrap()
 }
 
 pub fn seal() -> Seal<'static> {
@@ -57,11 +58,11 @@ pub fn seal() -> Seal<'static> {
 
 /// Valid from a day before the seal's time.
 pub fn certificate() -> KeyAndCertificate {
-    let from = at() - Duration::days(1);
+    let from = at() - TimeDelta::days(1);
     self_signed(
         "Sitewright of Oak Partners",
         from,
-        from + Duration::days(365),
+        from + TimeDelta::days(365),
     )
     .unwrap()
 }

@@ -1,9 +1,5 @@
 //! Seals real documents of the typesetter and lets others verify them: openssl, poppler's pdfsig and a check of our own.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "what cannot be set up has failed"
-)]
+#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
 mod accessibility;
 mod certificates;

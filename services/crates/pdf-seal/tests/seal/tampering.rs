@@ -5,7 +5,7 @@ use x509_cert::Certificate;
 
 use crate::check::check;
 use crate::documents::{certificate, letter, plain, seal, sealer};
-use crate::tools::{folder_with, openssl, pdfsig, range_and_contents, run};
+use crate::tools::{folder_with, openssl, pdfsig, range_and_contents, run, said_of};
 
 const PLACES: usize = 64;
 
@@ -73,6 +73,23 @@ fn a_flipped_byte_is_found_at_each_place_of_the_signature() {
     }
 }
 
+/// An update that takes the text off the first page.
+fn updated(pdf: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(pdf);
+    let after = |word: &str| text.rsplit_once(word).unwrap().1;
+    let first_word = |text: &str| text.split_whitespace().next().unwrap().to_owned();
+    let content = first_word(after("/Contents ").split(" 0 R").next().unwrap());
+    let table = first_word(after("startxref"));
+    let trailer = after("trailer\n").split_once("/Prev ").unwrap().0;
+    let object = format!("{content} 0 obj\n<</Length 0>>\nstream\n\nendstream\nendobj\n");
+    let update = format!(
+        "{object}xref\n{content} 1\n{:010} 00000 n\r\ntrailer\n{trailer}/Prev {table}>>\nstartxref\n{}\n%%EOF\n",
+        pdf.len(),
+        pdf.len() + object.len()
+    );
+    [pdf, update.as_bytes()].concat()
+}
+
 #[test]
 fn an_appended_update_is_found() {
     let Sealed {
@@ -80,19 +97,14 @@ fn an_appended_update_is_found() {
         pem,
         certificate,
     } = sealed(&letter("$1,250,000"));
-    let table = pdf.windows(5).rposition(|word| word == b"\nxref").unwrap() + 1;
-    let at = pdf.len();
-    let update = format!(
-        "1 0 obj\n<</Type/Pages/Count 0/Kids[]>>\nendobj\nxref\n1 1\n{at:010} 00000 n\r\ntrailer\n\
-         <</Size 99/Root 1 0 R/Prev {table}>>\nstartxref\n{}\n%%EOF\n",
-        at + 48
-    );
-    let updated = [&pdf[..], update.as_bytes()].concat();
-    // The part that is signed is as it was, so that openssl cannot see it.
+    let updated = updated(&pdf);
+    let price = |pdf: &[u8]| said_of(pdf, "pdftotext", &["a.pdf", "-"]).contains("$1,250,000");
+    assert!(price(&pdf) && !price(&updated));
+    // The part that is signed is as it was, so openssl finds nothing.
     openssl(&updated, &pem).unwrap();
     let found = check(&updated, &certificate).unwrap_err();
     assert_eq!(found, "range of the whole file");
-    assert!(!pdfsig(&updated).contains("\n  - Total document signed"));
+    assert!(pdfsig(&updated).contains("Not total document signed"));
     for more in ["\n", " "] {
         let longer = [&pdf[..], more.as_bytes()].concat();
         assert!(check(&longer, &certificate).is_err());

@@ -8,18 +8,20 @@ use tempfile::TempDir;
 
 /// Runs a program in a folder; its output, or what it said when it failed.
 pub fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder);
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    let said = String::from_utf8_lossy(&stdout).into_owned();
-    if status.success() {
+    let output = output(folder, program, arguments);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
         return Ok(said);
     }
-    Err(format!("{said}{}", String::from_utf8_lossy(&stderr)))
+    Err(format!("{said}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+fn output(folder: &Path, program: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(program);
+    // pdfsig would read certificates of a browser there.
+    command.env("HOME", folder);
+    command.args(arguments).current_dir(folder);
+    command.output().unwrap()
 }
 
 /// The file in a folder of its own, as `a.pdf`.
@@ -29,10 +31,13 @@ pub fn folder_with(pdf: &[u8]) -> TempDir {
     folder
 }
 
-/// What a program says about a file.
+/// What a program says about a file, with its warnings: those of a repaired file would be others.
 pub fn said_of(pdf: &[u8], program: &str, arguments: &[&str]) -> String {
     let folder = folder_with(pdf);
-    run(folder.path(), program, arguments).unwrap()
+    let output = output(folder.path(), program, arguments);
+    assert!(output.status.success(), "{output:?}");
+    let said = [output.stdout, output.stderr].concat();
+    String::from_utf8_lossy(&said).into_owned()
 }
 
 /// Four numbers and the signature's bytes, found as text.
@@ -51,7 +56,9 @@ pub fn range_and_contents(pdf: &[u8]) -> Result<([usize; 4], Vec<u8>), String> {
         .split_whitespace()
         .filter_map(|number| number.parse().ok())
         .collect();
-    let range = numbers.try_into().map_err(|_| "no range".to_owned())?;
+    let range = numbers
+        .try_into()
+        .map_err(|_other_count| "no range".to_owned())?;
     let digits = until(after(b"/Contents<")?, b'>');
     let pairs = digits.as_bytes().chunks(2).map(|pair| {
         let pair = std::str::from_utf8(pair).map_err(|fault| fault.to_string())?;
@@ -96,8 +103,7 @@ pub fn openssl_with(pdf: &[u8], trusted_pem: &str, more: &[&str]) -> Result<(), 
 /// poppler's pdfsig, without trust in any certificate.
 pub fn pdfsig(pdf: &[u8]) -> String {
     let folder = folder_with(pdf);
-    let arguments = ["-nocert", "-nssdir", ".", "a.pdf"];
-    run(folder.path(), "pdfsig", &arguments).unwrap_or_else(|said| said)
+    run(folder.path(), "pdfsig", &["-nocert", "a.pdf"]).unwrap_or_else(|said| said)
 }
 
 /// A new key and certificate by openssl, with these arguments of `openssl req`.
