@@ -1,24 +1,19 @@
 //! What follows from openings and signatures for the letter, in the transaction that records them.
 
-use chrono::Utc;
 use db::AsyncPgConnection;
-use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
+use diesel::QueryResult;
 use domain::{CustomerId, LetterId};
 use letter_of_intent::Status;
 use serde_json::json;
-use uuid::Uuid;
 
-use super::LinkError;
-use super::evidence;
 use super::ops::Held;
 use super::sealing::LetterSealing;
 use super::store::LinkRow;
+use super::{LinkError, evidence, seals};
 use crate::letter_register::changes::{self, Actor};
 use crate::letter_register::effects;
 use crate::letter_register::store::LetterRow;
 use crate::properties::events::By;
-use crate::schema::letter_seals;
 
 const BY_LINK: &str = "Its link was opened.";
 
@@ -70,15 +65,7 @@ pub async fn complete(
         return Ok(false);
     }
     set(conn, firm, &held.letter, Status::Signed).await?;
-    let seal = (
-        letter_seals::letter_id.eq(letter_id),
-        letter_seals::seal_id.eq(Uuid::now_v7()),
-        letter_seals::completed_at.eq(Utc::now()),
-    );
-    diesel::insert_into(letter_seals::table)
-        .values(seal)
-        .execute(conn)
-        .await?;
+    seals::insert_seal(conn, letter_id).await?;
     evidence::append(conn, held.subject(), "completed", None, None, &json!({})).await?;
     jobs::enqueue(conn, firm, &LetterSealing { letter_id }).await?;
     Ok(true)

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::domain::{Capacity, DeclineReason, LinkParty, LinkState, PersonName};
 use super::evidence::EvidenceRow;
-use super::store::{LinkRow, SealRow};
+use super::seals::SealRow;
+use super::store::LinkRow;
 use crate::letter_register::dto::LetterMailStatus;
 use crate::mail::domain::{Subject, Text};
 
@@ -196,7 +197,7 @@ pub struct LetterEvidence {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EvidenceItem {
     pub seq: i32,
-    /// `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `refused` or `completed`.
+    /// `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `refused`, `completed` or `sealed`.
     pub kind: String,
     pub at: DateTime<Utc>,
     #[schema(required = true, value_type = Option<Uuid>)]

@@ -16,18 +16,18 @@ pub struct Addresses {
 }
 
 impl CompleteText for Addresses {
-    fn complete<'a>(
-        &'a self,
+    fn complete(
+        &self,
         firm: CustomerId,
         mail_id: MailId,
         text: String,
-    ) -> BoxFuture<'a, QueryResult<String>> {
+    ) -> BoxFuture<'_, QueryResult<String>> {
         Box::pin(async move {
             db::tenant_tx(&self.pool, firm, async |conn| {
                 let Some((link_id, page)) = store::find_mail(conn, mail_id).await? else {
                     return Ok(text);
                 };
-                let token = Token::new();
+                let token = Token::random();
                 store::set_token(conn, link_id, &token.hash()).await?;
                 Ok(text.replace(LINK_FIELD, &format!("{page}{}", token.as_str())))
             })

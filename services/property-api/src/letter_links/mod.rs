@@ -15,6 +15,7 @@ pub mod ops;
 pub mod record;
 pub mod sealer;
 pub mod sealing;
+pub mod seals;
 pub mod sending;
 pub mod signing_key;
 pub mod store;

@@ -20,7 +20,7 @@ use super::dto::{
 use super::evidence::{self, Subject};
 use super::store::{self, LinkRow, NewLink};
 use super::token::{Token, page};
-use super::{LinkError, completion};
+use super::{LinkError, completion, seals};
 use crate::attachments::FileStore;
 use crate::attachments::storage::ObjectKey;
 use crate::letter_register::changes::{self, Actor};
@@ -88,7 +88,7 @@ pub async fn make(
         return Err(LinkError::NotSetUp);
     }
     let pdf_sha256 = hash_pdf(&state.files, user.customer_id, letter_id).await?;
-    let token = Token::new();
+    let token = Token::random();
     let (link, is_new) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let held = Held::lock(conn, letter_id).await?;
         if let Some(before) = store::find_by_request(conn, request.request_key).await? {
@@ -195,10 +195,10 @@ async fn require(
         find_letters(conn, &[letter_id]).await
     })
     .await?;
-    match found.is_empty() {
-        true => Err(RegisterError::NotFound.into()),
-        false => Ok(()),
+    if found.is_empty() {
+        return Err(RegisterError::NotFound.into());
     }
+    Ok(())
 }
 
 /// SHA-256 of the letter's PDF; none if it is not made.
@@ -288,7 +288,7 @@ pub async fn get_evidence(
     require(state, user, letter_id).await?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let rows = evidence::list(conn, letter_id).await?;
-        let seal = store::find_seal(conn, letter_id).await?;
+        let seal = seals::find_seal(conn, letter_id).await?;
         let broken_at = evidence::first_broken(&rows);
         let head = seal.as_ref().and_then(|seal| seal.chain_head.as_ref());
         // Rows at the end that were removed leave a chain that fits.

@@ -10,8 +10,6 @@ use std::time::Duration;
 use chrono::{SubsecRound as _, Utc};
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
-use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
 use domain::{AttachmentId, CustomerId, LetterId};
 use jobs::{Attempt, Job, JobError};
 use pdf_seal::{Seal, SealError, Sealer};
@@ -23,7 +21,8 @@ use typeset::{TypesetError, Typesetter};
 use super::evidence::{self, EvidenceRow, Subject};
 use super::notices::{self, Notice};
 use super::record::Signed;
-use super::store::{self, LinkRow, SealRow};
+use super::seals::{self, EndedSeal, SealRow};
+use super::store::{self, LinkRow};
 use crate::attachments::storage::ObjectKey;
 use crate::attachments::store::{AttachmentRow, NewAttachment, insert_attachment, next_version};
 use crate::attachments::{self, FileStore};
@@ -35,7 +34,6 @@ use crate::letter_register::events;
 use crate::letter_register::store::{LetterRow, lock_letters};
 use crate::properties::events::By;
 use crate::properties::store::lock_property;
-use crate::schema::letter_seals;
 
 const GONE: &str = "there is no such signed letter";
 const NOT_SEALED: &str = "The signed letter could not be sealed.";
@@ -112,11 +110,7 @@ impl Job for LetterSealing {
         let Some(letter) = lock_letters(conn, &[self.letter_id]).await?.pop() else {
             return Ok(());
         };
-        let waiting = letter_seals::table
-            .filter(letter_seals::letter_id.eq(self.letter_id))
-            .filter(letter_seals::state.eq("waiting"));
-        let failed = diesel::update(waiting).set(letter_seals::state.eq("failed"));
-        if failed.execute(conn).await? == 0 {
+        if !seals::give_up(conn, self.letter_id).await? {
             return Ok(());
         }
         let (ids, actor) = ([self.letter_id], Actor::default());
@@ -127,7 +121,7 @@ impl Job for LetterSealing {
 
 impl Completed {
     async fn find(conn: &mut AsyncPgConnection, letter_id: LetterId) -> QueryResult<Option<Self>> {
-        let Some(seal) = store::find_seal(conn, letter_id).await? else {
+        let Some(seal) = seals::find_seal(conn, letter_id).await? else {
             return Ok(None);
         };
         let Some((letter, job)) = find_text(conn, letter_id).await? else {
@@ -168,17 +162,17 @@ impl SealMaker {
             Err(other) => return Err(JobError::retry(other)),
         };
         let (number, at) = (&of.letter.number, of.seal.completed_at.trunc_subsecs(0));
-        let sealer = Arc::clone(&self.sealer);
+        let key = Arc::clone(&self.sealer);
         let (name, reason) = (
             format!("Sitewright for {firm}"),
             format!("All signers have signed {number}"),
         );
         // RSA takes milliseconds, which would delay requests of this thread.
-        let sealed = tokio::task::spawn_blocking(move || {
+        let task = tokio::task::spawn_blocking(move || {
             let (name, reason) = (name.as_str(), reason.as_str());
-            sealer.seal(&pdf, &Seal { name, reason, at })
+            key.seal(&pdf, &Seal { name, reason, at })
         });
-        let file = match sealed.await.map_err(JobError::retry)? {
+        let file = match task.await.map_err(JobError::retry)? {
             Ok(file) => file,
             // The operator can replace the certificate.
             Err(error @ SealError::NotValid { .. }) => return Err(JobError::retry(error)),
@@ -219,7 +213,15 @@ impl SealMaker {
                 return Ok(());
             };
             let file = add_file(conn, firm, of, sealed).await?;
-            end_seal(conn, of, sealed).await?;
+            let ended = EndedSeal {
+                state: "sealed",
+                attachment_id: AttachmentId(of.seal.seal_id),
+                fingerprint: &sealed.fingerprint,
+                sha256: &sealed.sha256,
+                chain_head: of.evidence.last().map(|row| row.hash.as_str()),
+                sealed_at: Utc::now(),
+            };
+            seals::end_seal(conn, letter.letter_id, &ended).await?;
             record(conn, &row, sealed).await?;
             let by = By {
                 customer_id: firm,
@@ -255,25 +257,6 @@ async fn add_file(
         uploaded_by_email: &of.job.created_by_email,
     };
     insert_attachment(conn, &new).await
-}
-
-async fn end_seal(
-    conn: &mut AsyncPgConnection,
-    of: &Completed,
-    sealed: &Sealed,
-) -> QueryResult<usize> {
-    let seal = letter_seals::table.filter(letter_seals::letter_id.eq(of.letter.letter_id));
-    diesel::update(seal)
-        .set((
-            letter_seals::state.eq("sealed"),
-            letter_seals::attachment_id.eq(AttachmentId(of.seal.seal_id)),
-            letter_seals::fingerprint.eq(&sealed.fingerprint),
-            letter_seals::sha256.eq(&sealed.sha256),
-            letter_seals::chain_head.eq(of.evidence.last().map(|row| &row.hash)),
-            letter_seals::sealed_at.eq(Utc::now()),
-        ))
-        .execute(conn)
-        .await
 }
 
 async fn record(

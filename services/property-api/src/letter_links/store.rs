@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Bytea, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Bytea, Integer, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CustomerId, LetterId, LetterLinkId, MailId, RequestKey, UserId};
 use serde_json::Value;
@@ -333,44 +333,4 @@ pub async fn list_mail_states(
     .bind::<SqlUuid, _>(letter_id)
     .load(conn)
     .await
-}
-
-/// What is known of a letter's sealed file.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct SealRow {
-    #[diesel(sql_type = Text)]
-    pub state: String,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub path: Option<String>,
-    #[diesel(sql_type = SqlUuid)]
-    pub seal_id: uuid::Uuid,
-    /// When the last one signed.
-    #[diesel(sql_type = diesel::sql_types::Timestamptz)]
-    pub completed_at: DateTime<Utc>,
-    #[diesel(sql_type = Bool)]
-    pub is_kept: bool,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub fingerprint: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub sha256: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    pub chain_head: Option<String>,
-    #[diesel(sql_type = Nullable<diesel::sql_types::Timestamptz>)]
-    pub sealed_at: Option<DateTime<Utc>>,
-}
-
-/// None until all signers have signed.
-pub async fn find_seal(
-    conn: &mut AsyncPgConnection,
-    letter_id: LetterId,
-) -> QueryResult<Option<SealRow>> {
-    diesel::sql_query(
-        "SELECT s.state, a.path, s.seal_id, s.completed_at, a.attachment_id IS NOT NULL AS is_kept, \
-         s.fingerprint, s.sha256, s.chain_head, s.sealed_at \
-         FROM letter_seals s LEFT JOIN attachments a ON a.attachment_id = s.attachment_id WHERE s.letter_id = $1",
-    )
-    .bind::<SqlUuid, _>(letter_id)
-    .get_result(conn)
-    .await
-    .optional()
 }

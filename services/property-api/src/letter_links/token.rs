@@ -24,7 +24,7 @@ pub struct Token(String);
 pub struct TokenHash(Vec<u8>);
 
 impl Token {
-    pub fn new() -> Self {
+    pub fn random() -> Self {
         let mut bytes = [0; 32];
         rand::rng().fill_bytes(&mut bytes);
         Self(URL_SAFE_NO_PAD.encode(bytes))
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_token_is_found_by_its_hash_alone() {
-        let (one, two) = (Token::new(), Token::new());
+        let (one, two) = (Token::random(), Token::random());
         assert_ne!(one.as_str(), two.as_str());
         assert_eq!(one.as_str().len(), 43);
         assert_eq!(TokenHash::of(one.as_str()), Some(one.hash()));

@@ -13,7 +13,7 @@ use crate::letter_jobs::sender::Sender;
 use crate::letter_links::domain::LinkState;
 use crate::letter_links::ops::Held;
 use crate::letter_links::store::LinkRow;
-use crate::letter_links::{LinkError, completion, evidence, store};
+use crate::letter_links::{LinkError, completion, evidence, seals, store};
 use crate::letter_register::changes::{self, Actor};
 use crate::letter_register::store::{LetterRow, find_content, find_letters};
 use crate::letter_register::{RegisterError, events};
@@ -142,7 +142,7 @@ pub async fn find_file(state: &AppState, holder: &Holder) -> Result<LetterFile, 
         let is_superseded = store::is_superseded(conn, &letter).await?;
         let link_state = link.state(&letter, is_superseded, Utc::now());
         check_readable(&link, link_state)?;
-        let seal = store::find_seal(conn, found.letter_id).await?;
+        let seal = seals::find_seal(conn, found.letter_id).await?;
         let seal = seal.filter(|seal| seal.is_kept);
         if seal.is_none() && letter.pdf.is_none() {
             return Err(LinkError::Refused(

@@ -50,12 +50,12 @@ pub trait PublishOutcome: Send + Sync + 'static {
 
 /// Completes a text by what is not stored with its message, at each attempt to send it.
 pub trait CompleteText: Send + Sync + 'static {
-    fn complete<'a>(
-        &'a self,
+    fn complete(
+        &self,
         firm: CustomerId,
         mail_id: MailId,
         text: String,
-    ) -> BoxFuture<'a, QueryResult<String>>;
+    ) -> BoxFuture<'_, QueryResult<String>>;
 }
 
 /// What deliveries need.
