@@ -516,13 +516,13 @@ async fn one_refusal_closes_the_letter_for_all() {
         (status, &said["why"]),
         (StatusCode::CONFLICT, &json!("declined"))
     );
-    let states: Vec<Value> = links(&world, &pat, letter)
+    let answers: Vec<Value> = links(&world, &pat, letter)
         .await
         .iter()
         .map(|link| json!([link["state"], link["decline"]["reason"]]))
         .collect();
     assert_eq!(
-        states,
+        answers,
         [
             json!(["declined", "not_for_sale"]),
             json!(["declined", null])
