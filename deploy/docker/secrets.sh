@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Creates the secrets that compose.yaml needs: .local/compose/.env with a password for each role, and the
-# signing key. Existing ones are kept.
+# Creates the secrets that compose.yaml needs: .local/compose/.env with a password for each role, the signing
+# key, and the key that seals signed letters with its certificate. Existing ones are kept.
 #   secrets.sh              all of them, and the link .env, which `docker compose` reads
 #   secrets.sh --new-key    replaces the signing key; then: docker compose restart main-api
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder=.local/compose
 key=$folder/jwt-ed25519.pem
+seal=$folder/letter-seal
 case ${1:-} in
 '' | --new-key) ;;
 *) printf 'secrets.sh: unknown option %s\n' "$1" >&2 && exit 2 ;;
@@ -17,6 +18,14 @@ make_key() {
   # The container's user has another uid; the enclosing folder stays closed.
   chmod 0644 "$key.new"
   mv "$key.new" "$key"
+}
+
+# Seals signed letters. Never replaced here: the fingerprint of its certificate is in every sealed letter.
+make_seal() {
+  (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$seal-key.new" -out "$seal-certificate.pem" \
+    -days 3650 -subj '/CN=Sitewright' -addext keyUsage=critical,digitalSignature,nonRepudiation 2>/dev/null)
+  chmod 0644 "$seal-key.new" "$seal-certificate.pem"
+  mv "$seal-key.new" "$seal-key.pem"
 }
 
 (umask 077 && mkdir -p "$folder")
@@ -36,6 +45,7 @@ if [[ ${1:-} == --new-key ]]; then
   exit
 fi
 [[ -e $key ]] || make_key
+[[ -e $seal-key.pem ]] || make_seal
 # `docker compose` looks for its settings here; an existing file is not replaced.
 [[ -e .env ]] || ln -sfn "$folder/.env" .env
 # Compose silently ignores unknown names.

@@ -12,6 +12,17 @@ signing_key() {
   printf '%s\n' "$file"
 }
 
+# Seals signed letters: the names of the key and of its certificate, created once.
+seal_settings() {
+  local key=$env_dir/letter-seal-key.pem certificate=$env_dir/letter-seal-certificate.pem
+  if [[ ! -e $key || ! -e $certificate ]]; then
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$key.new" -out "$certificate" -days 3650 \
+      -subj "/CN=Sitewright ($profile)" -addext keyUsage=critical,digitalSignature,nonRepudiation 2>/dev/null
+    mv "$key.new" "$key"
+  fi
+  printf 'SIGNING_KEY_FILE=%s\nSIGNING_CERTIFICATE_FILE=%s\n' "$key" "$certificate"
+}
+
 shared_settings() {
   local schema=$1 port=$2 service=$3
   cat <<ENV
@@ -47,6 +58,7 @@ write_environment() (
     printf 'MAIN_API_URL=http://127.0.0.1:%s\n' "$MAIN_API_PORT"
     printf 'MAIL_DIR=%s\nMAIL_FROM=Sitewright <no-reply@sitewright.example>\n' "$state/mail"
     printf 'UNSUBSCRIBE_KEY=%s\n' "$(secret UNSUBSCRIBE_KEY)"
+    seal_settings
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup

@@ -67,6 +67,10 @@ for path in /basemap/ /basemap/notes.txt /basemap/.pmtiles/city; do
   status=$(curl -s -m 2 --path-as-is -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port$path")
   [[ $status == 404 ]] || { printf '%s: %s\n' "$path" "$status" >&2 && exit 1; }
 done
+# Neither a cache nor a search engine keeps the page of a letter's signer.
+printf 'app' >"$work/app/index.html"
+page=$(curl -s -m 2 -D - "http://127.0.0.1:$port/sign" | tr -d '\r')
+[[ $page == *' 200 '*'Cache-Control: no-store'*'X-Robots-Tag: noindex'*app ]] || { printf '/sign: %s\n' "$page" >&2 && exit 1; }
 
 within 2 'all replicas are known' is_told property_api 'server 127.0.1.2:8082 max_fails=0; server 127.0.1.3:8082 max_fails=0;'
 within 2 'what is away is refused at once' is_told parcel_lookup 'server 127.0.0.1:9 max_fails=0;'

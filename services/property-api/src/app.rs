@@ -6,10 +6,12 @@ use std::sync::Arc;
 use http_kit::ServerConfig;
 use jobs::Runner;
 use messaging::AmqpConfig;
+use pdf_seal::Sealer;
 use service::{Access, Service};
 
 use crate::attachments::sweep;
 use crate::letter_jobs::render::{CONCURRENCY, LetterMaker, LetterRendering};
+use crate::letter_links::sealing::{LetterSealing, SealMaker};
 use crate::state::AppState;
 use crate::{MAX_BODY_BYTES, consumers};
 
@@ -35,6 +37,9 @@ pub fn service(
     let sweep = sweep::run(state.pool.clone(), state.files.clone(), shutdown);
     service.task("attachment sweep", sweep);
     service.jobs(letters(state));
+    if let Some(sealer) = &state.sealer {
+        service.jobs(seals(state, Arc::clone(sealer)));
+    }
     service
 }
 
@@ -46,4 +51,15 @@ fn letters(state: &AppState) -> Runner {
         typesetter: state.typesetter.clone(),
     };
     Runner::new(state.pool.clone()).job::<LetterRendering>(Arc::new(maker), CONCURRENCY)
+}
+
+/// Seals signed letters. Without a key the jobs wait.
+fn seals(state: &AppState, sealer: Arc<Sealer>) -> Runner {
+    let maker = SealMaker {
+        pool: state.pool.clone(),
+        files: state.files.clone(),
+        typesetter: state.typesetter.clone(),
+        sealer,
+    };
+    Runner::new(state.pool.clone()).job::<LetterSealing>(Arc::new(maker), 1)
 }

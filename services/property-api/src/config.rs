@@ -20,6 +20,15 @@ pub enum Storage {
     Bucket(String),
 }
 
+/// Files of the key that seals signed letters.
+#[derive(Debug, Clone)]
+pub struct SigningFiles {
+    /// Private key, PEM (`SIGNING_KEY_FILE`).
+    pub key: PathBuf,
+    /// Certificate, with its chain, PEM (`SIGNING_CERTIFICATE_FILE`).
+    pub certificate: PathBuf,
+}
+
 /// Configuration of `serve`.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -36,6 +45,8 @@ pub struct Config {
     pub mail_limits: Limits,
     /// Key that signs unsubscribe links.
     pub unsubscribe_key: Secret,
+    /// None: letters cannot be signed by links.
+    pub signing: Option<SigningFiles>,
 }
 
 /// Configuration of `mail-worker`.
@@ -58,6 +69,23 @@ impl WorkerConfig {
     }
 }
 
+impl SigningFiles {
+    pub fn from_env(env: &mut Env) -> Option<Self> {
+        let key = env.optional("SIGNING_KEY_FILE");
+        match (key, env.optional("SIGNING_CERTIFICATE_FILE")) {
+            (Some(key), Some(certificate)) => Some(Self {
+                key: key.into(),
+                certificate: certificate.into(),
+            }),
+            (None, None) => None,
+            _ => {
+                env.problem("SIGNING_KEY_FILE and SIGNING_CERTIFICATE_FILE are set together");
+                None
+            }
+        }
+    }
+}
+
 impl Config {
     pub fn from_env(env: &mut Env) -> Self {
         Self {
@@ -72,6 +100,7 @@ impl Config {
                 firm: env.parsed("MAIL_DAILY_PER_FIRM", 5_000),
             },
             unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
+            signing: SigningFiles::from_env(env),
         }
     }
 }

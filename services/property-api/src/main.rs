@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use property_api::SERVICE;
+use property_api::letter_links::signing_key;
 use property_api::program::{self, PropertyApi};
 
 /// Properties of a firm: values, contacts, attachments and letters of intent.
@@ -20,6 +21,16 @@ enum Command {
     Common(service::Command),
     /// Send queued mail until SIGTERM or SIGINT; any number of workers can run.
     MailWorker,
+    /// Write a key that seals signed letters, with a certificate of its own, to the files of
+    /// `SIGNING_KEY_FILE` and `SIGNING_CERTIFICATE_FILE`.
+    MakeSigningKey {
+        /// Whom the certificate names: this installation.
+        #[arg(long, default_value = "Sitewright")]
+        name: String,
+        /// How long the certificate is valid.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=30))]
+        years: u32,
+    },
 }
 
 #[tokio::main]
@@ -32,5 +43,6 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         None => service::run::<PropertyApi>(service::Command::Serve).await,
         Some(Command::Common(command)) => service::run::<PropertyApi>(command).await,
         Some(Command::MailWorker) => program::mail_worker().await,
+        Some(Command::MakeSigningKey { name, years }) => signing_key::run(&name, years),
     }
 }

@@ -4,8 +4,8 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, deal_notes, deal_stages, deal_tasks, deals, letter_jobs,
-    letter_register, letters, mail, offers, ownership, properties, valuation,
+    attachments, campaigns, deal_notes, deal_stages, deal_tasks, deals, letter_jobs, letter_links,
+    letter_register, letter_signing, letters, mail, offers, ownership, properties, valuation,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -74,5 +74,16 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_jobs::handlers::make_letters)
         .service(letter_jobs::handlers::list_letter_jobs)
         .service(letter_jobs::handlers::get_letter_job)
-        .service(letter_jobs::handlers::print_letters);
+        .service(letter_jobs::handlers::print_letters)
+        .service(letter_links::handlers::make_letter_link)
+        .service(letter_links::handlers::list_letter_links)
+        .service(letter_links::handlers::revoke_letter_link)
+        .service(letter_links::handlers::send_letter_link)
+        .service(letter_links::handlers::get_letter_evidence)
+        .service(letter_signing::handlers::read_invitation)
+        .service(letter_signing::handlers::open_letter)
+        .service(letter_signing::handlers::read_letter_file)
+        .service(letter_signing::handlers::sign_letter)
+        .service(letter_signing::handlers::decline_letter)
+        .service(letter_signing::handlers::name_other_signer);
 }

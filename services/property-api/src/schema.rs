@@ -460,6 +460,82 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    letter_links (link_id) {
+        link_id -> Uuid,
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        party -> Text,
+        name -> Text,
+        email -> Text,
+        capacity -> Text,
+        token_hash -> Bytea,
+        request_key -> Uuid,
+        request_hash -> Text,
+        pdf_sha256 -> Text,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+        mailed_at -> Nullable<Timestamptz>,
+        expires_at -> Timestamptz,
+        revoked_at -> Nullable<Timestamptz>,
+        fetched -> Integer,
+        certain_openings -> Integer,
+        other_openings -> Integer,
+        signed_at -> Nullable<Timestamptz>,
+        signature -> Nullable<Jsonb>,
+        declined_at -> Nullable<Timestamptz>,
+        decline_reason -> Nullable<Text>,
+        decline_text -> Nullable<Text>,
+        proposed_at -> Nullable<Timestamptz>,
+        proposed_name -> Nullable<Text>,
+        proposed_email -> Nullable<Text>,
+        minute -> Timestamptz,
+        minute_calls -> Integer,
+    }
+}
+
+diesel::table! {
+    letter_link_mails (customer_id, mail_id) {
+        customer_id -> Uuid,
+        mail_id -> Uuid,
+        link_id -> Uuid,
+        page -> Text,
+    }
+}
+
+diesel::table! {
+    letter_evidence (customer_id, letter_id, seq) {
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        seq -> Integer,
+        kind -> Text,
+        at -> Timestamptz,
+        link_id -> Nullable<Uuid>,
+        ip -> Nullable<Text>,
+        user_agent -> Nullable<Text>,
+        content_hash -> Text,
+        detail -> Text,
+        prev_hash -> Text,
+        hash -> Text,
+    }
+}
+
+diesel::table! {
+    letter_seals (customer_id, letter_id) {
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        seal_id -> Uuid,
+        state -> Text,
+        completed_at -> Timestamptz,
+        attachment_id -> Nullable<Uuid>,
+        fingerprint -> Nullable<Text>,
+        sha256 -> Nullable<Text>,
+        chain_head -> Nullable<Text>,
+        sealed_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(letters -> letter_jobs (job_id));
 diesel::joinable!(deals -> properties (property_id));
 diesel::joinable!(deals -> deal_stages (stage_id));
@@ -492,4 +568,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     letters,
     letter_jobs,
     letter_mails,
+    letter_seals,
 );

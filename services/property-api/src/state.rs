@@ -1,12 +1,16 @@
 //! What handlers share. It knows no route and no consumer: those are put together in `app.rs`, above
 //! the resources; this is below them.
 
+use std::sync::Arc;
+
 use db::Pool;
+use pdf_seal::Sealer;
 use typeset::Typesetter;
 
 use crate::attachments::FileStore;
 use crate::campaigns::links::Links;
 use crate::config::Config;
+use crate::letter_links::sealer;
 use crate::mail::dto::MailMode;
 use crate::mail::quota::Limits;
 use crate::main_api::MainApi;
@@ -23,11 +27,14 @@ pub struct AppState {
     pub links: Links,
     /// Makes letters as PDF.
     pub typesetter: Typesetter,
+    /// Seals signed letters; none if signing is not set up.
+    pub sealer: Option<Arc<Sealer>>,
 }
 
 impl AppState {
-    /// Opens the storage folder and nothing else yet.
+    /// Opens the storage folder and the signing key, and nothing else yet.
     pub fn new(config: &Config, typesetter: Typesetter) -> anyhow::Result<Self> {
+        let sealer = config.signing.as_ref().map(sealer::open).transpose()?;
         Ok(Self {
             pool: db::connect(&config.database)?,
             files: FileStore::open(&config.storage)?,
@@ -36,6 +43,7 @@ impl AppState {
             mail_limits: config.mail_limits,
             links: Links::new(&config.access.public_url, config.unsubscribe_key.clone()),
             typesetter,
+            sealer: sealer.map(Arc::new),
         })
     }
 }

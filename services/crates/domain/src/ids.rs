@@ -127,6 +127,8 @@ uuid_id! {
     LetterId,
     /// Letters of intent that were asked for together.
     LetterJobId,
+    /// A link by which one person reads and signs a letter.
+    LetterLinkId,
     /// An offer for a property, in its history.
     OfferId,
     /// An open letter editor, in one tab of a browser.

@@ -306,6 +306,14 @@ error_codes! {
     LetterSettingsChanged = "letter_settings.changed", Conflict;
     /// The idempotency key belongs to another request.
     RequestKeyReused = "request.key_reused", Validation;
+    /// There is no letter at this link; the same of an unknown and a malformed token.
+    LetterLinkNotFound = "letter_link.not_found", NotFound;
+    /// The letter cannot be read or signed by this link any more; `why` is the reason.
+    LetterLinkClosed = "letter_link.closed", Conflict;
+    /// The letter or its link is in a state that does not allow this.
+    LetterLinkRefused = "letter_link.refused", Conflict;
+    /// The installation has no key that seals signed letters.
+    SigningNotSetUp = "letter_link.signing_not_set_up", Conflict;
 }
 
 impl ErrorCode {

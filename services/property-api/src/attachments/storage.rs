@@ -95,6 +95,18 @@ impl FileStore {
         Ok(Incoming(WriteMultipart::new(upload)))
     }
 
+    /// Stores an object, or replaces it.
+    pub async fn put(&self, key: ObjectKey, bytes: Vec<u8>) -> Result<()> {
+        let mut target = self.create(key).await?;
+        match target.write(Bytes::from(bytes)).await {
+            Ok(()) => target.finish().await,
+            Err(error) => {
+                target.abort().await;
+                Err(error)
+            }
+        }
+    }
+
     /// Streams an object's bytes.
     pub async fn read(
         &self,

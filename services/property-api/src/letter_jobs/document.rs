@@ -1,5 +1,6 @@
 //! Letters as PDF: the data of their template. No I/O.
 
+use chrono::{DateTime, Utc};
 use letter_of_intent::Format;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -27,10 +28,34 @@ pub fn single(letter: &LetterText, job: &JobRow) -> Document {
         "title": title,
         "author": sender.name,
         "cover": null,
-        "letters": [data_of(letter, &sender)],
+        "letters": [data_of(letter, &sender, &json!([]))],
+        "record": null,
     });
     let identity = format!("letter {}", letter.letter_id);
     Document::new(TEMPLATE, data, identity, job.created_at)
+}
+
+/// What a signed letter has besides its text.
+pub struct Record {
+    /// A block for each.
+    pub signers: Value,
+    /// The last pages.
+    pub record: Value,
+    pub completed_at: DateTime<Utc>,
+}
+
+/// A letter with its signatures and their record. The same letter and record give the same bytes.
+pub fn signed(letter: &LetterText, job: &JobRow, record: &Record) -> Document {
+    let sender = sender_of(job);
+    let data = json!({
+        "title": format!("Signed Letter of Intent {}: {}", letter.number, subject(letter)),
+        "author": sender.name,
+        "cover": null,
+        "letters": [data_of(letter, &sender, &record.signers)],
+        "record": record.record,
+    });
+    let identity = format!("signed letter {}", letter.letter_id);
+    Document::new(TEMPLATE, data, identity, record.completed_at)
 }
 
 /// Letters of a job one after the other, after a list of them; `(part, parts)` of the job.
@@ -59,7 +84,8 @@ pub fn print(letters: &[LetterText], job: &JobRow, (part, parts): (i32, i32)) ->
             ),
             "rows": rows.collect::<Vec<_>>(),
         },
-        "letters": letters.iter().map(|letter| data_of(letter, &sender)).collect::<Vec<_>>(),
+        "letters": letters.iter().map(|letter| data_of(letter, &sender, &json!([]))).collect::<Vec<_>>(),
+        "record": null,
     });
     let identity = format!("letters {} {part}", job.job_id);
     Document::new(TEMPLATE, data, identity, job.created_at)
@@ -70,7 +96,7 @@ pub const fn parts(letters: i32) -> i32 {
     (letters + PART - 1) / PART
 }
 
-fn sender_of(job: &JobRow) -> Sender {
+pub fn sender_of(job: &JobRow) -> Sender {
     // Stored by this service.
     Sender::deserialize(&job.sender).unwrap_or_else(|_other| Sender {
         firm: String::new(),
@@ -86,7 +112,7 @@ fn subject(letter: &LetterText) -> &str {
     subject.unwrap_or(&letter.parcel_number)
 }
 
-fn data_of(letter: &LetterText, sender: &Sender) -> Value {
+fn data_of(letter: &LetterText, sender: &Sender, signers: &Value) -> Value {
     let blocks = blocks_of(&letter.html);
     let last = blocks
         .iter()
@@ -100,6 +126,7 @@ fn data_of(letter: &LetterText, sender: &Sender) -> Value {
         "sender": sender,
         "body": body,
         "last": last,
+        "signers": signers,
     })
 }
 

@@ -6,7 +6,6 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use domain::{AttachmentId, CustomerId, LetterId};
@@ -69,10 +68,12 @@ impl Job for LetterRendering {
         }
         let pdf = maker.typeset(&letter, &job).await?;
         let size = pdf.len();
-        maker
-            .store(firm, &letter, pdf)
-            .await
-            .map_err(JobError::retry)?;
+        // Under the letter's own id: a repeated run replaces the object by the same bytes.
+        let key = ObjectKey {
+            customer_id: firm,
+            attachment_id: AttachmentId(letter.letter_id.0),
+        };
+        maker.files.put(key, pdf).await.map_err(JobError::retry)?;
         maker.attach(firm, &letter, &job, size, attempt).await?;
         Ok(())
     }
@@ -123,28 +124,6 @@ impl LetterMaker {
         }
     }
 
-    /// Under the letter's own id: a repeated run replaces the object by the same bytes.
-    async fn store(
-        &self,
-        customer_id: CustomerId,
-        letter: &LetterText,
-        pdf: Vec<u8>,
-    ) -> object_store::Result<()> {
-        let attachment_id = AttachmentId(letter.letter_id.0);
-        let key = ObjectKey {
-            customer_id,
-            attachment_id,
-        };
-        let mut target = self.files.create(key).await?;
-        match target.write(Bytes::from(pdf)).await {
-            Ok(()) => target.finish().await,
-            Err(error) => {
-                target.abort().await;
-                Err(error)
-            }
-        }
-    }
-
     async fn attach(
         &self,
         firm: CustomerId,
@@ -162,7 +141,7 @@ impl LetterMaker {
                 // Another worker makes this letter.
                 return Ok(());
             }
-            let name = file_name(letter);
+            let name = file_name(letter, "LOI");
             let name = name.as_str();
             let attachment_id = AttachmentId(letter.letter_id.0);
             let new = NewAttachment {
@@ -204,9 +183,9 @@ async fn advance(
 }
 
 /// The specification's name: the address with underscores, and '__LOI.pdf'.
-fn file_name(letter: &LetterText) -> FileName {
+pub fn file_name(letter: &LetterText, kind: &str) -> FileName {
     let place = letter.address.as_deref().unwrap_or(&letter.parcel_number);
     let words: Vec<&str> = place.split_whitespace().collect();
     let place = words.join("_").replace(['/', '\\'], "_");
-    FileName::of(&format!("{place}__LOI.pdf"))
+    FileName::of(&format!("{place}__{kind}.pdf"))
 }

@@ -51,8 +51,9 @@ async fn delivered(
     if row.status() != Status::Approved {
         return Ok(());
     }
-    match row.mail_status.as_deref() {
-        Some("sent") => {
+    // Of this message: a letter's signers each have one of their own.
+    match store::find_mail_status(conn, mail_id).await?.as_str() {
+        "sent" => {
             changes::set_status(conn, letter_id, Status::Sent).await?;
             changes::insert_events(conn, &[letter_id], "sent", Actor::default(), None).await?;
             let by = By {
@@ -61,12 +62,12 @@ async fn delivered(
             };
             effects::follow(conn, by, &[&row], Status::Sent).await
         }
-        Some("failed") => {
+        "failed" => {
             let (actor, note) = (Actor::default(), Some(FAILED));
             changes::insert_events(conn, &[letter_id], "mail_failed", actor, note).await?;
             events::changed(conn, firm, row.project_id).await
         }
-        Some("unclear") => events::changed(conn, firm, row.project_id).await,
+        "unclear" => events::changed(conn, firm, row.project_id).await,
         _ => Ok(()),
     }
 }

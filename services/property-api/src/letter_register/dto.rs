@@ -235,7 +235,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed` or `mail_failed`.
+    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]

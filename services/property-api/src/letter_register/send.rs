@@ -251,7 +251,7 @@ fn values(one: &Ready<'_>) -> Values {
 }
 
 /// Prevents header injection through names from a directory or county; a subject has a limit.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .take(200)

@@ -8,7 +8,7 @@ use diesel::sql_types::{
     Array, BigInt, Bool, Integer, Jsonb, Nullable, Numeric, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::RunQueryDsl;
-use domain::{LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId, UserId};
+use domain::{LetterId, LetterJobId, MailId, Money, ParcelUuid, ProjectId, PropertyId, UserId};
 use letter_of_intent::{Expiry, Status};
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -272,6 +272,27 @@ pub async fn list_job_totals(
     .bind::<Array<SqlUuid>, _>(jobs)
     .load(conn)
     .await
+}
+
+/// What became of a message: `sent`, `queued`, `unclear` or `failed`.
+pub async fn find_mail_status(
+    conn: &mut AsyncPgConnection,
+    mail_id: MailId,
+) -> QueryResult<String> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        mail_status: String,
+    }
+    let row: Row = diesel::sql_query(
+        "SELECT CASE WHEN bool_or(status = 'sent') THEN 'sent' WHEN bool_or(status IN ('queued', 'sending')) THEN 'queued' \
+         WHEN bool_or(status = 'unclear') THEN 'unclear' ELSE 'failed' END AS mail_status \
+         FROM mail_recipients WHERE NOT is_copy AND mail_id = $1",
+    )
+    .bind::<SqlUuid, _>(mail_id)
+    .get_result(conn)
+    .await?;
+    Ok(row.mail_status)
 }
 
 /// A contact of a property who can be written to.

@@ -12,7 +12,7 @@ use diesel::result::Error;
 use domain::{CustomerId, MailId};
 use futures::future::BoxFuture;
 use jobs::{Attempt, Job, JobError, Runner};
-use mail::{MailError, Mailer};
+use mail::{Mail, MailError, Mailer};
 use serde::{Deserialize, Serialize};
 
 use super::compose;
@@ -48,6 +48,16 @@ pub trait PublishOutcome: Send + Sync + 'static {
     ) -> BoxFuture<'a, QueryResult<()>>;
 }
 
+/// Completes a text by what is not stored with its message, at each attempt to send it.
+pub trait CompleteText: Send + Sync + 'static {
+    fn complete(
+        &self,
+        firm: CustomerId,
+        mail_id: MailId,
+        text: String,
+    ) -> BoxFuture<'_, QueryResult<String>>;
+}
+
 /// What deliveries need.
 pub struct MailSender {
     pub pool: Pool,
@@ -55,6 +65,7 @@ pub struct MailSender {
     pub files: FileStore,
     pub mailer: Mailer,
     pub publisher: Box<dyn PublishOutcome>,
+    pub texts: Box<dyn CompleteText>,
 }
 
 impl Job for MailDelivery {
@@ -97,7 +108,7 @@ impl Job for MailDelivery {
             return Ok(());
         }
         let end = match composed {
-            Ok(mail) => ended(sender.mailer.send(&mail, &recipient.email).await),
+            Ok(mail) => sender.hand_over(firm, mail, &recipient.email).await,
             Err(end) => end,
         };
         sender.record(firm, &self, &end).await?;
@@ -141,6 +152,23 @@ impl MailSender {
             Ok(begun == Begun::Sending)
         })
         .await
+    }
+
+    /// Sends the message with its complete text. That is made after the record that the message is
+    /// about to be sent: a run that does not send must not replace the address in an earlier text.
+    async fn hand_over(&self, firm: CustomerId, mut mail: Mail, to: &str) -> End {
+        let text = std::mem::take(&mut mail.text);
+        match self.texts.complete(firm, MailId(mail.id), text).await {
+            Ok(text) => mail.text = text,
+            Err(error) => {
+                let cause = error.to_string();
+                return End::Later {
+                    reason: AWAY,
+                    cause,
+                };
+            }
+        }
+        ended(self.mailer.send(&mail, to).await)
     }
 
     /// Records the result, also if the database is unavailable for a while: otherwise the outcome

@@ -32,7 +32,7 @@ pub async fn find(main_api: &MainApi, user: &CurrentUser) -> reqwest::Result<Str
 }
 
 /// Both names on one line; a blank one is omitted.
-fn display_name(person: &str, firm: &str) -> String {
+pub fn display_name(person: &str, firm: &str) -> String {
     let names = [person, firm].map(one_line);
     let names: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
     names.join(", ")

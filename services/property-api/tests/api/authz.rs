@@ -12,7 +12,18 @@ use crate::world::World;
 
 /// Unsubscribing is authorized by its signed link, because recipients have no account. Page links only
 /// redirect to the app, which requires the session.
-const OPEN: [&str; 3] = ["/unsubscribe", "/property_detail", "/email_campaign"];
+/// Signing is authorized by the token of its link.
+const OPEN: [&str; 9] = [
+    "/unsubscribe",
+    "/property_detail",
+    "/email_campaign",
+    "/sign",
+    "/sign/open",
+    "/sign/pdf",
+    "/sign/sign",
+    "/sign/decline",
+    "/sign/not_me",
+];
 
 fn walk() -> Walk {
     Walk::over(&PropertyApi::document())
@@ -74,6 +85,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("task_id", json!(Uuid::new_v4())),
             ("job_id", json!(Uuid::new_v4())),
             ("letter_id", json!(Uuid::new_v4())),
+            ("link_id", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
         valid: Values::from([
@@ -95,6 +107,11 @@ async fn no_call_shows_or_changes_another_firms_property() {
         other_answers: [
             ("/get_contacts", StatusCode::OK),
             ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
+            // The generated text has no merge field; `letter_links.rs` asks with one.
+            (
+                "/letters/{letter_id}/links/{link_id}/send",
+                StatusCode::UNPROCESSABLE_ENTITY,
+            ),
         ]
         .into(),
     };

@@ -42,7 +42,11 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version, parcel_number, price, html, terms, texts, report, content_hash) SELECT gen_random_uuid(), p.customer_id, j.job_id, 1, j.project_id, p.property_id, 2026, 1, 'n', 't', '1', 1, '', '{{}}', '{{}}', '[]', 'h' FROM properties p JOIN letter_jobs j ON j.customer_id = p.customer_id WHERE p.customer_id = '{firm}';
          INSERT INTO letter_events (event_id, customer_id, letter_id, kind) SELECT gen_random_uuid(), customer_id, letter_id, 'made' FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_mails (customer_id, mail_id, letter_id) SELECT m.customer_id, m.mail_id, l.letter_id FROM mails m JOIN letters l ON l.customer_id = m.customer_id WHERE m.customer_id = '{firm}';
-         INSERT INTO letter_sends (customer_id, request_key, request_hash) VALUES ('{firm}', gen_random_uuid(), 'h');"
+         INSERT INTO letter_sends (customer_id, request_key, request_hash) VALUES ('{firm}', gen_random_uuid(), 'h');
+         INSERT INTO letter_links (link_id, customer_id, letter_id, party, name, email, capacity, token_hash, request_key, request_hash, pdf_sha256, created_by, created_by_name, expires_at) SELECT gen_random_uuid(), customer_id, letter_id, 'seller', 'n', 'e', '', decode(md5(letter_id::text), 'hex'), gen_random_uuid(), 'h', 'h', gen_random_uuid(), 'n', now() FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO letter_link_mails (customer_id, mail_id, link_id, page) SELECT m.customer_id, m.mail_id, l.link_id, 'p' FROM mails m JOIN letter_links l ON l.customer_id = m.customer_id WHERE m.customer_id = '{firm}';
+         INSERT INTO letter_evidence (customer_id, letter_id, seq, kind, at, content_hash, detail, prev_hash, hash) SELECT customer_id, letter_id, 1, 'k', now(), 'c', '{{}}', 'p', 'h' FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO letter_seals (customer_id, letter_id, seal_id, completed_at) SELECT customer_id, letter_id, gen_random_uuid(), now() FROM letters WHERE customer_id = '{firm}';"
     );
     diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
         .await

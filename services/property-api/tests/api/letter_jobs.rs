@@ -118,7 +118,7 @@ pub async fn finished(world: &World, pat: &Persona, job: &Value) -> Value {
     world.get(pat, &path, &[]).await
 }
 
-async fn file(world: &World, pat: &Persona, path: &str) -> Vec<u8> {
+pub async fn file(world: &World, pat: &Persona, path: &str) -> Vec<u8> {
     let answer = world.call(pat, Method::GET, path).send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::OK, "{path}");
     assert_eq!(answer.headers()["content-type"], "application/pdf");
@@ -126,7 +126,7 @@ async fn file(world: &World, pat: &Persona, path: &str) -> Vec<u8> {
 }
 
 /// By poppler, which shares no code with the writer.
-fn read_back(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
+pub fn read_back(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
     let mut reader = Command::new(program);
     let reader = reader.args(arguments).stdin(Stdio::piped());
     let mut reader = reader.stdout(Stdio::piped()).spawn().unwrap();
@@ -139,7 +139,7 @@ fn read_back(program: &str, arguments: &[&str], pdf: &[u8]) -> String {
     text.replace('\u{200b}', "")
 }
 
-fn words(text: &str) -> String {
+pub fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use actix_web::web::Data;
+use chrono::{Days, Utc};
 use domain::{CustomerId, EventId};
 use http_kit::ServerConfig;
 use lapin::BasicProperties;
@@ -13,6 +14,7 @@ use property_api::state::AppState;
 use property_api::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 pub use test_support::TEST_TIMEOUT;
 use test_support::{
     Answer, Persona, Reply, StubServer, TestService, TestSetup, TestTokens, wait_for,
@@ -27,6 +29,8 @@ pub struct World {
     pub main_api: StubServer,
     pub tokens: TestTokens,
     broker: lapin::Connection,
+    /// The key of signed letters.
+    _signing: TempDir,
 }
 
 impl Deref for World {
@@ -118,6 +122,16 @@ fn letterhead() -> Value {
     json!({"firm": {"name": "Meridian Land Partners"}, "sender": {"name": "Ana Lyst"}})
 }
 
+/// A folder with a new key and its certificate.
+fn signing_key() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let (from, until) = (Utc::now() - Days::new(1), Utc::now() + Days::new(90));
+    let made = pdf_seal::self_signed("Sitewright test", from, until).unwrap();
+    std::fs::write(folder.path().join("key.pem"), &made.key_pem).unwrap();
+    std::fs::write(folder.path().join("certificate.pem"), &made.certificate_pem).unwrap();
+    folder
+}
+
 impl World {
     pub async fn start() -> Self {
         Self::with(&[]).await
@@ -134,7 +148,12 @@ impl World {
         let main_api = StubServer::start().await;
         main_api.on("GET", "/api/letterhead", Answer::json(200, &letterhead()));
         let (folder, url) = (setup.folder.path().display().to_string(), main_api.url());
+        let signing = signing_key();
+        let of_key = |name: &str| signing.path().join(name).display().to_string();
+        let (key, certificate) = (of_key("key.pem"), of_key("certificate.pem"));
         let usual = [
+            ("SIGNING_KEY_FILE", key.as_str()),
+            ("SIGNING_CERTIFICATE_FILE", &certificate),
             ("STORAGE_DIR", folder.as_str()),
             ("MAIN_API_URL", &url),
             ("JWKS_URL", &url),
@@ -157,6 +176,7 @@ impl World {
             state,
             main_api,
             tokens,
+            _signing: signing,
         }
     }
 

@@ -1,0 +1,10 @@
+//! Seals real documents of the typesetter and lets others verify them: openssl, poppler's pdfsig and a check of our own.
+#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
+
+mod accessibility;
+mod certificates;
+mod check;
+mod documents;
+mod level_b;
+mod tampering;
+mod tools;

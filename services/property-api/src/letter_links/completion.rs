@@ -1,0 +1,72 @@
+//! What follows from openings and signatures for the letter, in the transaction that records them.
+
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::{CustomerId, LetterId};
+use letter_of_intent::Status;
+use serde_json::json;
+
+use super::ops::Held;
+use super::sealing::LetterSealing;
+use super::store::LinkRow;
+use super::{LinkError, evidence, seals};
+use crate::letter_register::changes::{self, Actor};
+use crate::letter_register::effects;
+use crate::letter_register::store::LetterRow;
+use crate::properties::events::By;
+
+const BY_LINK: &str = "Its link was opened.";
+
+/// Marks a letter as opened by a person. A letter that was not sent by mail was handed over.
+pub async fn open(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    letter: &LetterRow,
+) -> QueryResult<()> {
+    if letter.status() == Status::Approved {
+        let (actor, note) = (Actor::default(), Some(BY_LINK));
+        changes::insert_events(conn, &[letter.letter_id], "sent", actor, note).await?;
+        set(conn, firm, letter, Status::Sent).await?;
+    }
+    match letter.status() {
+        Status::Approved | Status::Sent => set(conn, firm, letter, Status::Opened).await,
+        _ => Ok(()),
+    }
+}
+
+/// Sets the state of a locked letter, and does what follows from it.
+pub async fn set(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    letter: &LetterRow,
+    to: Status,
+) -> QueryResult<()> {
+    changes::set_status(conn, letter.letter_id, to).await?;
+    let by = By {
+        customer_id: firm,
+        actor: None,
+    };
+    effects::follow(conn, by, &[letter], to).await
+}
+
+/// The letter is signed, and will be sealed, if all who are asked have signed; false if not.
+pub async fn complete(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    letter_id: LetterId,
+) -> Result<bool, LinkError> {
+    let held = Held::lock(conn, letter_id).await?;
+    let has_ended = !matches!(held.letter.status(), Status::Sent | Status::Opened);
+    if has_ended || held.letter.withdrawn_at.is_some() || held.is_superseded {
+        return Ok(false);
+    }
+    let has_signer = held.links.iter().any(|link| link.signed_at.is_some());
+    if !has_signer || held.links.iter().any(LinkRow::is_awaited) {
+        return Ok(false);
+    }
+    set(conn, firm, &held.letter, Status::Signed).await?;
+    seals::insert_seal(conn, letter_id).await?;
+    evidence::append(conn, held.subject(), "completed", None, None, &json!({})).await?;
+    jobs::enqueue(conn, firm, &LetterSealing { letter_id }).await?;
+    Ok(true)
+}

@@ -1,0 +1,376 @@
+//! Links of letters, for the firm: making, sending, closing, other firms.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use test_support::{Persona, SmtpSink, wait_for};
+use uuid::Uuid;
+
+use crate::letter_jobs::{Site, id_of};
+use crate::letter_register::{approve, set};
+use crate::letter_signing::{certain, letter_of, public};
+use crate::mail_worker::worker;
+use crate::world::{TEST_TIMEOUT, World};
+
+/// Approved letters with their PDFs.
+pub async fn letters(world: &World, pat: &Persona, count: usize) -> (Site, Vec<Value>) {
+    let site = Site::new(world, pat, count).await;
+    site.made(world, pat).await;
+    approve(world, pat, &site.letters(world, pat).await).await;
+    let letters = site.letters(world, pat).await;
+    (site, letters)
+}
+
+pub fn path_of(letter: &Value, rest: &str) -> String {
+    format!("/letters/{}{rest}", letter["letter_id"].as_str().unwrap())
+}
+
+/// The body for the n-th signer, with a new key.
+pub fn signer(n: usize) -> Value {
+    json!({"party": "seller", "name": format!("Dana {n} Lee"), "email": format!("dana{n}@owner.example"),
+        "capacity": "Manager of Oak LLC", "request_key": Uuid::new_v4()})
+}
+
+/// A link for the n-th signer.
+pub async fn link(world: &World, pat: &Persona, letter: &Value, n: usize) -> Value {
+    world.post(pat, &path_of(letter, "/links"), signer(n)).await
+}
+
+pub fn token(link: &Value) -> String {
+    let url = link["url"].as_str().unwrap();
+    let (page, token) = url.split_once('#').unwrap();
+    assert!(page.ends_with("/sign"), "{page}");
+    token.to_owned()
+}
+
+pub fn link_path(letter: &Value, link: &Value, what: &str) -> String {
+    let id = link["link_id"].as_str().unwrap();
+    path_of(letter, &format!("/links/{id}/{what}"))
+}
+
+pub async fn links(world: &World, pat: &Persona, letter: &Value) -> Vec<Value> {
+    let list = world.get(pat, &path_of(letter, "/links"), &[]).await;
+    list["links"].as_array().unwrap().clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_is_made_once_for_an_approved_letter() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 1).await;
+    site.made(&world, &pat).await;
+    let letter = &site.letters(&world, &pat).await[0];
+    let (status, said) = world
+        .refused(&pat, &path_of(letter, "/links"), signer(1))
+        .await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert_eq!(
+        (&said["code"], &said["detail"]),
+        (
+            &json!("letter_link.refused"),
+            &json!("The letter is not approved.")
+        )
+    );
+    approve(&world, &pat, std::slice::from_ref(letter)).await;
+
+    let body = signer(1);
+    let first = world
+        .post(&pat, &path_of(letter, "/links"), body.clone())
+        .await;
+    assert_eq!(
+        (&first["state"], &first["openings"]),
+        (&json!("open"), &json!({"least": 0, "most": 0}))
+    );
+    // The first answer may be lost: nobody has its address, so the same link gets another one.
+    let again = world
+        .post(&pat, &path_of(letter, "/links"), body.clone())
+        .await;
+    assert_eq!(first["link_id"], again["link_id"]);
+    let (status, _) = public(&world, Method::GET, "/sign", &token(&first), None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let (status, _) = public(&world, Method::GET, "/sign", &token(&again), None).await;
+    assert_eq!(status, StatusCode::OK);
+    let third = world
+        .post(&pat, &path_of(letter, "/links"), body.clone())
+        .await;
+    assert_eq!(
+        (&third["link_id"], &third["url"]),
+        (&first["link_id"], &Value::Null)
+    );
+    let mut other = body.clone();
+    other["name"] = json!("Another");
+    let (status, said) = world.refused(&pat, &path_of(letter, "/links"), other).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(said["errors"]["request_key"].is_string(), "{said}");
+
+    // The token is nowhere.
+    let stored = world.rows("SELECT * FROM letter_links").await;
+    assert_eq!(stored.len(), 1);
+    assert!(!json!(stored).to_string().contains(&token(&again)));
+    let listed = links(&world, &pat, letter).await;
+    assert_eq!(listed.len(), 1);
+    assert!(listed[0].get("url").is_none());
+    assert_eq!(listed[0]["fetched"], 1);
+
+    for (field, value) in [
+        ("party", json!("buyer")),
+        ("name", json!(" ")),
+        ("name", json!("two\nlines")),
+        ("email", json!("nobody")),
+        ("capacity", json!("x".repeat(201))),
+        ("expires_at", json!("2020-01-01T00:00:00Z")),
+        ("expires_at", json!("2099-01-01T00:00:00Z")),
+        ("request_key", json!("x")),
+    ] {
+        let mut body = signer(2);
+        body[field] = value;
+        let (status, said) = world.refused(&pat, &path_of(letter, "/links"), body).await;
+        assert!(
+            status == StatusCode::UNPROCESSABLE_ENTITY || status == StatusCode::BAD_REQUEST,
+            "{field}: {said}"
+        );
+        assert!(said["errors"][field].is_string(), "{field}: {said}");
+    }
+    assert_eq!(links(&world, &pat, letter).await.len(), 1);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_key_there_are_no_links() {
+    let unset = [("SIGNING_KEY_FILE", ""), ("SIGNING_CERTIFICATE_FILE", "")];
+    let world = World::with(&unset).await;
+    let pat = Persona::user();
+    let (_, letters) = letters(&world, &pat, 1).await;
+    let (status, said) = world
+        .refused(&pat, &path_of(&letters[0], "/links"), signer(1))
+        .await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert_eq!(said["code"], "letter_link.signing_not_set_up");
+    assert_eq!(
+        said["detail"],
+        "Signing is not set up on this installation."
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_belong_to_one_letter_of_one_firm() {
+    let world = World::start().await;
+    let (pat, stranger) = (Persona::user(), Persona::user());
+    let (_, letters) = letters(&world, &pat, 2).await;
+    let (one, two) = (
+        link(&world, &pat, &letters[0], 1).await,
+        link(&world, &pat, &letters[1], 2).await,
+    );
+    let message = json!({"subject": "s", "body": "{{link}}", "request_key": Uuid::new_v4()});
+    for (who, letter, link) in [
+        (&stranger, &letters[0], &one),
+        (&pat, &letters[1], &one),
+        (&pat, &letters[0], &two),
+    ] {
+        for (what, body) in [("revoke", json!({})), ("send", message.clone())] {
+            let (status, _) = world
+                .refused(who, &link_path(letter, link, what), body)
+                .await;
+            assert_eq!(status, StatusCode::NOT_FOUND);
+        }
+    }
+    for rest in ["/links", "/evidence"] {
+        let call = world.call(&stranger, Method::GET, &path_of(&letters[0], rest));
+        assert_eq!(call.send().await.unwrap().status(), StatusCode::NOT_FOUND);
+    }
+    let (status, _) = world
+        .refused(&stranger, &path_of(&letters[0], "/links"), signer(1))
+        .await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+
+    // Each token opens its own letter.
+    for (letter, link) in [(&letters[0], &one), (&letters[1], &two)] {
+        let (_, invitation) = public(&world, Method::GET, "/sign", &token(link), None).await;
+        assert_eq!(invitation["number"], letter["number"]);
+        let (_, opened) = certain(&world, &token(link)).await;
+        assert_eq!(opened["content_hash"], letter["content_hash"]);
+    }
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_link_stays_closed_and_the_letter_waits_for_another_one() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, letters) = letters(&world, &pat, 1).await;
+    let letter = &letters[0];
+    let (one, two) = (
+        link(&world, &pat, letter, 1).await,
+        link(&world, &pat, letter, 2).await,
+    );
+    let closed = world
+        .post(&pat, &link_path(letter, &one, "revoke"), json!({}))
+        .await;
+    assert_eq!(closed["state"], "revoked");
+    let again = world
+        .post(&pat, &link_path(letter, &one, "revoke"), json!({}))
+        .await;
+    assert_eq!(again["revoked_at"], closed["revoked_at"]);
+    let (_, opened) = certain(&world, &token(&two)).await;
+    let (status, receipt) = crate::letter_signing::sign(&world, &token(&two), &opened).await;
+    assert_eq!(
+        (status, &receipt["complete"]),
+        (StatusCode::OK, &json!(true))
+    );
+    let (status, said) = world
+        .refused(&pat, &link_path(letter, &two, "revoke"), json!({}))
+        .await;
+    assert_eq!(
+        (status, &said["code"]),
+        (StatusCode::CONFLICT, &json!("letter_link.refused"))
+    );
+    let (status, _) = world
+        .refused(&pat, &path_of(letter, "/links"), signer(3))
+        .await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_firm_says_whether_a_letter_is_signed_without_somebody() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, letters) = letters(&world, &pat, 1).await;
+    let letter = &letters[0];
+    let (one, two) = (
+        link(&world, &pat, letter, 1).await,
+        link(&world, &pat, letter, 2).await,
+    );
+    let (_, opened) = certain(&world, &token(&one)).await;
+    let (_, receipt) = crate::letter_signing::sign(&world, &token(&one), &opened).await;
+    assert_eq!(receipt["complete"], false);
+    world
+        .post(&pat, &link_path(letter, &two, "revoke"), json!({}))
+        .await;
+    assert_eq!(letter_of(&world, &pat, letter).await["status"], "opened");
+    world
+        .post(
+            &pat,
+            &link_path(letter, &two, "revoke"),
+            json!({"finish": true}),
+        )
+        .await;
+    assert_eq!(letter_of(&world, &pat, letter).await["status"], "signed");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mailed_link_has_an_address_that_is_stored_nowhere() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let (site, letters) = letters(&world, &pat, 1).await;
+    let letter = &letters[0];
+    let made = link(&world, &pat, letter, 7).await;
+    let send = link_path(letter, &made, "send");
+    let body = json!({"subject": "Please sign {{number}}", "body": "Dear {{contact_name}},\n{{link}}\nfor {{property}}", "request_key": Uuid::new_v4()});
+    for (field, text) in [
+        ("body", "no address"),
+        ("body", "{{link}} {{link}}"),
+        ("body", "{{link}} {{price}}"),
+        ("subject", "{{link}}"),
+    ] {
+        let mut bad = body.clone();
+        bad[field] = json!(text);
+        let (status, said) = world.refused(&pat, &send, bad).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(said["errors"][field].is_string(), "{said}");
+    }
+    let queued = world.post(&pat, &send, body.clone()).await;
+    assert_eq!(queued["to"], "dana7@owner.example");
+    assert_eq!(world.post(&pat, &send, body.clone()).await, queued);
+    let mut other = body.clone();
+    other["subject"] = json!("Another");
+    let (status, said) = world.refused(&pat, &send, other).await;
+    assert_eq!(
+        (status, &said["code"]),
+        (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &json!("request.key_reused")
+        )
+    );
+    assert_eq!(
+        letter_of(&world, &pat, letter).await["mail_status"],
+        "queued"
+    );
+
+    let running = worker(&world, Some(&sink));
+    wait_for(TEST_TIMEOUT, || async {
+        letter_of(&world, &pat, letter).await["status"] == "sent"
+    })
+    .await;
+    running.shutdown().await;
+    let received = sink.received();
+    assert_eq!(received.len(), 1);
+    assert_eq!(received[0].to, ["dana7@owner.example"]);
+    // Long lines are folded with quoted-printable.
+    let text = received[0].data.replace("=\r\n", "");
+    let (_, rest) = text.split_once("/sign#").unwrap();
+    let mailed: String = rest.chars().take(43).collect();
+    let (status, invitation) = public(&world, Method::GET, "/sign", &mailed, None).await;
+    assert_eq!(
+        (status, &invitation["name"]),
+        (StatusCode::OK, &json!("Dana 7 Lee"))
+    );
+    let (status, _) = public(&world, Method::GET, "/sign", &token(&made), None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let stored = world.rows("SELECT body FROM mails").await;
+    assert_eq!(
+        stored[0]["body"],
+        "Dear Dana 7 Lee,\n{{link}}\nfor 1 Elm St"
+    );
+    let listed = links(&world, &pat, letter).await;
+    assert_eq!(listed[0]["mail_status"], "sent");
+    assert_eq!(id_of(&letter["property_id"]), site.ids[0]);
+
+    // A closed link is not sent.
+    world
+        .post(&pat, &link_path(letter, &made, "revoke"), json!({}))
+        .await;
+    let mut late = body;
+    late["request_key"] = json!(Uuid::new_v4());
+    let (status, _) = world.refused(&pat, &send, late).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let (status, letter) = set(
+        &world,
+        &pat,
+        letter,
+        json!({"to": "declined", "version": 3}),
+    )
+    .await;
+    assert_eq!(
+        (status, &letter["status"]),
+        (StatusCode::OK, &json!("declined"))
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_is_sent_when_one_of_its_signers_has_the_link() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    sink.refuse("dana2@owner.example", 550);
+    let (_, letters) = letters(&world, &pat, 1).await;
+    let letter = &letters[0];
+    for n in 1..=2 {
+        let made = link(&world, &pat, letter, n).await;
+        let body =
+            json!({"subject": "Please sign", "body": "{{link}}", "request_key": Uuid::new_v4()});
+        world
+            .post(&pat, &link_path(letter, &made, "send"), body)
+            .await;
+    }
+    let running = worker(&world, Some(&sink));
+    wait_for(TEST_TIMEOUT, || async {
+        let listed = links(&world, &pat, letter).await;
+        (&listed[0]["mail_status"], &listed[1]["mail_status"]) == (&json!("sent"), &json!("failed"))
+    })
+    .await;
+    running.shutdown().await;
+    assert_eq!(letter_of(&world, &pat, letter).await["status"], "sent");
+    world.stop().await;
+}
