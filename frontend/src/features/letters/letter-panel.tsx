@@ -10,7 +10,7 @@ import { Fact } from '../../ui/fact';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
 import type { Letter } from './api';
-import { safeHtml } from './letter-html';
+import { safeHtml } from '../../lib/safe-html';
 import classes from './letters.module.css';
 import { StatusBadge } from './status-badge';
 import { StatusForm } from './status-form';
