@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -12,6 +12,8 @@ import { QueryPanel } from '../../ui/query-panel';
 import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
 import classes from './letters.module.css';
+import { Section } from './section';
+import { SignatureSection } from './signature/signature-section';
 import { StatusBadge } from './status-badge';
 import { StatusForm } from './status-form';
 import { eventWords, placeOf, termWords } from './words';
@@ -65,6 +67,7 @@ function LetterDetail({ letter }: { readonly letter: Letter }) {
         )}
       </Group>
       <StatusForm key={letter.version} letter={letter} />
+      <SignatureSection letter={letter} />
       {letter.report.length > 0 && (
         <Section title="Notes">
           {letter.report.map(({ term, reason, sentence }) => (
@@ -109,14 +112,3 @@ const pdfWords = {
   made: 'The PDF was removed.',
   failed: 'The PDF could not be made.',
 } as const;
-
-function Section({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} size="h5" mb={6}>
-        {title}
-      </Title>
-      <Stack gap={6}>{children}</Stack>
-    </section>
-  );
-}

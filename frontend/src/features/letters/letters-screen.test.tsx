@@ -123,6 +123,7 @@ it('opens a letter with its text, history, and the states that it can get', asyn
       { to: 'signed', refusals: ['The letter was not sent.'] },
     ],
   });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
   await user.click(screen.getByText('LOI-2026-0002'));
   const panel = await screen.findByRole('dialog', { name: 'LOI-2026-0002' });
   expect(await within(panel).findByText('Dear Property Owner')).toBeVisible();
