@@ -17,7 +17,6 @@ const pdfjs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package
 const together = [
   { name: 'index', test: /\/src\/main\.tsx$/ },
   { name: 'open', test: /\/src\/routes\/(login|reset-password|confirm-email|unsubscribe)\.tsx$/ },
-  { name: 'sign', test: /\/src\/routes\/sign\.tsx$/ },
   { name: 'shell', test: /\/src\/app\/(routed|signed-in|shell\/shell)\.tsx$/ },
 ];
 

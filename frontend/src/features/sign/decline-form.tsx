@@ -1,5 +1,5 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { Button, InputBase, Stack, Text } from '@mantine/core';
+import { useState, type ChangeEvent, type SyntheticEvent } from 'react';
 import { declineLetter, type DeclineReason, type DeclineReceipt } from './api';
 import { failureOf, focusFirst, useAnswer, type SigningLink } from './link';
 import { Panel } from './panel';
@@ -72,14 +72,17 @@ export function DeclineForm({ link, onDeclined, onCancel }: DeclineFormProps) {
               />
             ))}
           </fieldset>
-          <Textarea
+          {/* Mantine's Textarea is in the chunk of signed-in pages. */}
+          <InputBase
+            component="textarea"
+            multiline
             size="lg"
             label="Would you like to say more?"
             description="The sender can read it. You can leave it empty."
             rows={4}
             maxLength={2000}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event: ChangeEvent<HTMLTextAreaElement>) => setText(event.currentTarget.value)}
           />
           <Button type="submit" size="lg" color="red" variant="outline">
             Decline

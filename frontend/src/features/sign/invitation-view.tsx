@@ -1,11 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { dateTime } from '../../lib/format';
 import { openLetter, type Attention, type OpenedLetter, type OtherSigner } from './api';
 import { failureOf, useAnswer, type SigningLink } from './link';
 import { NotMeForm } from './not-me-form';
 import { Facts, Sheet } from './sheet';
-import { signerOf } from './words';
+import { exactTime, signerOf } from './words';
 
 interface InvitationViewProps {
   readonly link: SigningLink;
@@ -30,7 +29,7 @@ export function InvitationView({ link, attention, onOpened, onNamed }: Invitatio
             ['Property', invitation.property],
             ['Letter', invitation.number],
             ['For', signerOf(invitation)],
-            ['Valid until', signed ? '' : dateTime(invitation.expires_at)],
+            ['Valid until', signed ? '' : exactTime(invitation.expires_at)],
           ]}
         />
         {failure && (

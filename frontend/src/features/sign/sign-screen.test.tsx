@@ -68,7 +68,7 @@ describe('a link to a letter', () => {
     for (const fact of ['Meridian Land Partners', 'Maya Chen, Meridian Land Partners', '12 Cypress St', 'LOI-2026-0042'])
       expect(screen.getByText(fact)).toBeVisible();
     expect(screen.getByText('Dana Lee, Manager of Oak LLC')).toBeVisible();
-    expect(screen.getByText(/^Dec 25, 2026, /)).toBeVisible();
+    expect(screen.getByText(/^December 25, 2026 at /)).toBeVisible();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     expect(headers).toEqual([token]);
     expect(window.location.hash).toBe('');

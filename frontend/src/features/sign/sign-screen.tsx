@@ -1,7 +1,7 @@
+import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useSending } from '../../lib/use-sending';
-import { FailureBanner } from '../../ui/failure-banner';
 import { LoadingPage } from '../../ui/loading-page';
 import {
   endedBy,
@@ -47,7 +47,12 @@ function Visit({ token }: { readonly token: string }) {
     <EndedView ended={ended} />
   ) : (
     <Sheet title="The page could not be loaded">
-      <FailureBanner sentence={sentenceOf(load.failure, 'Please check your connection and try again.')} onRetry={start} />
+      <Stack>
+        <Text role="alert">{sentenceOf(load.failure, 'Please check your connection and try again.')}</Text>
+        <Button size="lg" onClick={start}>
+          Try again
+        </Button>
+      </Stack>
     </Sheet>
   );
 }

@@ -30,5 +30,5 @@ export const signerOf = ({ name, capacity }: { readonly name: string; readonly c
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long' });
 
-/** With seconds and the time zone, because it is kept: 'November 25, 2026 at 2:05:09 PM CST'. */
+/** With seconds and the time zone, because it is kept and read elsewhere: 'November 25, 2026 at 2:05:09 PM CST'. */
 export const exactTime = (value: string): string => moment.format(new Date(value));
