@@ -30,7 +30,12 @@ export function LetterView({ link, letter, attention, ...answers }: LetterViewPr
   return (
     <Sheet title={`Letter of intent ${invitation.number}`} invitation={invitation} moved>
       <Stack gap="xl">
-        <article className={classes.letter} aria-label="Text of the letter" dangerouslySetInnerHTML={{ __html: letter.safe }} />
+        <article
+          className={classes.letter}
+          tabIndex={0}
+          aria-label="Text of the letter"
+          dangerouslySetInnerHTML={{ __html: letter.safe }}
+        />
         <DownloadButton link={link} />
         {letter.why_not && <Text>{letter.why_not}</Text>}
         {letter.signed.length > 0 && (
@@ -47,6 +52,10 @@ type Other = 'decline' | 'not_me' | 'paper';
 function Answers({ link, letter, onSigned, onDeclined, onNamed }: Omit<LetterViewProps, 'attention'>) {
   const [other, setOther] = useState<Other>();
   const close = (): void => setOther(undefined);
+  const toggle = (which: Other) => ({
+    'aria-expanded': other === which,
+    onClick: () => setOther(other === which ? undefined : which),
+  });
   return (
     <>
       <section className={classes.panel} aria-labelledby="sign-here">
@@ -59,13 +68,13 @@ function Answers({ link, letter, onSigned, onDeclined, onNamed }: Omit<LetterVie
         </Stack>
       </section>
       <div className={classes.others} role="group" aria-label="Other answers">
-        <Button variant="default" size="md" aria-expanded={other === 'paper'} onClick={() => setOther('paper')}>
+        <Button variant="default" size="md" {...toggle('paper')}>
           I want paper instead
         </Button>
-        <Button variant="default" size="md" aria-expanded={other === 'not_me'} onClick={() => setOther('not_me')}>
+        <Button variant="default" size="md" {...toggle('not_me')}>
           I am not the right person
         </Button>
-        <Button variant="default" size="md" aria-expanded={other === 'decline'} onClick={() => setOther('decline')}>
+        <Button variant="default" size="md" {...toggle('decline')}>
           Decline
         </Button>
       </div>

@@ -65,7 +65,7 @@ const ann = { link_id: 'k2', name: 'Ann Oak', email: 'ann@oak.example' };
 
 async function open(links: readonly LetterLink[], of: Partial<Letter> = {}) {
   answer('get', '/property_api/letters/l1/links', { links: [...links] });
-  renderScreen(<SignatureSection letter={{ ...letter, ...of }} />);
+  renderScreen(<SignatureSection letter={{ ...letter, ...of }} onDialog={() => undefined} />);
   const section = await screen.findByRole('region', { name: 'Signature' });
   const signer = (name: string) => within(section).findByRole('listitem', { name });
   return { section, signer, user: userEvent.setup({ delay: null }) };
@@ -108,7 +108,7 @@ describe('the signers of a letter', () => {
 
   it('are nobody’s matter while the letter is a draft', async () => {
     const asked = answer('get', '/property_api/letters/l1/links', { links: [] });
-    renderScreen(<SignatureSection letter={{ ...letter, status: 'draft', pdf: null }} />);
+    renderScreen(<SignatureSection letter={{ ...letter, status: 'draft', pdf: null }} onDialog={() => undefined} />);
     await waitFor(() => expect(asked).toHaveLength(1));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.queryByRole('region')).not.toBeInTheDocument();

@@ -19,23 +19,37 @@ import { canFinish, takesLinks, type Signer } from './words';
 type Shown =
   { readonly dialog: 'make'; readonly signer: Signer | undefined } | { readonly dialog: 'send' | 'revoke'; readonly link: LetterLink };
 
+interface SignatureSectionProps {
+  readonly letter: Letter;
+  /** A dialog opened or closed: Esc is for the dialog then, not for what is behind it. */
+  readonly onDialog: (isOpen: boolean) => void;
+}
+
 /** The links by which a letter is signed. */
-export function SignatureSection({ letter }: { readonly letter: Letter }) {
+export function SignatureSection({ letter, onDialog }: SignatureSectionProps) {
   const links = useQuery(letterLinksQuery(letter.letter_id));
   // Without links there is nothing to say of a letter that cannot have one.
   if (links.isPending || (!takesLinks(letter) && links.data?.links.length === 0)) return null;
   return (
     <Section title="Signature">
       <QueryPanel query={links} failure={sentenceOf(links.error, 'The links could not be loaded.')}>
-        {(data) => <Links letter={letter} links={data.links} />}
+        {(data) => <Links letter={letter} links={data.links} onDialog={onDialog} />}
       </QueryPanel>
     </Section>
   );
 }
 
-function Links({ letter, links }: { readonly letter: Letter; readonly links: readonly LetterLink[] }) {
+interface LinksProps extends SignatureSectionProps {
+  readonly links: readonly LetterLink[];
+}
+
+function Links({ letter, links, onDialog }: LinksProps) {
   const [shown, setShown] = useState<Shown>();
-  const close = (): void => setShown(undefined);
+  const show = (next: Shown | undefined): void => {
+    setShown(next);
+    onDialog(next !== undefined);
+  };
+  const close = (): void => show(undefined);
   const isOpen = takesLinks(letter);
   return (
     <>
@@ -50,9 +64,9 @@ function Links({ letter, links }: { readonly letter: Letter; readonly links: rea
               key={link.link_id}
               link={link}
               takesLinks={isOpen}
-              onSend={() => setShown({ dialog: 'send', link })}
-              onRevoke={() => setShown({ dialog: 'revoke', link })}
-              onReplace={() => link.proposed && setShown({ dialog: 'make', signer: { ...link.proposed, capacity: link.capacity } })}
+              onSend={() => show({ dialog: 'send', link })}
+              onRevoke={() => show({ dialog: 'revoke', link })}
+              onReplace={() => link.proposed && show({ dialog: 'make', signer: { ...link.proposed, capacity: link.capacity } })}
             />
           ))}
         </ul>
@@ -60,18 +74,18 @@ function Links({ letter, links }: { readonly letter: Letter; readonly links: rea
       {letter.status === 'signed' && links.some(({ signed_at }) => signed_at) && <SealFacts letterId={letter.letter_id} />}
       <Group gap="xs">
         {isOpen && (
-          <Button size="xs" variant="default" onClick={() => setShown({ dialog: 'make', signer: undefined })}>
+          <Button size="xs" variant="default" onClick={() => show({ dialog: 'make', signer: undefined })}>
             Make a link
           </Button>
         )}
-        <Finish letter={letter} links={links} />
+        <Finish letter={letter} links={links} onDialog={onDialog} />
       </Group>
       {shown?.dialog === 'make' && (
         <MakeLinkDialog
           letter={letter}
           links={links}
           signer={shown.signer}
-          onSend={(link) => setShown({ dialog: 'send', link })}
+          onSend={(link) => show({ dialog: 'send', link })}
           onClose={close}
         />
       )}
@@ -82,7 +96,7 @@ function Links({ letter, links }: { readonly letter: Letter; readonly links: rea
 }
 
 /** For a letter that waits for a new link after one was closed: it can be signed by those who have signed. */
-function Finish({ letter, links }: { readonly letter: Letter; readonly links: readonly LetterLink[] }) {
+function Finish({ letter, links, onDialog }: LinksProps) {
   const revoke = useRevokeLink(letter.letter_id);
   const confirm = useConfirm();
   const notice = useNotice();
@@ -92,7 +106,10 @@ function Finish({ letter, links }: { readonly letter: Letter; readonly links: re
   async function finish({ link_id }: LetterLink): Promise<void> {
     const names = links.filter(({ signed_at }) => signed_at).map(({ name }) => name);
     const sentence = `The letter is then signed by ${names.join(', ')}, and nobody else is asked.`;
-    if (!(await confirm({ sentence, confirm: 'Finish signing', destructive: false }))) return;
+    onDialog(true);
+    const sure = await confirm({ sentence, confirm: 'Finish signing', destructive: false });
+    onDialog(false);
+    if (!sure) return;
     revoke.mutate(
       { link_id, finish: true },
       { onError: (reason) => notice.alert(sentenceOf(reason, 'This could not be done. Please try again.')) },
