@@ -43,13 +43,10 @@ export function InvitationView({ link, attention, onOpened, onNamed }: Invitatio
         {!signed && (
           <>
             <Text c="dimmed">Reading the letter does not commit you to anything.</Text>
-            {isOther ? (
-              <NotMeForm link={link} onNamed={onNamed} onCancel={() => setIsOther(false)} />
-            ) : (
-              <Button variant="subtle" size="md" onClick={() => setIsOther(true)}>
-                I am not the right person
-              </Button>
-            )}
+            <Button variant="subtle" size="md" aria-expanded={isOther} onClick={() => setIsOther(!isOther)}>
+              I am not the right person
+            </Button>
+            {isOther && <NotMeForm link={link} onNamed={onNamed} onCancel={() => setIsOther(false)} />}
           </>
         )}
       </Stack>

@@ -7,11 +7,17 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A part that a button opened; it gets the focus. */
+/** A part that a button opened; it gets the focus, and the button gets it back. */
 export function Panel({ title, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  useEffect(() => heading.current?.focus(), [title]);
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [title]);
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <Title order={2} size="h4" id={id} ref={heading} tabIndex={-1} className={classes.heading}>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { letterLinksQuery } from '../../../api/queries/letter-register';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
@@ -45,11 +45,11 @@ interface LinksProps extends SignatureSectionProps {
 
 function Links({ letter, links, onDialog }: LinksProps) {
   const [shown, setShown] = useState<Shown>();
-  const show = (next: Shown | undefined): void => {
-    setShown(next);
-    onDialog(next !== undefined);
-  };
-  const close = (): void => show(undefined);
+  const close = (): void => setShown(undefined);
+  useEffect(() => {
+    onDialog(shown !== undefined);
+    return () => onDialog(false);
+  }, [shown, onDialog]);
   const isOpen = takesLinks(letter);
   return (
     <>
@@ -64,9 +64,9 @@ function Links({ letter, links, onDialog }: LinksProps) {
               key={link.link_id}
               link={link}
               takesLinks={isOpen}
-              onSend={() => show({ dialog: 'send', link })}
-              onRevoke={() => show({ dialog: 'revoke', link })}
-              onReplace={() => link.proposed && show({ dialog: 'make', signer: { ...link.proposed, capacity: link.capacity } })}
+              onSend={() => setShown({ dialog: 'send', link })}
+              onRevoke={() => setShown({ dialog: 'revoke', link })}
+              onReplace={() => link.proposed && setShown({ dialog: 'make', signer: { ...link.proposed, capacity: link.capacity } })}
             />
           ))}
         </ul>
@@ -74,7 +74,7 @@ function Links({ letter, links, onDialog }: LinksProps) {
       {letter.status === 'signed' && links.some(({ signed_at }) => signed_at) && <SealFacts letterId={letter.letter_id} />}
       <Group gap="xs">
         {isOpen && (
-          <Button size="xs" variant="default" onClick={() => show({ dialog: 'make', signer: undefined })}>
+          <Button size="xs" variant="default" onClick={() => setShown({ dialog: 'make', signer: undefined })}>
             Make a link
           </Button>
         )}
@@ -85,7 +85,7 @@ function Links({ letter, links, onDialog }: LinksProps) {
           letter={letter}
           links={links}
           signer={shown.signer}
-          onSend={(link) => show({ dialog: 'send', link })}
+          onSend={(link) => setShown({ dialog: 'send', link })}
           onClose={close}
         />
       )}
