@@ -17,6 +17,7 @@ const interFont = /inter-latin-wght-normal/;
 /** Chunks of each page, files besides code and styles, and the limit in kB, compressed with gzip or brotli. */
 const pages = [
   { page: '/login', chunks: [...entry, 'open'], assets: [interFont], gzip: 150 },
+  { page: '/sign', chunks: [...entry, 'src/routes/sign.tsx', 'safe-html'], assets: [interFont], gzip: 165 },
   // MapLibre is half of these two, and every browser with WebGL 2 supports brotli (over https, and from localhost).
   { page: '/map', chunks: [...inShell, 'src/routes/map.tsx', 'map-worker'], assets: [interFont], brotli: 530 },
   {
@@ -105,7 +106,7 @@ const owner = new Map(
 /** Contained in the editor toolbar's code, but never rendered. */
 const neverShown = ['ColorPicker', 'ColorSwatch'];
 for (const [who, chunks] of [
-  ['open', [...entry, 'open']],
+  ['open', [...entry, 'open', 'src/routes/sign.tsx']],
   ['signed-in', [...inShell, ...Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)]],
 ]) {
   const parts = closure(chunks);

@@ -18,7 +18,7 @@ import {
   offersQuery,
   pipelineQuery,
 } from '../api/queries/deals';
-import { letterJobQuery, lettersQuery, registeredLetterQuery } from '../api/queries/letter-register';
+import { letterEvidenceQuery, letterJobQuery, letterLinksQuery, lettersQuery, registeredLetterQuery } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
@@ -64,6 +64,8 @@ const queries = {
   'letter draft': letterDraftQuery(about),
   letters: lettersQuery({ project_id: 'p' }),
   'registered letter': registeredLetterQuery('l'),
+  'letter links': letterLinksQuery('l'),
+  'letter evidence': letterEvidenceQuery('l'),
   'letter job': letterJobQuery('j'),
   deals: dealsQuery({ project_id: 'p' }),
   'deal stages': dealStagesQuery('p'),
@@ -114,7 +116,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
-  'letters.changed': ['letters', 'registered letter', 'letter job', 'offers'],
+  'letters.changed': ['letters', 'registered letter', 'letter links', 'letter evidence', 'letter job', 'offers'],
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],

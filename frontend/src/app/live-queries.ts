@@ -37,6 +37,8 @@ const contacts: readonly Endpoint[] = [
 const letters: readonly Endpoint[] = [
   ['property', '/letters'],
   ['property', '/letters/{letter_id}'],
+  ['property', '/letters/{letter_id}/links'],
+  ['property', '/letters/{letter_id}/evidence'],
   ['property', '/letter_jobs'],
   ['property', '/letter_jobs/{job_id}'],
   ['property', '/offers'],

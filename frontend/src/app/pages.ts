@@ -35,6 +35,7 @@ export const openPages = {
   '/reset-password': 'reset-password',
   '/confirm-email': 'confirm-email',
   '/unsubscribe': 'unsubscribe',
+  '/sign': 'sign',
 } as const;
 export const barePages = { '/attachment-viewer': 'attachment-viewer', '/letter-of-intent': 'letter-of-intent' } as const;
 export const shellPages = {

@@ -33,6 +33,12 @@ export const lettersQuery = (filter: LetterFilter) =>
 /** A letter with its text and history. */
 export const registeredLetterQuery = (letterId: string) => get('property', '/letters/{letter_id}', { letter_id: letterId });
 
+/** The links by which a letter is signed. */
+export const letterLinksQuery = (letterId: string) => get('property', '/letters/{letter_id}/links', { letter_id: letterId });
+
+/** What happened to these links, checked, and the sealed file. */
+export const letterEvidenceQuery = (letterId: string) => get('property', '/letters/{letter_id}/evidence', { letter_id: letterId });
+
 const whileMade = 1_000;
 
 /** Letters that are made together; asked again until they are done. */

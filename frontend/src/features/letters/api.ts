@@ -23,7 +23,8 @@ const changedByLetters: readonly Endpoint[] = [
   ['property', '/letters/{letter_id}'],
 ];
 
-function useChanged(more: readonly Endpoint[] = []) {
+/** Refetches letters, and what else a change made stale. */
+export function useChanged(more: readonly Endpoint[] = []) {
   const cache = useQueryClient();
   return () => Promise.all([...changedByLetters, ...more].map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
 }

@@ -1,6 +1,7 @@
-import { Anchor, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { registeredLetterQuery } from '../../api/queries/letter-register';
@@ -10,8 +11,10 @@ import { Fact } from '../../ui/fact';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
 import type { Letter } from './api';
-import { safeHtml } from './letter-html';
+import { safeHtml } from '../../lib/safe-html';
 import classes from './letters.module.css';
+import { Section } from './section';
+import { SignatureSection } from './signature/signature-section';
 import { StatusBadge } from './status-badge';
 import { StatusForm } from './status-form';
 import { eventWords, placeOf, termWords } from './words';
@@ -25,23 +28,31 @@ interface LetterPanelProps {
 export function LetterPanel({ letterId, onClose }: LetterPanelProps) {
   const letter = useQuery(registeredLetterQuery(letterId));
   const narrow = useMediaQuery('(max-width: 36em)', false);
+  const [isBehind, setIsBehind] = useState(false);
   return (
     <Drawer
       opened
       onClose={onClose}
+      closeOnEscape={!isBehind}
       position="right"
       size={narrow ? '100%' : 620}
       title={letter.data?.number ?? 'Letter'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
-        {(data) => <LetterDetail letter={data} />}
+        {(data) => <LetterDetail letter={data} onDialog={setIsBehind} />}
       </QueryPanel>
     </Drawer>
   );
 }
 
-function LetterDetail({ letter }: { readonly letter: Letter }) {
+interface LetterDetailProps {
+  readonly letter: Letter;
+  /** A dialog in front of the panel opened or closed. */
+  readonly onDialog: (isOpen: boolean) => void;
+}
+
+function LetterDetail({ letter, onDialog }: LetterDetailProps) {
   return (
     <Stack>
       <Group justify="space-between">
@@ -65,6 +76,7 @@ function LetterDetail({ letter }: { readonly letter: Letter }) {
         )}
       </Group>
       <StatusForm key={letter.version} letter={letter} />
+      <SignatureSection letter={letter} onDialog={onDialog} />
       {letter.report.length > 0 && (
         <Section title="Notes">
           {letter.report.map(({ term, reason, sentence }) => (
@@ -109,14 +121,3 @@ const pdfWords = {
   made: 'The PDF was removed.',
   failed: 'The PDF could not be made.',
 } as const;
-
-function Section({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} size="h5" mb={6}>
-        {title}
-      </Title>
-      <Stack gap={6}>{children}</Stack>
-    </section>
-  );
-}

@@ -123,6 +123,7 @@ it('opens a letter with its text, history, and the states that it can get', asyn
       { to: 'signed', refusals: ['The letter was not sent.'] },
     ],
   });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
   await user.click(screen.getByText('LOI-2026-0002'));
   const panel = await screen.findByRole('dialog', { name: 'LOI-2026-0002' });
   expect(await within(panel).findByText('Dear Property Owner')).toBeVisible();
@@ -140,4 +141,20 @@ it('opens a letter with its text, history, and the states that it can get', asyn
   await user.type(within(panel).getByLabelText('Note'), 'By courier');
   await user.click(within(panel).getByRole('button', { name: 'Handed over' }));
   await waitFor(() => expect(set).toEqual([{ to: 'sent', version: 1, note: 'By courier' }]));
+});
+
+it('closes a dialog in front of the letter with Esc, not the letter', async () => {
+  const { user } = await open();
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [] };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content, pdf: '042/LOI.pdf', pdf_state: 'made' });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  answer('get', '/property_api/specific_property', { contact_ids: [] });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  await user.click(await screen.findByRole('button', { name: 'Make a link' }));
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Make a link' })).not.toBeInTheDocument());
+  expect(screen.getByRole('dialog', { name: 'LOI-2026-0002' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });

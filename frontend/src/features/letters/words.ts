@@ -55,6 +55,9 @@ export function makeWords(letters: number, blocked: number): string {
   return blocked === 0 ? `Make ${lettersWord(letters)}` : `Make ${lettersWord(letters)}, leave out ${blocked.toLocaleString('en-US')}`;
 }
 
+/** Events whose name alone is not clear. */
+const events: Readonly<Partial<Record<string, string>>> = { not_me: 'Another signer named' };
+
 /** 'handed_over' as 'Handed over'. */
 export const eventWords = (kind: string): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ').replace('pdf', 'PDF')}`;
+  events[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ').replace('pdf', 'PDF')}`;

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { parcelApi, sentenceOf, unwrap } from '../../../api/client';
+import { saveFile } from '../../../lib/save-file';
 import { useNotice } from '../../../ui/dialogs';
 
 export type SiteComparison = components['schemas']['SiteComparison'];
@@ -18,7 +19,7 @@ export function useDossier() {
   const make = useMutation({
     mutationFn: async ({ request, format }: { readonly request: DossierRequest; readonly format: DossierFormat }) => {
       const options = { body: request, parseAs: 'blob' } as const;
-      save(
+      saveFile(
         await unwrap(format === 'pdf' ? parcelApi.POST('/dossiers.pdf', options) : parcelApi.POST('/dossiers.xlsx', options)),
         `dossier-${new Date().toISOString().slice(0, 10)}.${format}`,
       );
@@ -26,13 +27,4 @@ export function useDossier() {
     onError: (reason) => notice.alert(sentenceOf(reason, 'The dossier could not be made. Please try again.')),
   });
   return { making: make.isPending ? make.variables.format : undefined, make: make.mutate };
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
