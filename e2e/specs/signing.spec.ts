@@ -58,6 +58,7 @@ test('a seller without an account signs a letter, and the deal moves to Under co
   const { project, letter } = await approvedLetter(request, headers);
   await enter(page, meridianAdmin);
   const pipeline = await page.context().newPage();
+  await enter(pipeline, meridianAdmin);
   await pipeline.goto(`/project?project_id=${project}&project_name=Signing`);
   await pipeline.getByRole('tab', { name: 'Pipeline' }).click();
   const won = pipeline.getByRole('region', { name: 'Under contract' });
