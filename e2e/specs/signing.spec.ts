@@ -2,6 +2,7 @@ import { expect, test, type APIRequestContext, type Browser, type Page } from '@
 import { enter } from '../drivers/session.ts';
 import { judge } from '../fixtures/judge.ts';
 import { projectOfProperties, startLetters } from '../fixtures/letters.ts';
+import { pdfSignatures, pdfText } from '../fixtures/pdf.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer, eventually, type Headers } from '../fixtures/product.ts';
 
@@ -26,6 +27,15 @@ async function approvedLetter(request: APIRequestContext, headers: Headers): Pro
   const approved = await request.post('/property_api/letters/approve', { headers, data });
   expect(approved.ok(), await approved.text()).toBe(true);
   return { project, letter };
+}
+
+/** The file that the installation sealed. */
+async function sealedFile(request: APIRequestContext, headers: Headers, { letter_id }: Letter): Promise<Buffer> {
+  const answer = await request.get(`/property_api/letters/${letter_id}/evidence`, { headers });
+  const { seal } = (await answer.json()) as { seal: { pdf: string } };
+  const file = await request.get('/property_api/serve_attachment', { headers, params: { file: seal.pdf } });
+  expect(file.ok(), await file.text()).toBe(true);
+  return file.body();
 }
 
 /** Makes a link in the letter's panel; returns its path with the token. */
@@ -105,6 +115,10 @@ test('a seller without an account signs a letter, and the deal moves to Under co
   await expect(signer).toContainText(/Signed [A-Z]/);
   await expect(won.getByRole('listitem')).toHaveCount(1);
   await expect(panel.getByRole('link', { name: 'Open the signed PDF' })).toBeVisible({ timeout: 60_000 });
+  const bytes = await sealedFile(request, headers, letter);
+  const verified = await pdfSignatures(bytes);
+  for (const part of ['ETSI.CAdES.detached', 'Total document signed', 'Signature is Valid']) expect(verified).toContain(part);
+  expect(await pdfText(bytes)).toContain('Dana Whitfield');
   await expect(panel.getByText('The record of the signatures is intact.')).toBeVisible();
   await judge(page, 'letter-signed');
 
