@@ -14,8 +14,8 @@ pub use email::Email;
 pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, DealCommandId, DealId, DealNoteId,
-    DealStageId, DealTaskId, EditorId, EventId, JobId, LetterId, LetterImageId, LetterJobId, LetterLinkId,
-    LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, OfferId, ParkedId,
+    DealStageId, DealTaskId, EditorId, EventId, JobId, LetterId, LetterImageId, LetterJobId,
+    LetterLinkId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, OfferId, ParkedId,
     PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
     SessionId, StorageId, SubmarketId, UserId,
 };
