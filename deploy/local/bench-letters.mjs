@@ -41,7 +41,7 @@ const project_id = projects[0].project_id;
 const property_ids = [];
 let cursor;
 do {
-  const page = `/property_api/property_details?limit=500&project_id=${project_id}${cursor ? `&cursor=${cursor}` : ''}`;
+  const page = `/property_api/property_details?limit=200&project_id=${project_id}${cursor ? `&cursor=${cursor}` : ''}`;
   const { properties, next_cursor } = await call(page);
   property_ids.push(...properties.map(({ property_id }) => property_id));
   cursor = next_cursor;
