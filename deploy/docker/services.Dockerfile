@@ -23,7 +23,7 @@ RUN apt-get update \
  && cd /var/lib && install -d -o sitewright -g sitewright sitewright \
       sitewright/main-api sitewright/property-api sitewright/parcel-lookup sitewright/mail sitewright/basemap
 COPY --chmod=0755 deploy/docker/healthy.sh /usr/local/bin/healthy
-ENV LOG_FORMAT=json RUST_LOG=info,lapin=error
+ENV LOG_FORMAT=json RUST_LOG=info,lapin=error MIMALLOC_PURGE_DELAY=0
 USER sitewright
 STOPSIGNAL SIGTERM
 

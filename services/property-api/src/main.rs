@@ -7,6 +7,9 @@ use property_api::SERVICE;
 use property_api::letter_links::signing_key;
 use property_api::program::{self, PropertyApi};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Properties of a firm: values, contacts, attachments and letters of intent.
 #[derive(Debug, Parser)]
 #[command(name = "property-api", version)]

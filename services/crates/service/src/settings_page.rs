@@ -4,9 +4,10 @@ use settings::{Env, Setting};
 
 use crate::Program;
 
-/// Logs and traces read these before all other settings, so that every other failure can be logged.
-const TELEMETRY_SETTINGS: [&str; 5] = [
+/// The allocator, logs and traces read these before all other settings, so that every other failure can be logged.
+const PROCESS_SETTINGS: [&str; 6] = [
     "LOG_FORMAT",
+    "MIMALLOC_PURGE_DELAY",
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "OTEL_TRACES_SAMPLER",
     "OTEL_TRACES_SAMPLER_ARG",
@@ -18,7 +19,7 @@ const COLLECTOR_HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
 /// All settings of a program, by name.
 pub fn settings_of<P: Program>() -> Vec<Setting> {
     let mut env = Env::unset();
-    for name in TELEMETRY_SETTINGS {
+    for name in PROCESS_SETTINGS {
         env.optional(name);
     }
     env.optional_secret(COLLECTOR_HEADERS);
