@@ -131,9 +131,9 @@ pub(super) fn write_columns<'a>(
     chunk.extend_from_slice(b"\n");
 }
 
-/// JSON without NUL.
+/// JSON without NUL. Not by `Display`, which takes twice the time.
 fn json_text(raw: &Value) -> String {
-    let text = raw.to_string();
+    let text = serde_json::to_string(raw).unwrap_or_default();
     if text.contains("\\u0000") {
         values::without_nul(raw.clone()).to_string()
     } else {
