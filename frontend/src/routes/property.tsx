@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from
 import { propertyQuery } from '../api/queries/properties';
 import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
+import { LazyCompsPanel } from '../features/comps/lazy-comps-panel';
 import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
 import { LazyDealPanel } from '../features/pipeline/deal/lazy-deal-panel';
 import { PropertyFrame, PropertyScreen, PropertyWaiting } from '../features/property/property-screen';
@@ -29,6 +30,7 @@ export default function PropertyPage() {
           projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids}
         />
       )}
+      comps={(property) => <LazyCompsPanel propertyId={property.property_id} />}
       onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />
   );

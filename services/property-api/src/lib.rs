@@ -14,6 +14,7 @@ use http_kit::openapi::About;
 pub mod app;
 pub mod attachments;
 pub mod campaigns;
+pub mod comps;
 pub mod config;
 pub mod consumers;
 pub mod contacts;

@@ -4,8 +4,9 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, deal_notes, deal_stages, deal_tasks, deals, letter_jobs, letter_links,
-    letter_register, letter_signing, letters, mail, offers, ownership, properties, valuation,
+    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_jobs,
+    letter_links, letter_register, letter_signing, letters, mail, offers, ownership, properties,
+    valuation,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -21,6 +22,15 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(valuation::handlers::update_appraised_value)
         .service(valuation::handlers::update_market_value)
         .service(valuation::handlers::update_offer_value)
+        .service(comps::handlers::list_comps)
+        .service(comps::handlers::add_comp)
+        .service(comps::handlers::update_comp)
+        .service(comps::handlers::delete_comp)
+        .service(comps::handlers::restore_comp)
+        .service(comps::set_handlers::get_comp_set)
+        .service(comps::set_handlers::update_comp_set)
+        .service(comps::set_handlers::use_comps)
+        .service(comps::set_handlers::get_comp_snapshot)
         .service(ownership::handlers::get_contacts)
         .service(ownership::handlers::add_contact)
         .service(ownership::handlers::add_associated_contact)

@@ -346,6 +346,72 @@ diesel::table! {
 }
 
 diesel::table! {
+    comps (comp_id) {
+        comp_id -> Uuid,
+        customer_id -> Uuid,
+        address -> Nullable<Text>,
+        ll_uuid -> Nullable<Uuid>,
+        parcel_number -> Nullable<Text>,
+        lon -> Nullable<Double>,
+        lat -> Nullable<Double>,
+        sale_date -> Date,
+        price -> Numeric,
+        acres -> Nullable<Numeric>,
+        land_square_feet -> Nullable<Numeric>,
+        gross_square_feet -> Nullable<Numeric>,
+        rentable_square_feet -> Nullable<Numeric>,
+        use_class -> Nullable<Text>,
+        buyer -> Nullable<Text>,
+        seller -> Nullable<Text>,
+        source -> Text,
+        confidence -> Text,
+        several_parcels -> Bool,
+        related_parties -> Bool,
+        notes -> Nullable<Text>,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+        version -> BigInt,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    comp_sets (customer_id, property_id) {
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        unit -> Text,
+        version -> BigInt,
+        updated_by_name -> Text,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    comp_set_items (customer_id, property_id, comp_id) {
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        comp_id -> Uuid,
+        ordinal -> Integer,
+        adjustments -> Jsonb,
+        excluded_reason -> Nullable<Text>,
+        excluded_by_name -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    comp_snapshots (snapshot_id) {
+        snapshot_id -> Uuid,
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        set_version -> BigInt,
+        method -> Integer,
+        content -> Jsonb,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     offers (offer_id) {
         offer_id -> Uuid,
         customer_id -> Uuid,
@@ -357,6 +423,7 @@ diesel::table! {
         actor_id -> Uuid,
         actor_name -> Text,
         letter_id -> Nullable<Uuid>,
+        comp_snapshot_id -> Nullable<Uuid>,
         created_at -> Timestamptz,
     }
 }
@@ -541,9 +608,16 @@ diesel::joinable!(deals -> properties (property_id));
 diesel::joinable!(deals -> deal_stages (stage_id));
 diesel::joinable!(deal_tasks -> deals (deal_id));
 diesel::joinable!(deal_notes -> deals (deal_id));
+diesel::joinable!(comp_set_items -> comps (comp_id));
+diesel::joinable!(offers -> comp_snapshots (comp_snapshot_id));
 diesel::joinable!(deal_command_items -> deal_commands (command_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    comps,
+    comp_sets,
+    comp_set_items,
+    comp_snapshots,
+    offers,
     deals,
     deal_stages,
     deal_notes,

@@ -55,6 +55,9 @@ export const dealTasksQuery = (projectId: string, propertyId: string) =>
 export const offersQuery = (propertyId: string) =>
   queryOptions({ ...get('property', '/offers', { property_id: propertyId }), select: ({ offers }) => offers });
 
+/** The comparable sales that an offer was calculated from, as they were. */
+export const compSnapshotQuery = (snapshotId: string) => get('property', '/comp_snapshots/{snapshot_id}', { snapshot_id: snapshotId });
+
 /** The user's open tasks in all projects, those due first come first. */
 export const myTasksQuery = queryOptions({
   ...get('property', '/deal_tasks', { mine: true, open: true }),

@@ -28,11 +28,13 @@ interface Props {
   readonly aerial: (property: Property) => ReactNode;
   /** The property's deals, passed in by the route because the pipeline is another feature. */
   readonly deals: (property: Property) => ReactNode;
+  /** Its comparable sales, which are another feature too. */
+  readonly comps: (property: Property) => ReactNode;
   readonly onCreateLoi: () => void;
 }
 
 /** 'Property Details': all data and actions of a property. */
-export function PropertyScreen({ propertyKey, aerial, deals, onCreateLoi }: Props) {
+export function PropertyScreen({ propertyKey, aerial, deals, comps, onCreateLoi }: Props) {
   const { data: property } = useSuspenseQuery(propertyQuery(propertyKey));
   useDocumentTitle(`${property.address ?? 'Property Details'} · Sitewright`);
   const [offerDraft, setOfferDraft] = useState<string | number>();
@@ -64,6 +66,7 @@ export function PropertyScreen({ propertyKey, aerial, deals, onCreateLoi }: Prop
         <div className={classes.column}>
           <OverviewPanel property={property} propertyKey={propertyKey} />
           <ValuationPanel property={property} propertyKey={propertyKey} onOfferDraft={setOfferDraft} />
+          <Panel title="Comparable sales">{comps(property)}</Panel>
           <LocationPanel property={property} aerial={aerial(property)} />
           <AttachmentsPanel property={property} propertyKey={propertyKey} />
         </div>

@@ -131,6 +131,10 @@ uuid_id! {
     LetterLinkId,
     /// An offer for a property, in its history.
     OfferId,
+    /// A comparable sale of a firm.
+    CompId,
+    /// A frozen copy of the comparable sales of a property.
+    CompSnapshotId,
     /// An open letter editor, in one tab of a browser.
     EditorId,
     /// An e-mail to one or more recipients.

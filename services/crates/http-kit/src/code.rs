@@ -314,6 +314,14 @@ error_codes! {
     LetterLinkRefused = "letter_link.refused", Conflict;
     /// The installation has no key that seals signed letters.
     SigningNotSetUp = "letter_link.signing_not_set_up", Conflict;
+    /// There is no such comparable sale in the firm.
+    CompNotFound = "comp.not_found", NotFound;
+    /// The comparable sale was changed meanwhile; `version` is the current one.
+    CompChanged = "comp.changed", Conflict;
+    /// The comparable sales of the property were changed meanwhile; `version` is the current one.
+    CompSetChanged = "comp_set.changed", Conflict;
+    /// There are no such frozen comparable sales in the firm.
+    CompSnapshotNotFound = "comp_snapshot.not_found", NotFound;
 }
 
 impl ErrorCode {

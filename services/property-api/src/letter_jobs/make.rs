@@ -200,6 +200,7 @@ impl Making<'_> {
                 actor_id: self.user.user_id,
                 actor_name: self.name,
                 letter_id: Some(*letter_id),
+                comp_snapshot_id: None,
             });
         }
         insert_offers(conn, &offers).await?;

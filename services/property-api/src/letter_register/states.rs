@@ -97,6 +97,7 @@ async fn add_counter(
         actor_id: user.user_id,
         actor_name: name,
         letter_id: Some(row.letter_id),
+        comp_snapshot_id: None,
     };
     Ok(insert_offers(conn, &[offer]).await?)
 }

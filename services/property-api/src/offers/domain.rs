@@ -34,6 +34,8 @@ pub enum Basis {
     Letter,
     /// The seller's answer to a letter.
     Counter,
+    /// Comparable sales.
+    Comps,
 }
 
 impl Side {
@@ -48,12 +50,13 @@ impl Side {
 }
 
 impl Basis {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Rule,
         Self::Manual,
         Self::Formula,
         Self::Letter,
         Self::Counter,
+        Self::Comps,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -63,6 +66,7 @@ impl Basis {
             Self::Formula => "formula",
             Self::Letter => "letter",
             Self::Counter => "counter",
+            Self::Comps => "comps",
         }
     }
 }

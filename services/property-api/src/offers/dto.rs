@@ -1,7 +1,7 @@
 //! Request and response of the offer history.
 
 use chrono::{DateTime, Utc};
-use domain::{LetterId, Money, OfferId, PropertyId};
+use domain::{CompSnapshotId, LetterId, Money, OfferId, PropertyId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -41,10 +41,17 @@ pub struct Offer {
     /// The letter that it was made for or that it answers.
     #[schema(required = true, value_type = Option<Uuid>)]
     pub letter_id: Option<LetterId>,
+    /// The frozen comparable sales that it was calculated from.
+    #[schema(required = true, value_type = Option<Uuid>)]
+    pub comp_snapshot_id: Option<CompSnapshotId>,
+    /// The property's comparable sales changed since they were frozen for this offer.
+    pub comps_changed: bool,
 }
 
-impl From<OfferRow> for Offer {
-    fn from(row: OfferRow) -> Self {
+impl Offer {
+    /// `changed` are frozen comparable sales that differ from the ones of today.
+    pub fn new(row: OfferRow, changed: &[CompSnapshotId]) -> Self {
+        let is_changed = |id| changed.contains(&id);
         Self {
             offer_id: row.offer_id,
             amount: money(row.amount),
@@ -54,6 +61,8 @@ impl From<OfferRow> for Offer {
             actor_name: row.actor_name,
             at: row.created_at,
             letter_id: row.letter_id,
+            comp_snapshot_id: row.comp_snapshot_id,
+            comps_changed: row.comp_snapshot_id.is_some_and(is_changed),
         }
     }
 }

@@ -18,7 +18,8 @@ pub async fn list_offers(
     state: Data<AppState>,
     Query(query): Query<OffersQuery>,
 ) -> ApiResult<Json<Offers>> {
-    let rows = ops::list_offers(&state, &user, query.property_id).await?;
-    let offers = rows.into_iter().map(Offer::from).collect();
+    let (rows, changed) = ops::list_offers(&state, &user, query.property_id).await?;
+    let offer = |row| Offer::new(row, &changed);
+    let offers = rows.into_iter().map(offer).collect();
     Ok(Json(Offers { offers }))
 }

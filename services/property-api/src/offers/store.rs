@@ -5,10 +5,10 @@ use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{LetterId, OfferId, PropertyId, UserId};
+use domain::{CompSnapshotId, LetterId, OfferId, PropertyId, UserId};
 
 use super::domain::{Basis, Side};
-use crate::schema::{offers, properties};
+use crate::schema::{comp_sets, comp_snapshots, offers, properties};
 
 const MAX_LISTED: i64 = 500;
 /// Rows of one INSERT: PostgreSQL limits the values of a statement.
@@ -24,6 +24,7 @@ pub struct OfferRow {
     pub reason: String,
     pub actor_name: String,
     pub letter_id: Option<LetterId>,
+    pub comp_snapshot_id: Option<CompSnapshotId>,
     pub created_at: DateTime<Utc>,
 }
 
@@ -40,6 +41,7 @@ pub struct NewOffer<'a> {
     pub actor_id: UserId,
     pub actor_name: &'a str,
     pub letter_id: Option<LetterId>,
+    pub comp_snapshot_id: Option<CompSnapshotId>,
 }
 
 pub async fn insert_offers(conn: &mut AsyncPgConnection, rows: &[NewOffer<'_>]) -> QueryResult<()> {
@@ -71,6 +73,20 @@ pub async fn list_offers(
         .order((offers::created_at.desc(), offers::offer_id.desc()))
         .limit(MAX_LISTED)
         .select(OfferRow::as_select())
+        .load(conn)
+        .await
+}
+
+/// The frozen comparable sales of a property's offers that differ from its set as it is now.
+pub async fn list_changed_snapshots(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<Vec<CompSnapshotId>> {
+    comp_snapshots::table
+        .inner_join(comp_sets::table.on(comp_sets::property_id.eq(comp_snapshots::property_id)))
+        .filter(comp_snapshots::property_id.eq(property_id))
+        .filter(comp_sets::version.ne(comp_snapshots::set_version))
+        .select(comp_snapshots::snapshot_id)
         .load(conn)
         .await
 }

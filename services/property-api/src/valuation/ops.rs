@@ -42,7 +42,7 @@ pub async fn update_value(
                 _ => (Basis::Formula, format!("New {}", field.words())),
             };
             let offer = (after.offer.clone(), why.0, why.1.as_str());
-            offers::ops::add(conn, user, &name, row.property_id, offer).await?;
+            offers::ops::add(conn, user, &name, row.property_id, offer, None).await?;
         }
         save(conn, user, &row, after.to_change(), &changed).await
     })

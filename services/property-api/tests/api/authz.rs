@@ -85,6 +85,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("task_id", json!(Uuid::new_v4())),
             ("job_id", json!(Uuid::new_v4())),
             ("letter_id", json!(Uuid::new_v4())),
+            ("comp_id", json!(Uuid::new_v4())),
+            ("snapshot_id", json!(Uuid::new_v4())),
             ("link_id", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
@@ -100,6 +102,11 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("prices", json!({})),
             ("terms", json!({})),
             ("accepted_defaults", json!([])),
+            // The values of a comparable sale.
+            ("price", json!(500_000)),
+            ("sale_date", json!("2026-03-04")),
+            ("address", json!("1 Main St")),
+            ("source", json!("Broker")),
         ]),
         shared: vec!["file"],
         // A contact that the firm does not have is left out of the list.

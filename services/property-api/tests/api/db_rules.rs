@@ -36,6 +36,10 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO campaigns (campaign_id, customer_id, project_id, subject, body, postal_address, created_by, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), 's', 'b', 'p', gen_random_uuid(), 'e');
          INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');
          INSERT INTO offers (offer_id, customer_id, property_id, basis, reason, actor_id, actor_name) SELECT gen_random_uuid(), customer_id, property_id, 'manual', 'r', gen_random_uuid(), 'n' FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO comps (comp_id, customer_id, sale_date, price, source, confidence, created_by_name) VALUES (gen_random_uuid(), '{firm}', now(), 101, 's', 'stated', 'n');
+         INSERT INTO comp_sets (customer_id, property_id, unit, updated_by_name) SELECT customer_id, property_id, 'acre', 'n' FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO comp_set_items (customer_id, property_id, comp_id, ordinal, adjustments) SELECT s.customer_id, s.property_id, c.comp_id, 0, '[]' FROM comp_sets s JOIN comps c ON c.customer_id = s.customer_id WHERE s.customer_id = '{firm}';
+         INSERT INTO comp_snapshots (snapshot_id, customer_id, property_id, set_version, method, content, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 1, 1, '{{}}', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_settings (customer_id, approver_may_be_author, updated_by_name) VALUES ('{firm}', true, 'n');
          INSERT INTO letter_counters (customer_id, year, last_serial) VALUES ('{firm}', 2026, 1);
          INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, created_by, created_by_name, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), gen_random_uuid(), 'h', '{{}}', gen_random_uuid(), 'n', 'e');

@@ -8,6 +8,7 @@
 mod attachments;
 mod authz;
 mod campaigns;
+mod comps;
 mod consumers;
 mod db_rules;
 mod deal_list;

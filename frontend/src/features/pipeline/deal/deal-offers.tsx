@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { Offer } from './api';
 import classes from './deal.module.css';
+import { OfferComps } from './offer-comps';
 import { Fold } from './section';
 import { basisWords } from './words';
 
@@ -60,6 +61,7 @@ function OfferLine({ offer }: { readonly offer: Offer }) {
           </>
         )}
       </Text>
+      {offer.comp_snapshot_id && <OfferComps snapshotId={offer.comp_snapshot_id} changed={offer.comps_changed} />}
     </li>
   );
 }

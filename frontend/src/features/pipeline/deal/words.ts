@@ -66,4 +66,5 @@ export const basisWords: Readonly<Record<Offer['basis'], string>> = {
   formula: 'By the formula',
   letter: 'By a letter',
   counter: 'Counter-offer',
+  comps: 'From comparable sales',
 };

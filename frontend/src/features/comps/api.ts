@@ -1,0 +1,65 @@
+/** API of comparable sales. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { propertyApi, unwrap } from '../../api/client';
+import type { components } from '../../api/generated/property-api';
+import { allOf, get, type Endpoint } from '../../api/queries/query';
+
+type Schemas = components['schemas'];
+export type Comp = Schemas['Comp'];
+export type CompFields = Schemas['CompFields'];
+export type CompSet = Schemas['CompSet'];
+export type CompSetItem = Schemas['CompSetItem'];
+export type CompStatistics = Schemas['CompStatistics'];
+export type AreaUnit = Schemas['CompAreaUnit'];
+export type Adjustment = Schemas['CompAdjustmentInput'];
+export type AdjustmentKind = Schemas['AdjustmentKind'];
+export type Measure = Schemas['CompMeasure'];
+export type ItemInput = Schemas['CompSetItemInput'];
+
+/** The comparable sales of a property. */
+export const compSetQuery = (propertyId: string) => get('property', '/comp_set', { property_id: propertyId });
+
+/** The firm's latest sales that match. */
+export const compsQuery = (q: string) => get('property', '/comps', { q, limit: 20 });
+
+/** The items of a set as they are, to be sent back with a change. */
+export const inputsOf = ({ items }: CompSet): ItemInput[] =>
+  items.map(({ comp, adjustments, excluded_reason }) => ({
+    comp_id: comp.comp_id,
+    adjustments: adjustments.map(({ kind, unit, amount, reason }) => ({ kind, unit, amount, reason })),
+    excluded_reason,
+  }));
+
+function useStale(...endpoints: readonly Endpoint[]) {
+  const cache = useQueryClient();
+  return () => Promise.all(endpoints.map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
+}
+
+/** Replaces items or unit of a set, against the version that is shown. */
+export function useChangeSet({ property_id, version, unit, ...set }: CompSet) {
+  const stale = useStale(['property', '/comp_set'], ['property', '/offers']);
+  return useMutation({
+    mutationFn: (change: { items?: ItemInput[]; unit?: AreaUnit }) =>
+      unwrap(
+        propertyApi.PUT('/comp_set', {
+          body: { property_id, version, unit, items: inputsOf({ property_id, version, unit, ...set }), ...change },
+        }),
+      ),
+    onSettled: stale,
+  });
+}
+
+export function useAddComp() {
+  const stale = useStale(['property', '/comps']);
+  return useMutation({ mutationFn: (body: CompFields) => unwrap(propertyApi.POST('/comps', { body })), onSuccess: stale });
+}
+
+/** Makes the offer from the set that is shown. */
+export function useOfferFromComps({ property_id, version }: CompSet) {
+  const stale = useStale(['property', '/comp_set'], ['property', '/offers'], ['property', '/specific_property']);
+  return useMutation({
+    mutationFn: (of: { measure: Measure; percent: number; area: number; step: number }) =>
+      unwrap(propertyApi.POST('/comp_set/use', { body: { property_id, version, ...of } })),
+    onSettled: stale,
+  });
+}
