@@ -54,6 +54,7 @@ const searchRuns: readonly Endpoint[] = [
 const deals: readonly Endpoint[] = [
   ['property', '/deals'],
   ['property', '/deals/history'],
+  ['property', '/deals/by_stage'],
   ['property', '/deal_stages'],
   ['property', '/deal_notes'],
   ['property', '/deal_tasks'],

@@ -43,6 +43,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(deals::handlers::update_deals)
         .service(deals::handlers::undo_deals)
         .service(deals::handlers::get_deal_history)
+        .service(deals::handlers::get_stages_of_parcels)
         .service(deals::handlers::get_pipeline)
         .service(deal_notes::handlers::list_deal_notes)
         .service(deal_notes::handlers::add_deal_note)

@@ -12,6 +12,9 @@ export const dealStagesQuery = (projectId: string) =>
     select: ({ stages }) => stages.filter(({ archived }) => !archived).sort((a, b) => a.position - b.position),
   });
 
+/** The parcels of a project by stage, in the order of the stages. */
+export const parcelStagesQuery = (projectId: string) => get('property', '/deals/by_stage', { project_id: projectId });
+
 /** Which deals of a project. */
 export interface DealFilter {
   readonly project_id: string;

@@ -17,6 +17,7 @@ const dealsWord = (count: number): string => (count === 1 ? '1 property' : `${co
 const changedByDeals: readonly Endpoint[] = [
   ['property', '/deals'],
   ['property', '/deals/history'],
+  ['property', '/deals/by_stage'],
 ];
 
 /** Changes deals of a project, tells what became of it, and offers to undo it. Returns whether anything was changed. */

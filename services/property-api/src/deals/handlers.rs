@@ -5,12 +5,13 @@ use actix_web::{get, post};
 use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json, Query};
 
+use super::by_stage::{StagesOfParcels, StagesOfParcelsQuery};
 use super::dto::{
     DealHistory, DealQuery, DealsUndone, DealsUpdated, UndoDealsRequest, UpdateDealsRequest,
 };
 use super::list_dto::{Deals, DealsQuery};
 use super::pipeline::{Pipeline, PipelineQuery};
-use super::{history, list, ops, pipeline, undo};
+use super::{by_stage, history, list, ops, pipeline, undo};
 use crate::state::AppState;
 
 /// Deals of a project or of all projects, with their totals.
@@ -62,6 +63,20 @@ pub async fn get_deal_history(
     Query(query): Query<DealQuery>,
 ) -> ApiResult<Json<DealHistory>> {
     Ok(Json(history::get_history(&state, &user, query).await?))
+}
+
+/// The parcels of a project by the stage of their deals.
+#[utoipa::path(tag = "deals", params(StagesOfParcelsQuery),
+    responses((status = 200, description = "The stages that have parcels", body = StagesOfParcels), ApiError))]
+#[get("/deals/by_stage")]
+pub async fn get_stages_of_parcels(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Query(query): Query<StagesOfParcelsQuery>,
+) -> ApiResult<Json<StagesOfParcels>> {
+    Ok(Json(
+        by_stage::get_stages(&state, &user, query.project_id).await?,
+    ))
 }
 
 /// Figures of a project's pipeline, or of the whole firm's.

@@ -5,6 +5,7 @@
 //! can be undone; the system moves deals with [`advance`].
 
 mod advance;
+pub mod by_stage;
 pub mod domain;
 pub mod dto;
 mod error;

@@ -183,3 +183,33 @@ async fn the_system_moves_deals_forward_only() {
     assert_ne!(advance(Milestone::UnderContract).await, out);
     world.stop().await;
 }
+
+#[tokio::test]
+async fn the_parcels_of_a_project_are_listed_by_stage() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let project = many(&world, &pat, 30).await;
+    let of_project = [("project_id", project.to_string())];
+    let deals = world.get(&pat, "/deals", &of_project).await;
+    let stages = world.get(&pat, "/deal_stages", &of_project).await["stages"].clone();
+    let (first, last) = (
+        &deals["deals"][0],
+        &stages.as_array().unwrap().last().unwrap(),
+    );
+    let body = json!({"project_id": project, "property_ids": [first["property_id"]],
+        "stage_id": last["stage_id"], "drop_reason": "flood"});
+    world.post(&pat, "/deals/update", body).await;
+
+    let listed = world.get(&pat, "/deals/by_stage", &of_project).await["stages"].clone();
+    let names: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|stage| &stage["name"])
+        .collect();
+    assert_eq!(names, [&stages[0]["name"], &last["name"]]);
+    assert_eq!(listed[0]["ll_uuids"].as_array().unwrap().len(), 29);
+    assert_eq!(listed[1]["ll_uuids"], json!([first["ll_uuid"]]));
+    assert_eq!(listed[1]["kind"], "lost");
+    world.stop().await;
+}

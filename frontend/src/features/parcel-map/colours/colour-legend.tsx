@@ -1,15 +1,15 @@
 import { CloseButton, Group, Text } from '@mantine/core';
 import classes from './colours.module.css';
-import { schemes, type Colouring } from './schemes';
+import type { Scheme } from './schemes';
 
 interface Props {
-  readonly colouring: Colouring;
+  readonly scheme: Scheme;
   readonly onEnd: () => void;
 }
 
 /** What the colours of the parcels mean. */
-export function ColourLegend({ colouring, onEnd }: Props) {
-  const { label, classes: lines } = schemes[colouring];
+export function ColourLegend({ scheme, onEnd }: Props) {
+  const { label, classes: lines } = scheme;
   return (
     <section aria-label={`Colors: ${label}`}>
       <Group justify="space-between" wrap="nowrap" gap="xs">

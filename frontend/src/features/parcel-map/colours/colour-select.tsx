@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useMapPage } from '../map-page';
-import { colourings, schemes } from './schemes';
+import { colourings, labelOf } from './schemes';
 
 /** Chooses by what parcels are coloured. */
 export function ColourSelect() {
@@ -12,7 +12,7 @@ export function ColourSelect() {
       placeholder="Nothing"
       clearable
       comboboxProps={{ withinPortal: true }}
-      data={colourings.map((value) => ({ value, label: schemes[value].label }))}
+      data={colourings.map((value) => ({ value, label: labelOf(value) }))}
       value={colouring ?? null}
       onChange={(value) => onColouring(colourings.find((each) => each === value))}
     />

@@ -8,7 +8,8 @@ import { collection, pointFeature } from '../geometry';
 import { hitLayer } from '../inspect/tiles';
 import { clustering, outlineMinZoom } from '../map-style';
 import { entriesOf } from '../project-parcels/entries';
-import { schemes, statusExpression, type Colouring } from './schemes';
+import { statusExpression, type Colouring } from './schemes';
+import { useScheme } from './use-scheme';
 
 interface Props {
   readonly projectId: string;
@@ -17,7 +18,7 @@ interface Props {
 
 /** The tiles' parcels in the colours of an attribute, and the middles of the project's markers, where they are no cluster. */
 export function ColouredParcels({ projectId, colouring }: Props) {
-  const scheme = schemes[colouring];
+  const scheme = useScheme(projectId, colouring);
   const reviewed = useQuery({ ...reviewedParcelsQuery(projectId), enabled: colouring === 'status' });
   const parcels = useQuery(projectParcelsQuery(projectId));
   const expression = useMemo((): ExpressionSpecification | undefined => {

@@ -4,6 +4,7 @@ import { ColourLegend } from './colour-legend';
 import { ColouredParcels } from './coloured-parcels';
 import classes from './colours.module.css';
 import type { Colouring } from './schemes';
+import { useScheme } from './use-scheme';
 
 interface Props {
   readonly projectId: string;
@@ -13,13 +14,14 @@ interface Props {
 
 /** The colours of an attribute on the map, and what they mean. */
 export function Colours({ projectId, colouring, onEnd }: Props) {
+  const scheme = useScheme(projectId, colouring);
   return (
     <>
       <OnMap>
         <ColouredParcels projectId={projectId} colouring={colouring} />
       </OnMap>
       <Paper className={classes.legend ?? ''}>
-        <ColourLegend colouring={colouring} onEnd={onEnd} />
+        <ColourLegend scheme={scheme} onEnd={onEnd} />
       </Paper>
     </>
   );

@@ -1,6 +1,6 @@
 import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { colourings, schemes, statusExpression, type ColouredFacts } from './schemes';
+import { schemes, stageScheme, statusExpression, type ColouredFacts } from './schemes';
 
 /** The colour that the map draws. */
 function drawn(expression: unknown, properties: object): string {
@@ -24,8 +24,8 @@ const parcels: readonly ColouredFacts[] = [
 ];
 
 describe('the colours of parcels', () => {
-  it.each(colourings.filter((each) => schemes[each].expression))('by %s are the same on the map and in the list', (colouring) => {
-    const { expression, colourOf, classes } = schemes[colouring];
+  it.each(Object.values(schemes).filter((scheme) => scheme.expression))('by $label are the same on the map and in the list', (scheme) => {
+    const { expression, colourOf, classes } = scheme;
     for (const facts of parcels) {
       // A tile leaves out what is null.
       expect(drawn(expression, facts)).toBe(colourOf(facts));
@@ -54,5 +54,23 @@ describe('the colours of parcels', () => {
     expect(drawn(expression, { ll_uuid: 'b' })).toBe(discarded?.colour ?? '');
     expect(drawn(expression, { ll_uuid: 'c' })).toBe('rgba(0, 0, 0, 0)');
     expect(statusExpression([], [])).toBeUndefined();
+  });
+
+  it('by stage go from light to dark, with won and lost apart', () => {
+    const stages = [
+      { name: 'Found', kind: 'open', ll_uuids: ['a', 'b'] },
+      { name: 'LOI out', kind: 'open', ll_uuids: ['c'] },
+      { name: 'Under contract', kind: 'won', ll_uuids: ['d'] },
+      { name: 'Dropped', kind: 'lost', ll_uuids: ['e'] },
+    ] as const;
+    const { classes, colourOf, expression } = stageScheme(stages);
+    expect(classes.map(({ label }) => label)).toEqual(['Found', 'LOI out', 'Under contract', 'Dropped', 'No stage']);
+    expect(new Set(classes.map(({ colour }) => colour)).size).toBe(5);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) expect(drawn(expression, { ll_uuid: id })).toBe(colourOf({ ll_uuid: id }));
+    expect(colourOf({ ll_uuid: 'b' })).toBe(classes[0]?.colour);
+    // Parcels of the county that are in no project stay as they are.
+    expect(drawn(expression, { ll_uuid: 'x' })).toBe('rgba(0, 0, 0, 0)');
+    expect(colourOf({ ll_uuid: 'x' })).toBe(classes.at(-1)?.colour);
+    expect(stageScheme([]).expression).toBeUndefined();
   });
 });

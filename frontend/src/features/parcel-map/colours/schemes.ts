@@ -2,12 +2,14 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 import { acres, currency } from '../../../lib/format';
 
 /** Attributes by which parcels are coloured. */
-export const colourings = ['status', 'use_class', 'value_per_acre', 'year_built', 'acres', 'flood'] as const;
+export const colourings = ['status', 'stage', 'use_class', 'value_per_acre', 'year_built', 'acres', 'flood'] as const;
 export type Colouring = (typeof colourings)[number];
 
 /** What a parcel's colour depends on, under the names of the tiles' attributes. */
 export interface ColouredFacts {
   readonly status?: 'in_project' | 'discarded' | undefined;
+  /** Identity of the parcel, for what the tiles do not know. */
+  readonly ll_uuid?: string | undefined;
   readonly use_class?: string | null | undefined;
   readonly value_per_acre?: number | null | undefined;
   readonly year_built?: number | null | undefined;
@@ -34,6 +36,9 @@ const unknown: ColourClass = { label: 'Unknown', colour: '#9a9ca3' };
 
 /** From little to much, legible on imagery and on both street maps, and told apart without red and green. */
 const ramp = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487'] as const;
+
+/** The same for as many as eight stages. */
+const stageRamp = ['#fde725', '#a0da39', '#4ac16d', '#1fa187', '#277f8e', '#365c8d', '#46327e', '#440154'] as const;
 
 interface Steps {
   readonly label: string;
@@ -92,19 +97,22 @@ const dollars = (value: number) => currency(value);
 const plain = (value: number) => String(value);
 const area = (value: number) => acres(value).replace(/ acres?$/, '');
 
+const inProjectColour = '#1f7ae0';
+const discardedColour = '#5d5f66';
+
 /** Where the firm has the parcel: no attribute of a tile, so `statusExpression` is made of the project's identities. */
 const status: Scheme = {
   label: 'Status in the project',
   classes: [
-    { label: 'In the project', colour: '#1f7ae0' },
-    { label: 'Discarded', colour: '#5d5f66' },
+    { label: 'In the project', colour: inProjectColour },
+    { label: 'Discarded', colour: discardedColour },
   ],
-  colourOf: (facts) => (facts.status === 'discarded' ? '#5d5f66' : '#1f7ae0'),
+  colourOf: (facts) => (facts.status === 'discarded' ? discardedColour : inProjectColour),
   expression: undefined,
 };
 
-/** All schemes. */
-export const schemes: Readonly<Record<Colouring, Scheme>> = {
+/** Those that are the same in each project. */
+export const schemes: Readonly<Record<Exclude<Colouring, 'stage'>, Scheme>> = {
   status,
   use_class: named({
     label: 'Use',
@@ -151,14 +159,59 @@ function numbered(letter: string): readonly string[] {
   return Array.from({ length: 30 }, (_, index) => `${letter}${index + 1}`);
 }
 
+const transparent = 'rgba(0, 0, 0, 0)';
+
+/** Colours of the tiles' parcels by identity; undefined if there are none. A parcel of several classes has the colour of the first. */
+function byIdentity(classes: readonly { readonly ids: readonly string[]; readonly colour: string }[]): ExpressionSpecification | undefined {
+  const left = new Set<string>();
+  const branches = classes.flatMap(({ ids, colour }) => {
+    const own = [...new Set(ids)].filter((id) => !left.has(id));
+    for (const id of own) left.add(id);
+    return own.length > 0 ? [own, colour] : [];
+  });
+  if (branches.length === 0) return undefined;
+  return ['match', ['to-string', ['get', 'll_uuid']], ...branches, transparent] as unknown as ExpressionSpecification;
+}
+
 /** Colours of the tiles' parcels by their status; undefined if the project has none. */
 export function statusExpression(inProject: readonly string[], discarded: readonly string[]): ExpressionSpecification | undefined {
-  const [has, gone] = status.classes;
-  const others = discarded.filter((id) => !inProject.includes(id));
-  const branches = [
-    ...(inProject.length > 0 ? [[...new Set(inProject)], has?.colour] : []),
-    ...(others.length > 0 ? [[...new Set(others)], gone?.colour] : []),
-  ];
-  if (branches.length === 0) return undefined;
-  return ['match', ['to-string', ['get', 'll_uuid']], ...branches, 'rgba(0, 0, 0, 0)'] as unknown as ExpressionSpecification;
+  return byIdentity([
+    { ids: inProject, colour: inProjectColour },
+    { ids: discarded, colour: discardedColour },
+  ]);
+}
+
+/** A stage of a project's deals, with its parcels. */
+export interface StageParcels {
+  readonly name: string;
+  readonly kind: 'open' | 'won' | 'lost';
+  readonly ll_uuids: readonly string[];
+}
+
+const stageLabel = 'Stage';
+const wonColour = '#e4572e';
+const lostColour = '#5d5f66';
+
+/** The scheme of a project's stages, in their order: open ones from light to dark. */
+export function stageScheme(stages: readonly StageParcels[]): Scheme {
+  const open = stages.filter(({ kind }) => kind === 'open');
+  const classes = stages.map((stage) => ({ label: stage.name, colour: stageColour(stage, open), ids: stage.ll_uuids }));
+  const colours = new Map(classes.flatMap(({ ids, colour }) => ids.map((id) => [id, colour])));
+  return {
+    label: stageLabel,
+    classes: [...classes.map(({ label, colour }) => ({ label, colour })), { label: 'No stage', colour: unknown.colour }],
+    colourOf: ({ ll_uuid }) => colours.get(ll_uuid ?? '') ?? unknown.colour,
+    expression: byIdentity(classes),
+  };
+}
+
+function stageColour(stage: StageParcels, open: readonly StageParcels[]): string {
+  if (stage.kind !== 'open') return stage.kind === 'won' ? wonColour : lostColour;
+  const last = Math.max(open.length - 1, 1);
+  return stageRamp[Math.round((open.indexOf(stage) / last) * (stageRamp.length - 1))] ?? unknown.colour;
+}
+
+/** What a scheme is called, in each project. */
+export function labelOf(colouring: Colouring): string {
+  return colouring === 'stage' ? stageLabel : schemes[colouring].label;
 }

@@ -51,8 +51,12 @@ const answered = {
   discarded: [{ ll_uuid: 'd', reason: 'flood', facts: facts('d', { ll_gisacre: 5, parval: 0, use_class: 'public' }) }],
 } as unknown as Answer;
 const entries = entriesOf(answered);
+const stages = new Map([
+  ['b', { name: 'Found', place: 0 }],
+  ['a', { name: 'LOI out', place: 2 }],
+]);
 const names = (by: SortOrder, scores?: ReadonlyMap<string, number>) =>
-  sorted(entries, { by, scores, center: { lon: -94, lat: 30 } }).map(({ number }) => number);
+  sorted(entries, { by, scores, stages, center: { lon: -94, lat: 30 } }).map(({ number }) => number);
 
 describe('the parcels of a project', () => {
   it('have their own facts, the address before the number', () => {
@@ -73,6 +77,7 @@ describe('the parcels of a project', () => {
   it('are sorted, and what is unknown comes last, never as zero', () => {
     expect(names('added')).toEqual(['1', '2', '3', 'd']);
     expect(names('acres')).toEqual(['2', 'd', '1', '3']);
+    expect(names('stage')).toEqual(['2', '1', '3', 'd']);
     expect(names('value')).toEqual(['1', '2', '3', 'd']);
     expect(names('perAcre')).toEqual(['2', '1', '3', 'd']);
     expect(names('status')).toEqual(['1', '3', '2', 'd']);

@@ -3,6 +3,7 @@ import type { Outline } from '../api';
 import type { ColouredFacts } from '../colours/schemes';
 import { boundsOf, type Bounds } from '../geometry';
 import { perAcre } from '../inspect/per-acre';
+import type { StageOfParcel } from './use-stages';
 
 type Answer = components['schemas']['ProjectParcelsResponse'];
 type Facts = components['schemas']['ParcelFacts'];
@@ -77,6 +78,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' |
     members: facts?.site?.members.map(({ ll_uuid }) => ll_uuid) ?? [],
     colour: {
       status,
+      ll_uuid: facts?.ll_uuid,
       use_class: facts?.use_class,
       value_per_acre: each,
       year_built: facts?.year_built,
@@ -94,6 +96,7 @@ export const orders = {
   value: 'Value, highest first',
   perAcre: 'Value per acre, lowest first',
   status: 'Status',
+  stage: 'Stage',
   distance: 'Distance from the center',
 } as const;
 export type SortOrder = keyof typeof orders;
@@ -103,10 +106,12 @@ interface Ordering {
   readonly center: { readonly lon: number; readonly lat: number };
   /** Scores by identity, when a search has given some. */
   readonly scores: ReadonlyMap<string, number> | undefined;
+  /** By identity, once they are known. */
+  readonly stages: ReadonlyMap<string, StageOfParcel> | undefined;
 }
 
 /** The entries in an order; those without the value come last. */
-export function sorted(entries: readonly Entry[], { by, center, scores }: Ordering): readonly Entry[] {
+export function sorted(entries: readonly Entry[], { by, center, scores, stages }: Ordering): readonly Entry[] {
   const keys: Record<SortOrder, ((entry: Entry) => number | undefined) | undefined> = {
     added: undefined,
     score: ({ llUuid }) => negative(llUuid === undefined ? undefined : scores?.get(llUuid)),
@@ -114,6 +119,7 @@ export function sorted(entries: readonly Entry[], { by, center, scores }: Orderi
     // Counties record 0 where land is not appraised.
     value: ({ value }) => negative(value === 0 ? undefined : value),
     perAcre: ({ perAcre: each }) => each,
+    stage: ({ llUuid }) => (llUuid === undefined ? undefined : stages?.get(llUuid)?.place),
     status: ({ discarded, retired }) => (discarded ? 2 : retired ? 1 : 0),
     distance: ({ lon, lat }) => ((lon - center.lon) * Math.cos((center.lat * Math.PI) / 180)) ** 2 + (lat - center.lat) ** 2,
   };

@@ -6,14 +6,17 @@ import { useVirtualRows } from '../../../ui/use-virtual-rows';
 import { Value } from '../../../ui/value';
 import { useHover } from '../hover';
 import { useMapPage } from '../map-page';
-import { schemes } from '../colours/schemes';
+import { useScheme } from '../colours/use-scheme';
 import { reasonLabel } from '../selection/discard-reasons';
 import type { Entry } from './entries';
 import classes from './project-parcels.module.css';
+import type { StageOfParcel } from './use-stages';
 
 interface Props {
   readonly entries: readonly Entry[];
   readonly scores: ReadonlyMap<string, number> | undefined;
+  /** By identity, if they matter. */
+  readonly stages: ReadonlyMap<string, StageOfParcel> | undefined;
 }
 
 /** Height of a row, in pixels. */
@@ -21,8 +24,9 @@ const height = 52;
 const nothing = () => undefined;
 
 /** Rows of parcels, only those in view when there are many: pointed at, they are marked on the map; chosen, they are inspected. */
-export function ParcelList({ entries, scores }: Props) {
-  const { inspected } = useMapPage();
+export function ParcelList({ entries, scores, stages }: Props) {
+  const { projectId, inspected, colouring } = useMapPage();
+  const scheme = useScheme(projectId, colouring ?? 'status');
   const { start, measure, drawn, above, below } = useVirtualRows<HTMLLIElement>({
     items: entries.length,
     hasMore: false,
@@ -48,11 +52,18 @@ export function ParcelList({ entries, scores }: Props) {
       <li ref={start} aria-hidden style={{ height: above }} />
       {drawn.map((index) => {
         const entry = entries[index];
-        return entry && <Row key={entry.key} ref={measure} entry={entry} index={index} of={entries.length} scores={scores} />;
+        if (!entry) return undefined;
+        const { key, llUuid, colour } = entry;
+        const shown = { entry, index, of: entries.length, score: ofParcel(scores, llUuid), stage: ofParcel(stages, llUuid)?.name };
+        return <Row key={key} ref={measure} {...shown} swatch={colouring && scheme.colourOf(colour)} />;
       })}
       <li aria-hidden style={{ height: below }} />
     </ul>
   );
+}
+
+function ofParcel<T>(values: ReadonlyMap<string, T> | undefined, llUuid: string | undefined): T | undefined {
+  return llUuid === undefined ? undefined : values?.get(llUuid);
 }
 
 interface RowProps {
@@ -60,20 +71,22 @@ interface RowProps {
   readonly entry: Entry;
   readonly index: number;
   readonly of: number;
-  readonly scores: ReadonlyMap<string, number> | undefined;
+  readonly score: number | undefined;
+  readonly stage: string | undefined;
+  readonly swatch: string | undefined;
 }
 
-function Row({ ref, entry, index, of, scores }: RowProps) {
-  const { inspected, inspect, colouring } = useMapPage();
+function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
+  const { inspected, inspect } = useMapPage();
   const { hovered, hover } = useHover();
   const { llUuid, name, number, discarded, members } = entry;
-  const score = llUuid === undefined ? undefined : scores?.get(llUuid);
   const value = currency(entry.value);
   const words = [
     members.length > 0 && siteWords(members.length),
     number === name ? undefined : number,
     discarded && `Discarded: ${reasonLabel(discarded)}`,
     entry.retired && 'Retired',
+    stage,
   ];
   return (
     <li ref={ref} data-index={index} aria-posinset={index + 1} aria-setsize={of}>
@@ -91,7 +104,7 @@ function Row({ ref, entry, index, of, scores }: RowProps) {
           if (llUuid !== undefined) inspect(llUuid);
         }}
       >
-        {colouring && <span className={classes.swatch} style={{ background: schemes[colouring].colourOf(entry.colour) }} aria-hidden />}
+        {swatch && <span className={classes.swatch} style={{ background: swatch }} aria-hidden />}
         <span className={classes.name}>
           <Text size="sm" fw={600} truncate>
             {name}

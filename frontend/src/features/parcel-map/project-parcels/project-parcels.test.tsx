@@ -147,6 +147,21 @@ it('has the colours of an attribute, as the map and its legend', async () => {
   expect(featuresOf('coloured-saved')).toEqual([]);
 });
 
+it('is sorted and coloured by the stages of the deals', async () => {
+  const stage = (name: string, index: number) => ({ stage_id: idOf(index), name, kind: 'open' as const, ll_uuids: [idOf(index)] });
+  answer('get', '*/api/deals/by_stage', { stages: [stage('Found', 3), stage('LOI out', 1)] });
+  const drawer = await open(three);
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Sort by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Stage' }));
+  await waitFor(() => expect(names()).toEqual(['3 Main St', '1 Main St', '2 Main St']));
+  expect(drawer.getByRole('button', { name: /1 Main St/ })).toHaveTextContent('LOI out');
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Color by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Stage' }));
+  const legend = within(await screen.findByRole('region', { name: 'Colors: Stage' }));
+  for (const label of ['Found', 'LOI out', 'No stage']) expect(legend.getByText(label)).toBeVisible();
+  await waitFor(() => expect(new Set(featuresOf('coloured-saved').map(({ properties }) => properties?.['colour'] as string)).size).toBe(3));
+});
+
 it('renders only the rows in view of a long list', async () => {
   simulateLayout(52);
   const many = Array.from({ length: 2000 }, (_, index) => parcelOf(index + 1, 1, -95.37, 29.76));

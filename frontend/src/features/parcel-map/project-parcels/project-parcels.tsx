@@ -11,6 +11,7 @@ import { useMapPage } from '../map-page';
 import { entriesOf, isInside, orders, parcelsOf, sorted, type Entry, type SortOrder } from './entries';
 import { ParcelList } from './parcel-list';
 import classes from './project-parcels.module.css';
+import { useStages } from './use-stages';
 import { useView } from './use-view';
 
 interface Props {
@@ -47,17 +48,18 @@ function choicesOf(entries: readonly Entry[]) {
 }
 
 function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; readonly scores: Props['scores'] }) {
-  const { projectId } = useMapPage();
+  const { projectId, colouring } = useMapPage();
   const view = useView();
   const [by, setBy] = useState<SortOrder>('added');
+  const stages = useStages(projectId, by === 'stage' || colouring === 'stage');
   const [inView, setInView] = useState(false);
   const [discarded, setDiscarded] = useState(false);
   const gone = entries.filter((entry) => entry.discarded).length;
   const shown = useMemo(() => {
     const kept = entries.filter((entry) => discarded || !entry.discarded);
     const seen = inView && view ? kept.filter((entry) => isInside(entry, view.bounds)) : kept;
-    return sorted(seen, { by, scores, center: view?.center ?? { lon: 0, lat: 0 } });
-  }, [entries, discarded, inView, view, by, scores]);
+    return sorted(seen, { by, scores, stages, center: view?.center ?? { lon: 0, lat: 0 } });
+  }, [entries, discarded, inView, view, by, scores, stages]);
 
   return (
     <>
@@ -92,7 +94,7 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
         {shown.length === 1 ? '1 parcel' : `${grouped(shown.length)} parcels`}
         {inView && ' in view'}
       </Text>
-      <ParcelList entries={shown} scores={scores} />
+      <ParcelList entries={shown} scores={scores} stages={stages} />
     </>
   );
 }
