@@ -113,6 +113,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
         // The generated state is not one; `letter_register.rs` asks with a valid one.
         other_answers: [
             ("/get_contacts", StatusCode::OK),
+            // A comparable sale may name any parcel.
+            ("/comps", StatusCode::OK),
             ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
             // The generated text has no merge field; `letter_links.rs` asks with one.
             (
