@@ -105,7 +105,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
             // The values of a comparable sale.
             ("price", json!(500_000)),
             ("sale_date", json!("2026-03-04")),
-            ("address", json!("1 Main St")),
+            // Also the address of an e-mail in another call.
+            ("address", json!("a@b.example")),
             ("source", json!("Broker")),
         ]),
         shared: vec!["file"],
