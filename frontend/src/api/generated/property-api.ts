@@ -55,6 +55,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/comp_set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comparable sales of a property, with what they say. */
+        get: operations["get_comp_set"];
+        /**
+         * Replaces the comparable sales of a property. 409 with `version` when they were changed meanwhile,
+         *     also by a change of one of the sales.
+         */
+        put: operations["update_comp_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comp_set/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the offer of a property from its comparable sales, which are frozen for it. 409 with `version`
+         *     when they were changed since the caller saw them.
+         */
+        post: operations["use_comps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comp_snapshots/{snapshot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comparable sales that an offer was calculated from, as they were. */
+        get: operations["get_comp_snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Comparable sales of the firm, the latest first. */
+        get: operations["list_comps"];
+        put?: never;
+        /** Adds a comparable sale. */
+        post: operations["add_comp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comps/{comp_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces what is known of a comparable sale. 409 with `version` when it was changed meanwhile. */
+        put: operations["update_comp"];
+        post?: never;
+        /** Deletes a comparable sale. It stays in the sets that hold it, but no longer counts. */
+        delete: operations["delete_comp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comps/{comp_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes the deletion of a comparable sale. */
+        post: operations["restore_comp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/create_campaign": {
         parameters: {
             query?: never;
@@ -1254,6 +1365,16 @@ export interface components {
             project_id?: components["schemas"]["ProjectId"] | null;
             title?: string | null;
         };
+        /**
+         * @description What a sale is adjusted for, in the order of calculation.
+         * @enum {string}
+         */
+        AdjustmentKind: "property_rights" | "financing" | "conditions_of_sale" | "market_conditions" | "location" | "physical" | "economic" | "use";
+        /**
+         * @description What an adjustment's amount means.
+         * @enum {string}
+         */
+        AdjustmentUnit: "percent" | "dollars";
         /** @description Whether another person must approve. */
         ApprovalNeed: {
             needed: boolean;
@@ -1382,6 +1503,252 @@ export interface components {
          * @enum {string}
          */
         Cause: "added" | "person" | "mail" | "letter" | "stage_removed";
+        /** @description A comparable sale. */
+        Comp: components["schemas"]["CompFields"] & {
+            comp_id: components["schemas"]["CompId"];
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description An adjustment with its reason. */
+        CompAdjustment: {
+            /**
+             * Format: double
+             * @description Above 0 when the sale is inferior to the property.
+             */
+            amount: number;
+            author_name: string;
+            kind: components["schemas"]["AdjustmentKind"];
+            reason: string;
+            unit: components["schemas"]["AdjustmentUnit"];
+        };
+        /** @description An adjustment; its author is the user unless it is as it was. */
+        CompAdjustmentInput: {
+            /**
+             * Format: double
+             * @description Percent from -100 to 1,000, or dollars.
+             */
+            amount: number;
+            kind: components["schemas"]["AdjustmentKind"];
+            /** @description One line of 1 to 200 characters. */
+            reason: string;
+            unit: components["schemas"]["AdjustmentUnit"];
+        };
+        /**
+         * @description What a price is divided by. Figures of different units are never mixed.
+         * @enum {string}
+         */
+        CompAreaUnit: "acre" | "land_square_foot" | "gross_square_foot" | "rentable_square_foot";
+        /** @description The calculation of an offer. */
+        CompCalculation: {
+            /**
+             * Format: double
+             * @description The property's, in the unit.
+             */
+            area: number;
+            measure: components["schemas"]["CompMeasure"];
+            /**
+             * Format: double
+             * @description Added to the average.
+             */
+            percent: number;
+            /** Format: int32 */
+            step: number;
+            unit: components["schemas"]["CompAreaUnit"];
+        };
+        /**
+         * @description How far a price can be relied on.
+         * @enum {string}
+         */
+        CompConfidence: "verified" | "stated" | "estimated";
+        /** @description What the firm knows of a sale. */
+        CompFields: {
+            /**
+             * Format: double
+             * @description Of the land.
+             */
+            acres?: number | null;
+            /** @description This or a parcel number is needed. */
+            address?: string | null;
+            buyer?: string | null;
+            confidence: components["schemas"]["CompConfidence"];
+            /**
+             * Format: double
+             * @description Of the buildings.
+             */
+            gross_square_feet?: number | null;
+            /**
+             * Format: double
+             * @description Of the land; within 1 % of the acres when both are given.
+             */
+            land_square_feet?: number | null;
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
+            lat?: number | null;
+            ll_uuid?: components["schemas"]["ParcelUuid"] | null;
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
+            lon?: number | null;
+            notes?: string | null;
+            parcel_number?: string | null;
+            /** @description US dollars, above 100: deeds state less when they state no price. */
+            price: components["schemas"]["Money"];
+            /**
+             * @description The parties belong together, or the firm itself bought. Such a sale is listed but does not
+             *     count.
+             */
+            related_parties?: boolean;
+            /**
+             * Format: double
+             * @description Of the buildings.
+             */
+            rentable_square_feet?: number | null;
+            /**
+             * Format: date
+             * @description Not in the future.
+             */
+            sale_date: string;
+            seller?: string | null;
+            /** @description The deed conveyed other parcels too. Such a sale is listed but does not count. */
+            several_parcels?: boolean;
+            /** @description Who states the price. */
+            source: string;
+            use_class?: string | null;
+        };
+        /** @description What a sale says about the property. */
+        CompFigures: {
+            adjusted_price: components["schemas"]["Money"] | null;
+            /** @description Another sale of the set has the same day, price and area. */
+            duplicate: boolean;
+            /**
+             * Format: double
+             * @description Their absolute amounts together, in percent of the price.
+             */
+            gross_percent: number | null;
+            /** @description The gross adjustments are above 25 %. */
+            large_adjustments: boolean;
+            mark: components["schemas"]["CompMark"] | null;
+            /**
+             * Format: double
+             * @description All adjustments together, in percent of the price.
+             */
+            net_percent: number | null;
+            not_counted: components["schemas"]["CompNotCounted"] | null;
+            unit_price: components["schemas"]["Money"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description A comparable sale of a firm.
+         */
+        CompId: string;
+        /** @description Prices per unit that the median lies between, from order statistics. */
+        CompInterval: {
+            /** @description Its upper end. */
+            high: components["schemas"]["Money"];
+            /** @description Its lower end. */
+            low: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Probability in tenths of a percent: 969 is 96.9 %.
+             */
+            per_mille: number;
+            /** @description Its ends are the sales of these ranks from below and from above. */
+            rank: number;
+        };
+        /**
+         * @description What to look at before a sale is relied on. A marked sale counts until a person excludes it.
+         * @enum {string}
+         */
+        CompMark: "far_from_median" | "mild_outlier" | "severe_outlier";
+        /**
+         * @description Which of the averages an offer is calculated from.
+         * @enum {string}
+         */
+        CompMeasure: "median" | "mean" | "total";
+        /**
+         * @description Why a sale does not count.
+         * @enum {string}
+         */
+        CompNotCounted: "excluded" | "deleted" | "several_parcels" | "related_parties" | "no_area" | "adjusted_away";
+        /** @description The comparable sales of a property, with what they say. */
+        CompSet: {
+            /**
+             * Format: double
+             * @description The property's area in the unit, as far as known: land from the county, the buildings' square
+             *     feet from the firm.
+             */
+            area: number | null;
+            items: components["schemas"]["CompSetItem"][];
+            property_id: components["schemas"]["PropertyId"];
+            statistics: components["schemas"]["CompStatistics"];
+            unit: components["schemas"]["CompAreaUnit"];
+            updated_by_name: string | null;
+            /**
+             * Format: int64
+             * @description 0 before the first change.
+             */
+            version: number;
+        };
+        /** @description A sale of a set, and what it says about the property. */
+        CompSetItem: components["schemas"]["CompFigures"] & {
+            adjustments: components["schemas"]["CompAdjustment"][];
+            comp: components["schemas"]["Comp"];
+            excluded_by_name: string | null;
+            /** @description Why a person excluded it. */
+            excluded_reason: string | null;
+        };
+        /** @description A sale of a set. */
+        CompSetItemInput: {
+            /** @description At most 20. */
+            adjustments?: components["schemas"]["CompAdjustmentInput"][];
+            comp_id: components["schemas"]["CompId"];
+            /** @description Excludes the sale: one line of 1 to 200 characters. */
+            excluded_reason?: string | null;
+        };
+        /** @description The comparable sales that an offer was calculated from, as they were. */
+        CompSnapshot: components["schemas"]["FrozenComps"] & {
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            property_id: components["schemas"]["PropertyId"];
+            snapshot_id: components["schemas"]["CompSnapshotId"];
+        };
+        /**
+         * Format: uuid
+         * @description A frozen copy of the comparable sales of a property.
+         */
+        CompSnapshotId: string;
+        /** @description Figures of the sales that count, per unit of area: whole dollars an acre, cents a square foot. */
+        CompStatistics: {
+            /** @description Number of sales. */
+            count: number;
+            highest: components["schemas"]["Money"] | null;
+            interval: components["schemas"]["CompInterval"] | null;
+            lowest: components["schemas"]["Money"] | null;
+            mean: components["schemas"]["Money"] | null;
+            median: components["schemas"]["Money"] | null;
+            total: components["schemas"]["Money"] | null;
+        };
+        /** @description Comparable sales of the firm, the latest first. */
+        Comps: {
+            comps: components["schemas"]["Comp"][];
+            /** @description `after` of the next page; null on the last. */
+            next: string | null;
+        };
+        /** @description The offer that was calculated. */
+        CompsUsed: {
+            /** @description US dollars. */
+            offer_value: components["schemas"]["Money"];
+            /** @description How it was calculated, as the offer history says. */
+            reason: string;
+            snapshot_id: components["schemas"]["CompSnapshotId"];
+        };
         /** @description The changed contact. */
         ContactChanged: {
             contact: components["schemas"]["PropertyContact"];
@@ -1726,7 +2093,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found";
         /** @description A row of the evidence. */
         EvidenceItem: {
             /** Format: date-time */
@@ -1771,6 +2138,15 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @description Name given by the firm. */
             property_name: string | null;
+        };
+        /** @description What is frozen for an offer. */
+        FrozenComps: {
+            calculation: components["schemas"]["CompCalculation"];
+            items: components["schemas"]["CompSetItem"][];
+            /** @description US dollars. */
+            offer_value: components["schemas"]["Money"];
+            reason: string;
+            statistics: components["schemas"]["CompStatistics"];
         };
         /**
          * @description Why a term is reported.
@@ -2381,7 +2757,14 @@ export interface components {
              * @description Where an amount comes from.
              * @enum {string}
              */
-            basis: "rule" | "manual" | "formula" | "letter" | "counter";
+            basis: "rule" | "manual" | "formula" | "letter" | "counter" | "comps";
+            /**
+             * Format: uuid
+             * @description The frozen comparable sales that it was calculated from.
+             */
+            comp_snapshot_id: string | null;
+            /** @description The property's comparable sales changed since they were frozen for this offer. */
+            comps_changed: boolean;
             /**
              * Format: uuid
              * @description The letter that it was made for or that it answers.
@@ -3109,6 +3492,27 @@ export interface components {
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
         };
+        /** @description A sale as it should be; absent fields are cleared. */
+        UpdateCompRequest: {
+            sale: components["schemas"]["CompFields"];
+            /**
+             * Format: int64
+             * @description The version that the caller knows.
+             */
+            version: number;
+        };
+        /** @description The set as it should be, as a whole. */
+        UpdateCompSetRequest: {
+            /** @description At most 100, in the order to show. */
+            items: components["schemas"]["CompSetItemInput"][];
+            property_id: components["schemas"]["PropertyId"];
+            unit: components["schemas"]["CompAreaUnit"];
+            /**
+             * Format: int64
+             * @description The version that the caller knows; 0 for the first.
+             */
+            version: number;
+        };
         /** @description A new text of a note. */
         UpdateDealNoteRequest: {
             /** @description 1 to 5,000 characters. */
@@ -3257,6 +3661,31 @@ export interface components {
             /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+        };
+        /** @description How an offer is calculated from the comparable sales. */
+        UseCompsRequest: {
+            /**
+             * Format: double
+             * @description The property's area in the unit of the set.
+             */
+            area: number;
+            measure: components["schemas"]["CompMeasure"];
+            /**
+             * Format: double
+             * @description Added to the average.
+             */
+            percent: number;
+            property_id: components["schemas"]["PropertyId"];
+            /**
+             * Format: int32
+             * @description The offer is the nearest multiple of it, in whole dollars.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description The version of the set that the caller saw.
+             */
+            version: number;
         };
         /**
          * Format: uuid
@@ -3547,6 +3976,1116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterVersion"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_comp_set: {
+        parameters: {
+            query: {
+                property_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sales */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompSet"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_comp_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCompSetRequest"];
+            };
+        };
+        responses: {
+            /** @description The sales */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompSet"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    use_comps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseCompsRequest"];
+            };
+        };
+        responses: {
+            /** @description The offer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompsUsed"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_comp_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The frozen copy */
+                snapshot_id: components["schemas"]["CompSnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sales */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompSnapshot"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_comps: {
+        parameters: {
+            query?: {
+                /** @description Part of an address, a parcel number, a buyer or a seller. */
+                q?: string;
+                /** @description Only sales on this day and later. */
+                since?: string;
+                /** @description `next` of the previous page. */
+                after?: string;
+                /** @description 50 when absent, at most 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sales */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comps"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_comp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompFields"];
+            };
+        };
+        responses: {
+            /** @description The sale */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comp"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_comp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sale */
+                comp_id: components["schemas"]["CompId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCompRequest"];
+            };
+        };
+        responses: {
+            /** @description The sale */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comp"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_comp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sale */
+                comp_id: components["schemas"]["CompId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_comp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sale */
+                comp_id: components["schemas"]["CompId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sale */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comp"];
                 };
             };
             /** @description Bad request */

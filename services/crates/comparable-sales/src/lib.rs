@@ -6,7 +6,6 @@
 //! I/O, no clock.
 
 mod adjustment;
-mod income;
 mod offer;
 mod rounding;
 mod sale;
@@ -14,7 +13,6 @@ mod signed;
 mod statistics;
 
 pub use adjustment::{Adjusted, Adjustment, AdjustmentKind, AdjustmentUnit, adjust};
-pub use income::{Income, IncomeError, IncomeKind, cap_rate, is_unusual_cap_rate};
 pub use offer::{Calculation, CalculationError, MAX_OFFER_STEP, Measure};
 pub use sale::{AreaUnit, Areas, areas_disagree, is_price};
 pub use signed::Signed;

@@ -152,7 +152,6 @@ impl From<CompRow> for Comp {
 /// A sale as it should be; absent fields are cleared.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateCompRequest {
-    #[serde(flatten)]
     pub sale: CompFields,
     /// The version that the caller knows.
     pub version: i64,

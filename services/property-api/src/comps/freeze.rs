@@ -29,7 +29,8 @@ pub async fn use_comps(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = lock_property(conn, request.property_id).await?;
         let property = property.ok_or(PropertyError::NotFound)?;
-        let set = load(conn, &property).await?;
+        let set = set_store::lock_set(conn, property.property_id).await?;
+        let set = load(conn, &property, set).await?;
         if set.version != request.version {
             return Err(CompError::SetChanged(set.version));
         }

@@ -34,9 +34,10 @@ pub async fn get_set(
     property_id: PropertyId,
 ) -> Result<CompSet, CompError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let property = lock_property(conn, property_id).await?;
+        let property = set_store::find_property(conn, property_id).await?;
         let property = property.ok_or(PropertyError::NotFound)?;
-        load(conn, &property).await
+        let set = set_store::find_set(conn, property_id).await?;
+        load(conn, &property, set).await
     })
     .await
 }
@@ -51,7 +52,8 @@ pub async fn update_set(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let property = lock_property(conn, request.property_id).await?;
         let property = property.ok_or(PropertyError::NotFound)?;
-        let before = load(conn, &property).await?;
+        let set = set_store::lock_set(conn, request.property_id).await?;
+        let before = load(conn, &property, set).await?;
         if before.version != request.version {
             return Err(CompError::SetChanged(before.version));
         }
@@ -59,7 +61,8 @@ pub async fn update_set(
         let items = new_items(&request, &before.items, &name)?;
         let (id, unit) = (request.property_id, request.unit);
         set_store::replace_set(conn, id, unit, &name, &items).await?;
-        load(conn, &property).await
+        let set = set_store::find_set(conn, id).await?;
+        load(conn, &property, set).await
     })
     .await
 }
@@ -68,8 +71,8 @@ pub async fn update_set(
 pub async fn load(
     conn: &mut AsyncPgConnection,
     property: &PropertyRow,
+    set: Option<SetRow>,
 ) -> Result<CompSet, CompError> {
-    let set = set_store::find_set(conn, property.property_id).await?;
     let unit = set.as_ref().map_or(AreaUnit::Acre, unit_of);
     let rows = set_store::list_items(conn, property.property_id).await?;
     let (mut items, mut deleted) = (Vec::with_capacity(rows.len()), Vec::new());

@@ -10,7 +10,8 @@ use domain::{CompId, CompSnapshotId, PropertyId};
 use serde_json::Value;
 
 use super::store::CompRow;
-use crate::schema::{comp_set_items, comp_sets, comp_snapshots, comps};
+use crate::properties::store::PropertyRow;
+use crate::schema::{comp_set_items, comp_sets, comp_snapshots, comps, properties};
 
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = comp_sets, check_for_backend(diesel::pg::Pg))]
@@ -77,6 +78,34 @@ pub async fn find_set(
     comp_sets::table
         .filter(comp_sets::property_id.eq(property_id))
         .select(SetRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// As [`find_set`], locked until the transaction ends: a change of one of its sales waits, so that
+/// the version says what the sales are.
+pub async fn lock_set(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<Option<SetRow>> {
+    comp_sets::table
+        .filter(comp_sets::property_id.eq(property_id))
+        .select(SetRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// A property's row, not locked.
+pub async fn find_property(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<Option<PropertyRow>> {
+    properties::table
+        .find(property_id)
+        .select(PropertyRow::as_select())
         .first(conn)
         .await
         .optional()

@@ -105,7 +105,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
             // The values of a comparable sale.
             ("price", json!(500_000)),
             ("sale_date", json!("2026-03-04")),
-            ("address", json!("1 Main St")),
+            // Also the address of an e-mail in another call.
+            ("address", json!("a@b.example")),
             ("source", json!("Broker")),
         ]),
         shared: vec!["file"],
@@ -113,6 +114,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
         // The generated state is not one; `letter_register.rs` asks with a valid one.
         other_answers: [
             ("/get_contacts", StatusCode::OK),
+            // A comparable sale may name any parcel.
+            ("/comps", StatusCode::OK),
             ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
             // The generated text has no merge field; `letter_links.rs` asks with one.
             (

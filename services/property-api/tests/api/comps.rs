@@ -68,9 +68,8 @@ async fn sales_are_added_changed_deleted_and_restored() {
         (&json!(500_000), &json!(4))
     );
     let path = format!("/comps/{}", comp["comp_id"].as_str().unwrap());
-    let mut change = sale(510_000, 4);
-    change["version"] = json!(1);
-    change["buyer"] = json!(" Acme Land ");
+    let mut change = json!({"sale": sale(510_000, 4), "version": 1});
+    change["sale"]["buyer"] = json!(" Acme Land ");
     for (who, status) in [(&stranger, 404), (&pat, 200), (&pat, 409)] {
         let answer = call(&world, who, Method::PUT, &path, change.clone()).await;
         match status {
@@ -266,8 +265,7 @@ async fn an_offer_from_sales_keeps_them_as_they_were() {
 
     // A sale is corrected, and another excluded: the set says something else, the copy does not.
     let path = format!("/comps/{}", ids[0].as_str().unwrap());
-    let mut correction = sale(2_000_000, 10);
-    correction["version"] = json!(1);
+    let correction = json!({"sale": sale(2_000_000, 10), "version": 1});
     call(&world, &pat, Method::PUT, &path, correction)
         .await
         .ok();
