@@ -32,6 +32,7 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
   approved_at: null,
   sent_at: null,
   expires_at: null,
+  expiry: null,
   mail_status: null,
   ...over,
 });
