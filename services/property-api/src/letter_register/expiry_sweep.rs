@@ -34,7 +34,7 @@ pub async fn run(pool: Pool, shutdown: Shutdown) {
             Ok(0) => {}
             Ok(letters) => tracing::info!(letters, "letters expired"),
             Err(error) => {
-                tracing::warn!(error.cause = %error, "expired letters could not be marked");
+                tracing::warn!(error.cause = %error, "expired letters could not be found");
             }
         }
     }
@@ -51,8 +51,16 @@ pub async fn sweep(pool: &Pool, now: DateTime<Utc>) -> QueryResult<usize> {
         let done = db::tenant_tx(pool, firm, async |conn| {
             expire(conn, firm, letter_id, now).await
         })
-        .await?;
-        expired += usize::from(done);
+        .await;
+        match done {
+            Ok(done) => expired += usize::from(done),
+            // The others go on; this one is tried again.
+            Err(error) => tracing::warn!(
+                letter.id = %letter_id.0,
+                error.cause = %error,
+                "an expired letter could not be marked"
+            ),
+        }
     }
     Ok(expired)
 }
