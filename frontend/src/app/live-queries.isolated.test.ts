@@ -17,6 +17,7 @@ import {
   myTasksQuery,
   offersQuery,
   pipelineQuery,
+  workFiguresQuery,
 } from '../api/queries/deals';
 import { letterEvidenceQuery, letterJobQuery, letterLinksQuery, lettersQuery, registeredLetterQuery } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
@@ -75,6 +76,7 @@ const queries = {
   'deal tasks': dealTasksQuery('p', 'q'),
   'my tasks': myTasksQuery,
   pipeline: pipelineQuery,
+  'work figures': workFiguresQuery,
   offers: offersQuery('q'),
   letterhead: letterheadQuery,
   'growth runs': growthRunsQuery('prediction'),
@@ -95,9 +97,9 @@ const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'
 const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', 'criteria', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
-const deals: Name[] = ['deals', 'deal stages', 'deal', 'deal history', 'deal notes', 'deal tasks', 'my tasks', 'pipeline'];
+const deals: Name[] = ['deals', 'deal stages', 'deal', 'deal history', 'deal notes', 'deal tasks', 'my tasks', 'pipeline', 'work figures'];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
-const campaigns: Name[] = ['campaigns', 'campaign recipients'];
+const campaigns: Name[] = ['campaigns', 'campaign recipients', 'work figures'];
 
 const expected: Record<EventName, readonly Name[]> = {
   projects_changed: projects,
@@ -116,7 +118,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
-  'letters.changed': ['letters', 'registered letter', 'letter links', 'letter evidence', 'letter job', 'offers'],
+  'letters.changed': ['letters', 'registered letter', 'letter links', 'letter evidence', 'letter job', 'offers', 'work figures'],
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],

@@ -42,8 +42,12 @@ const letters: readonly Endpoint[] = [
   ['property', '/letter_jobs'],
   ['property', '/letter_jobs/{job_id}'],
   ['property', '/offers'],
+  ['property', '/work_figures'],
 ];
-const campaigns: readonly Endpoint[] = [['property', '/get_campaigns']];
+const campaigns: readonly Endpoint[] = [
+  ['property', '/get_campaigns'],
+  ['property', '/work_figures'],
+];
 const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
 
 const searchRuns: readonly Endpoint[] = [
@@ -59,6 +63,7 @@ const deals: readonly Endpoint[] = [
   ['property', '/deal_notes'],
   ['property', '/deal_tasks'],
   ['property', '/pipeline'],
+  ['property', '/work_figures'],
 ];
 
 /** Endpoints whose data an event makes stale. */

@@ -49,6 +49,7 @@ export const shellPages = {
   '/sleuth-growth': 'sleuth-growth',
   '/property/:parcelNumber': 'property',
   '/property_detail': 'property-detail',
+  '/deals': 'deals',
   '/letters': 'letters',
   '/letters/new': 'letters-new',
   '/email': 'email',

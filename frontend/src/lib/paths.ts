@@ -45,8 +45,9 @@ export const paths = {
   emailCampaign: (projectId: string, parameters: { email?: string | null; parcel_number?: string | null } = {}) =>
     withQuery('/email_campaign', { project_id: projectId, ...parameters }),
   /** Numbered letters of a project, or of the firm. */
-  letters: (projectId?: string | null, parameters: { job_id?: string; letter_id?: string; status?: string } = {}) =>
-    withQuery('/letters', { project_id: projectId, ...parameters }),
+  letters: (projectId?: string | null, parameters: Parameters = {}) => withQuery('/letters', { project_id: projectId, ...parameters }),
+  /** Deals of all projects or of one, by filters. */
+  deals: (parameters: Parameters) => withQuery('/deals', parameters),
   /** Letters for many properties, which the page gets as the navigation's state. */
   newLetters: (projectId: string) => withQuery('/letters/new', { project_id: projectId }),
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),

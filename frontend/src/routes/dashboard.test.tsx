@@ -10,6 +10,13 @@ const figures = { total_contacts: 1204, companies: 37, active_projects: 5, growt
 
 beforeEach(() => {
   answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/work_figures', {
+    offers_out: [],
+    expiring: { expires_within: 7, count: 0, price: 0 },
+    stalled: { count: 0, offer_value: null },
+    campaigns: [],
+  });
+  answer('get', '*/api/projects', { projects: [], next_cursor: null, total: 0 });
   answer('get', '/property_api/pipeline', { stages: [], people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } });
 });
 

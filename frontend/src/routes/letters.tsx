@@ -5,6 +5,7 @@ import { lettersQuery } from '../api/queries/letter-register';
 import { projectQuery } from '../api/queries/projects';
 import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
+import { figureFilterOf, figureWords } from '../features/letters/figure-filter';
 import { LettersScreen } from '../features/letters/letters-screen';
 import { paths } from '../lib/paths';
 import { chooseProjectTab } from '../lib/project-tabs';
@@ -13,6 +14,7 @@ import { Page } from '../ui/page';
 const filterOf = (query: URLSearchParams) => ({
   project_id: query.get('project_id') ?? undefined,
   job_id: query.get('job_id') ?? undefined,
+  ...figureFilterOf(query),
   status: undefined,
   q: undefined,
 });
@@ -23,6 +25,7 @@ export const loader = (call: LoaderFunctionArgs) => prefetch(lettersQuery(filter
 export default function LettersPage() {
   const [query, setQuery] = useSearchParams();
   const { project_id: projectId, job_id: jobId } = filterOf(query);
+  const filter = figureFilterOf(query);
   const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined });
   const name = project.data?.project_name;
   const show = (letterId: string | null): void =>
@@ -38,23 +41,36 @@ export default function LettersPage() {
   return (
     <Page
       title="Letters"
-      {...(name && { note: jobId ? `${name}, made together` : name })}
+      {...(filter ? { note: figureWords(filter) } : name && { note: jobId ? `${name}, made together` : name })}
       actions={
-        projectId && (
-          <>
-            {jobId && (
-              <Anchor component={Link} to={paths.letters(projectId)} size="sm">
-                All letters of the project
+        filter ? (
+          <Anchor component={Link} to={paths.letters()} size="sm">
+            All letters
+          </Anchor>
+        ) : (
+          projectId && (
+            <>
+              {jobId && (
+                <Anchor component={Link} to={paths.letters(projectId)} size="sm">
+                  All letters of the project
+                </Anchor>
+              )}
+              <Anchor component={Link} to={paths.project(projectId, name)} onClick={() => chooseProjectTab('properties')} size="sm">
+                Back to List
               </Anchor>
-            )}
-            <Anchor component={Link} to={paths.project(projectId, name)} onClick={() => chooseProjectTab('properties')} size="sm">
-              Back to List
-            </Anchor>
-          </>
+            </>
+          )
         )
       }
     >
-      <LettersScreen projectId={projectId} jobId={jobId} shown={query.get('letter_id')} onShow={show} />
+      <LettersScreen
+        key={figureWords(filter ?? {})}
+        projectId={projectId}
+        jobId={jobId}
+        {...(filter && { filter })}
+        shown={query.get('letter_id')}
+        onShow={show}
+      />
     </Page>
   );
 }

@@ -12,6 +12,7 @@ use service::{Access, Service};
 use crate::attachments::sweep;
 use crate::letter_jobs::render::{CONCURRENCY, LetterMaker, LetterRendering};
 use crate::letter_links::sealing::{LetterSealing, SealMaker};
+use crate::letter_register::expiry_sweep;
 use crate::state::AppState;
 use crate::{MAX_BODY_BYTES, consumers};
 
@@ -34,8 +35,10 @@ pub fn service(
         let files = files.clone();
         async move { files.ready().await }
     });
-    let sweep = sweep::run(state.pool.clone(), state.files.clone(), shutdown);
+    let sweep = sweep::run(state.pool.clone(), state.files.clone(), shutdown.clone());
     service.task("attachment sweep", sweep);
+    let sweep = expiry_sweep::run(state.pool.clone(), shutdown);
+    service.task("expiry of letters", sweep);
     service.jobs(letters(state));
     if let Some(sealer) = &state.sealer {
         service.jobs(seals(state, Arc::clone(sealer)));

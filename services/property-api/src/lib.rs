@@ -37,6 +37,7 @@ pub mod routes;
 mod schema;
 pub mod state;
 pub mod valuation;
+pub mod work_figures;
 
 /// Service name in queues, events and logs.
 pub const SERVICE: &str = "property-api";

@@ -4,9 +4,7 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_jobs,
-    letter_links, letter_register, letter_signing, letters, mail, offers, ownership, properties,
-    valuation,
+    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_jobs, letter_links, letter_register, letter_signing, letters, mail, offers, ownership, properties, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -79,6 +77,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_register::handlers::get_letter)
         .service(letter_register::handlers::set_letter_status)
         .service(letter_register::handlers::withdraw_letter)
+        .service(letter_register::handlers::set_letter_expiry)
         .service(letter_register::handlers::get_letter_settings)
         .service(letter_register::handlers::update_letter_settings)
         .service(letter_jobs::handlers::preview_letters)
@@ -96,5 +95,6 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_signing::handlers::read_letter_file)
         .service(letter_signing::handlers::sign_letter)
         .service(letter_signing::handlers::decline_letter)
-        .service(letter_signing::handlers::name_other_signer);
+        .service(letter_signing::handlers::name_other_signer)
+        .service(work_figures::handlers::get_work_figures);
 }

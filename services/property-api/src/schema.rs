@@ -493,6 +493,15 @@ diesel::table! {
         expires_at -> Nullable<Timestamptz>,
         withdrawn_at -> Nullable<Timestamptz>,
         version -> BigInt,
+        firm_expiry -> Nullable<Jsonb>,
+    }
+}
+
+diesel::table! {
+    letter_expiries (customer_id, letter_id) {
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        due_at -> Timestamptz,
     }
 }
 

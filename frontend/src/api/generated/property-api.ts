@@ -660,6 +660,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letters/{letter_id}/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the last day of a letter that has not ended, or that it does not expire. Its text stays as it is. */
+        post: operations["set_letter_expiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/letters/{letter_id}/links": {
         parameters: {
             query?: never;
@@ -1310,6 +1327,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/work_figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of the firm's work: offers that are out, letters that expire soon, stalled deals, and what came of
+         *     campaigns.
+         */
+        get: operations["get_work_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1481,6 +1518,29 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description What came of a campaign: `GET /deals` with its `campaign_id`. */
+        CampaignFigures: {
+            campaign_id: components["schemas"]["CampaignId"];
+            /** Format: date-time */
+            created_at: string;
+            project_id: components["schemas"]["ProjectId"];
+            /**
+             * Format: int64
+             * @description Deals whose owner contact received a message.
+             */
+            reached: number;
+            /**
+             * Format: int64
+             * @description Of these, deals with a letter that was opened or answered after the campaign: `responded` of the list.
+             */
+            responded: number;
+            subject: string;
+        };
+        /**
+         * Format: uuid
+         * @description An e-mail to the owner contacts of a project's properties.
+         */
+        CampaignId: string;
         /** @description Recipients and their messages. */
         CampaignPreview: {
             /** @description Names allowed between double braces. */
@@ -2115,6 +2175,18 @@ export interface components {
             seq: number;
             user_agent: string | null;
         };
+        /** @description Letters that are out and expire soon: `GET /letters?out=true` with the same `expires_within`. */
+        ExpiringLetters: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int32 */
+            expires_within: number;
+            /**
+             * Format: double
+             * @description Sum of the prices, US dollars.
+             */
+            price: number;
+        };
         /**
          * @description What a deal must have before a person can move it to a stage.
          * @enum {string}
@@ -2177,6 +2249,11 @@ export interface components {
         LetterBatch: {
             /** @description Names of terms that may be what the specification says without a value. */
             accepted_defaults?: string[];
+            /**
+             * Format: date
+             * @description Last day of all letters, until 17:00 in each property's zone; null: they do not expire.
+             */
+            expires_on?: string | null;
             price_rule?: components["schemas"]["PriceRule"] | null;
             /** @description Prices by property that were typed; they win over the rule. */
             prices?: {
@@ -2203,7 +2280,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
+            /** @description `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
             kind: string;
             note: string | null;
         };
@@ -2219,6 +2296,22 @@ export interface components {
             /** @description Oldest first. */
             rows: components["schemas"]["EvidenceItem"][];
             seal: components["schemas"]["LetterSeal"] | null;
+        };
+        /** @description When a letter expires, in the property's zone. */
+        LetterExpiry: {
+            /** @description Whether the letter's text says it; otherwise only the firm knows it. */
+            in_text: boolean;
+            /** Format: date */
+            on: string;
+            /** @example 17:00 */
+            time: string;
+            /**
+             * @description IANA name.
+             * @example America/Chicago
+             */
+            zone: string;
+            /** @example Central Time */
+            zone_name: string;
         };
         /** @description Letters that were made together. */
         LetterJob: {
@@ -2483,6 +2576,7 @@ export interface components {
             created_by_name: string;
             /** Format: date-time */
             expires_at: string | null;
+            expiry: components["schemas"]["LetterExpiry"] | null;
             /** Format: uuid */
             job_id: string;
             /** Format: uuid */
@@ -2697,6 +2791,11 @@ export interface components {
         MakeLettersRequest: {
             /** @description Names of terms that may be what the specification says without a value. */
             accepted_defaults?: string[];
+            /**
+             * Format: date
+             * @description Last day of all letters, until 17:00 in each property's zone; null: they do not expire.
+             */
+            expires_on?: string | null;
             price_rule?: components["schemas"]["PriceRule"] | null;
             /** @description Prices by property that were typed; they win over the rule. */
             prices?: {
@@ -2785,6 +2884,26 @@ export interface components {
         /** @description Offers for a property, newest first. */
         Offers: {
             offers: components["schemas"]["Offer"][];
+        };
+        /** @description Letters that are out since so many days. */
+        OffersOut: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int32
+             * @description `sent_days_max` of the list; null: no limit.
+             */
+            days_max: number | null;
+            /**
+             * Format: int32
+             * @description `sent_days_min` of the list.
+             */
+            days_min: number;
+            /**
+             * Format: double
+             * @description Sum of the prices, US dollars.
+             */
+            price: number;
         };
         /** @description How the page was used until the letter was opened. */
         OpenLetterRequest: {
@@ -3329,6 +3448,19 @@ export interface components {
             /** @description Cursor of the next page. */
             next_cursor: string | null;
         };
+        /** @description The last day of a letter. */
+        SetLetterExpiryRequest: {
+            /**
+             * Format: date
+             * @description Until 17:00 in the property's zone, at most 366 days ahead; null: it does not expire.
+             */
+            expires_on: string | null;
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
+        };
         /** @description A state that is set by hand. */
         SetLetterStatusRequest: {
             counter_price?: components["schemas"]["Money"] | null;
@@ -3446,6 +3578,12 @@ export interface components {
             count: number;
             offer_value: components["schemas"]["MoneySum"] | null;
             stage_id: components["schemas"]["DealStageId"];
+        };
+        /** @description Deals that are in their stage for too long: `GET /deals?stalled=true`. */
+        StalledDeals: {
+            /** Format: int64 */
+            count: number;
+            offer_value: components["schemas"]["MoneySum"] | null;
         };
         /** @description One line of 1 to 200 characters. */
         Subject: string;
@@ -3700,6 +3838,15 @@ export interface components {
              * @description The letter's `version`.
              */
             version: number;
+        };
+        /** @description Figures of the firm's work. */
+        WorkFigures: {
+            /** @description The newest ten, newest first. */
+            campaigns: components["schemas"]["CampaignFigures"][];
+            expiring: components["schemas"]["ExpiringLetters"];
+            /** @description Letters that are out, by age, newest first: `GET /letters?out=true` with the same days. */
+            offers_out: components["schemas"]["OffersOut"][];
+            stalled: components["schemas"]["StalledDeals"];
         };
     };
     responses: never;
@@ -6436,6 +6583,16 @@ export interface operations {
                 assigned_to?: string;
                 /** @description Only stalled deals, or only others. */
                 stalled?: boolean;
+                /** @description Only deals in open stages, or only others. */
+                open?: boolean;
+                /** @description Only in the stages of this milestone, of all projects. */
+                milestone?: "found" | "contacted" | "loi_out" | "countered" | "under_contract" | "dropped";
+                /** @description Only in stages of this name that the firm added, of all projects. */
+                stage_name?: string;
+                /** @description Only deals whose owner contact received a message of this campaign. */
+                campaign_id?: components["schemas"]["CampaignId"];
+                /** @description With `campaign_id`: only those with a letter that was opened or answered after it. */
+                responded?: boolean;
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
                 /** @description Sort order; `since` when absent. */
@@ -8787,6 +8944,14 @@ export interface operations {
                 property_id?: string;
                 /** @description Letters that were made together. */
                 job_id?: string;
+                /** @description Only letters that are out: sent or opened, not withdrawn, and not answered. */
+                out?: boolean;
+                /** @description Sent at least so many whole days ago. */
+                sent_days_min?: number;
+                /** @description Sent at most so many whole days ago. */
+                sent_days_max?: number;
+                /** @description That expire within so many days from now. */
+                expires_within?: number;
                 /** @description Part of a number, address, parcel number, owner or city. */
                 q?: string;
                 /** @description `next` of the page before. */
@@ -9295,6 +9460,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterEvidence"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_letter_expiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLetterExpiryRequest"];
+            };
+        };
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSummary"];
                 };
             };
             /** @description Bad request */
@@ -14266,6 +14556,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttachmentsUploaded"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_work_figures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkFigures"];
                 };
             };
             /** @description Bad request */

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../client';
+import type { components } from '../generated/property-api';
 import { get } from './query';
 
 /** All stages of a project's deals, archived ones too, with their version. */
@@ -15,9 +16,23 @@ export const dealStagesQuery = (projectId: string) =>
 /** The parcels of a project by stage, in the order of the stages. */
 export const parcelStagesQuery = (projectId: string) => get('property', '/deals/by_stage', { project_id: projectId });
 
-/** Which deals of a project. */
+type Milestone = components['schemas']['Milestone'];
+
+/** Which deals, of a project or of all. */
 export interface DealFilter {
-  readonly project_id: string;
+  readonly project_id?: string | undefined;
+  /** A user's id, or `none`. */
+  readonly assigned_to?: string | undefined;
+  readonly stalled?: boolean | undefined;
+  /** In open stages. */
+  readonly open?: boolean | undefined;
+  readonly milestone?: Milestone | undefined;
+  /** Of stages that the firm added. */
+  readonly stage_name?: string | undefined;
+  /** Whose owner contact received a message of it. */
+  readonly campaign_id?: string | undefined;
+  /** And whose letter was opened or answered afterwards. */
+  readonly responded?: boolean | undefined;
   readonly stage_id?: string | undefined;
   readonly q?: string | undefined;
 }
@@ -67,5 +82,8 @@ export const myTasksQuery = queryOptions({
   select: ({ tasks }) => tasks,
 });
 
-/** Figures of the firm's deals by stage. */
-export const pipelineQuery = queryOptions({ ...get('property', '/pipeline'), select: ({ stages }) => stages });
+/** Figures of the firm's deals by stage, person and project. */
+export const pipelineQuery = get('property', '/pipeline');
+
+/** Offers that are out, letters that expire soon, stalled deals, and what came of campaigns. */
+export const workFiguresQuery = get('property', '/work_figures');

@@ -13,6 +13,13 @@ export interface LetterFilter {
   readonly property_id?: string | undefined;
   readonly job_id?: string | undefined;
   readonly q?: string | undefined;
+  /** Sent or opened, and not answered. */
+  readonly out?: boolean | undefined;
+  /** Whole days since it was sent. */
+  readonly sent_days_min?: number | undefined;
+  readonly sent_days_max?: number | undefined;
+  /** Days from now. */
+  readonly expires_within?: number | undefined;
 }
 
 const pageLength = 100;

@@ -32,11 +32,23 @@ const task = (id: string, due_on: string | null) => ({
   version: 1,
 });
 const stage = { milestone: null, name: 'Found', count: 12, offer_value: 1_250_000.4, median_age_days: 3.9, stalled: 2 };
+const ages = [
+  { days_min: 0, days_max: 7, count: 2, price: 1_900_000 },
+  { days_min: 31, days_max: null, count: 1, price: 500_000 },
+];
+const nothing = {
+  offers_out: [],
+  expiring: { expires_within: 7, count: 0, price: 0 },
+  stalled: { count: 0, offer_value: null },
+  campaigns: [],
+};
 const nothingElse = { people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } };
 
 beforeEach(() => {
   answer('get', '/property_api/deal_tasks', { tasks: [] });
   answer('get', '/property_api/pipeline', { stages: [], ...nothingElse });
+  answer('get', '/property_api/work_figures', nothing);
+  answer('get', '*/api/projects', { projects: [], next_cursor: null, total: 0 });
 });
 
 test('the firm’s figures and its last activity are shown, and follow what the server tells', async () => {
@@ -94,12 +106,52 @@ test('the deals of all projects are counted by stage, and what is unknown is not
   ]);
 });
 
+test('each figure of work leads to its list', async () => {
+  answer('get', '*/api/dashboard', figures);
+  answer('get', '*/api/projects', { projects: [{ project_id: 'p1', project_name: 'Eastside' }], next_cursor: null, total: 1 });
+  const campaign = {
+    campaign_id: 'c1',
+    project_id: 'p1',
+    subject: 'Selling?',
+    created_at: '2026-11-01T15:00:00Z',
+    reached: 8,
+    responded: 3,
+  };
+  answer('get', '/property_api/work_figures', {
+    offers_out: ages,
+    expiring: { expires_within: 7, count: 1, price: 500_000 },
+    stalled: { count: 2, offer_value: 750_000 },
+    campaigns: [campaign],
+  });
+  const people = [
+    { user_id: 'm', name: 'Maya Chen', count: 2, offer_value: 100 },
+    { user_id: null, name: null, count: 1, offer_value: null },
+  ];
+  const projects = [{ project_id: 'p1', count: 3, offer_value: 100 }];
+  answer('get', '/property_api/pipeline', { ...nothingElse, stages: [stage], people, projects });
+  renderScreen(<DashboardScreen />);
+  const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await leads('2 letters sent 0 to 7 days ago')).toBe('/letters?out=true&sent_days_min=0&sent_days_max=7');
+  expect(await leads('1 letters sent more than 30 days ago')).toBe('/letters?out=true&sent_days_min=31');
+  expect(await leads('1 letter expires within 7 days')).toBe('/letters?out=true&expires_within=7');
+  expect(await leads('2 stalled deals')).toBe('/deals?stalled=true');
+  expect(await leads('Selling?: 3 responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
+  expect(screen.getByText('38%')).toBeVisible();
+  expect(await leads('Found: 12 deals')).toBe('/deals?stage_name=Found&of=Found');
+  expect(await leads('Maya Chen: 2 open deals')).toBe('/deals?assigned_to=m&open=true&of=Maya+Chen');
+  expect(await leads('Nobody: 1 open deals')).toBe('/deals?assigned_to=none&open=true&of=Assigned+to+nobody');
+  expect(await leads('Eastside: 3 open deals')).toBe('/deals?project_id=p1&open=true');
+});
+
 test('what cannot be loaded is said in its place', async () => {
   answer('get', '*/api/dashboard', figures);
   unreachable('get', '/property_api/deal_tasks');
   unreachable('get', '/property_api/pipeline');
+  unreachable('get', '/property_api/work_figures');
   renderScreen(<DashboardScreen />);
   expect(await screen.findByText('Your tasks could not be loaded.')).toBeVisible();
   expect(await screen.findByText('The pipeline could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('The offers could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('The campaigns could not be loaded.')).toBeVisible();
   expect(screen.getByText('1,204')).toBeVisible();
 });

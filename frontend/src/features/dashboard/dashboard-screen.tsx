@@ -9,8 +9,11 @@ import { ActivityList } from '../../ui/activity-list';
 import { Page } from '../../ui/page';
 import { QueryFailure } from '../../ui/query-panel';
 import { Value } from '../../ui/value';
+import { CampaignFigures } from './campaign-figures';
 import { MyWork } from './my-work';
+import { OfferFigures } from './offer-figures';
 import { Panel } from './panel';
+import { PeopleFigures } from './people-figures';
 import { StageFigures } from './stage-figures';
 
 /** /dashboard: the firm's figures, latest activity, and quick actions. */
@@ -39,7 +42,12 @@ export function DashboardScreen() {
       </SimpleGrid>
       <Stack mt="md">
         <MyWork />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <OfferFigures />
+          <CampaignFigures />
+        </SimpleGrid>
         <StageFigures />
+        <PeopleFigures />
       </Stack>
     </Page>
   );

@@ -100,5 +100,15 @@ export function useSetStatus() {
   });
 }
 
+/** Sets the last day of a letter, or that it has none. */
+export function useSetExpiry({ letter_id, version }: LetterSummary) {
+  const changed = useChanged([['property', '/work_figures']]);
+  return useMutation({
+    mutationFn: (expires_on: string | null) =>
+      unwrap(propertyApi.POST('/letters/{letter_id}/expiry', { params: { path: { letter_id } }, body: { expires_on, version } })),
+    onSettled: changed,
+  });
+}
+
 /** The PDF of all letters that were made together, in parts. */
 export const printUrl = (jobId: string, part = 1): string => `/property_api/letter_jobs/${jobId}/print${part > 1 ? `?part=${part}` : ''}`;

@@ -12,6 +12,7 @@ import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
 import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
+import { ExpiryForm } from './expiry-form';
 import classes from './letters.module.css';
 import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
@@ -76,6 +77,7 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
         )}
       </Group>
       <StatusForm key={letter.version} letter={letter} />
+      <ExpiryForm key={`expiry ${letter.version}`} letter={letter} />
       <SignatureSection letter={letter} onDialog={onDialog} />
       {letter.report.length > 0 && (
         <Section title="Notes">

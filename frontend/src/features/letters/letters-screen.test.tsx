@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -32,6 +32,7 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
   approved_at: null,
   sent_at: null,
   expires_at: null,
+  expiry: null,
   mail_status: null,
   ...over,
 });
@@ -157,4 +158,25 @@ it('closes a dialog in front of the letter with Esc, not the letter', async () =
   expect(screen.getByRole('dialog', { name: 'LOI-2026-0002' })).toBeVisible();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it('sets the last day of a letter, and says what is wrong with it', async () => {
+  const { user } = await open();
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [], pdf: null };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  const expiry = within(await screen.findByRole('region', { name: 'Expiry' }));
+  expect(expiry.getByText('The letter does not expire.')).toBeVisible();
+  answer('post', '/property_api/letters/l2/expiry', { errors: { expires_on: 'Choose a day within 366 days.' } }, 422);
+  fireEvent.change(expiry.getByLabelText('Last day'), { target: { value: '2029-01-01' } });
+  await user.click(expiry.getByRole('button', { name: 'Save' }));
+  expect(await expiry.findByText('Choose a day within 366 days.')).toBeVisible();
+  const set = answer('post', '/property_api/letters/l2/expiry', both[1] ?? {});
+  const on = { on: '2026-12-24', time: '17:00', zone: 'America/Chicago', zone_name: 'Central Time', in_text: false };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content, version: 2, expiry: on });
+  fireEvent.change(expiry.getByLabelText('Last day'), { target: { value: '2026-12-24' } });
+  await user.click(expiry.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Dec 24, 2026, 17:00 Central Time, set by the firm')).toBeVisible();
+  expect(set).toEqual([{ expires_on: '2026-12-24', version: 1 }]);
 });

@@ -20,12 +20,15 @@ import { ApproveDialog } from './approve-dialog';
 import { LetterPanel } from './letter-panel';
 import { letterColumns, LetterRow } from './letter-row';
 import { SendDialog } from './send-dialog';
+import type { FigureFilter } from './figure-filter';
 import { StatusFilter } from './status-filter';
 
 interface LettersScreenProps {
   readonly projectId: string | undefined;
   /** Only letters that were made together. */
   readonly jobId: string | undefined;
+  /** Of figures that lead here. */
+  readonly filter?: FigureFilter;
   /** Id of the open letter. */
   readonly shown: string | null;
   readonly onShow: (letterId: string | null) => void;
@@ -35,18 +38,18 @@ const noLetters: readonly LetterSummary[] = [];
 const idOf = ({ letter_id }: LetterSummary): string => letter_id;
 
 /** Numbered letters: filter by state, search, bulk actions, and one letter beside the list. */
-export function LettersScreen({ projectId, jobId, shown, onShow }: LettersScreenProps) {
+export function LettersScreen({ projectId, jobId, filter, shown, onShow }: LettersScreenProps) {
   const [status, setStatus] = useState<LetterStatus>();
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
   const [dialog, setDialog] = useState<'approve' | 'send'>();
-  const query = lettersQuery({ project_id: projectId, job_id: jobId, status, q: words || undefined });
+  const query = lettersQuery({ project_id: projectId, job_id: jobId, ...filter, status, q: words || undefined });
   const letters = usePages(query, (page) => page.letters);
   const totals = useInfiniteQuery(query).data?.pages[0]?.totals;
   const selection = useSelection(letters.rows ?? noLetters, idOf);
   const heading = { label: 'Number', control: <SelectLoaded selection={selection} many="letters" /> };
 
-  if (letters.rows?.length === 0 && !status && search === '' && words === '') {
+  if (letters.rows?.length === 0 && !filter && !status && search === '' && words === '') {
     return (
       <EmptyState icon={IconFileText} title="No letters yet" sentence="Select properties in the list of a project and press Create LOIs." />
     );

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
@@ -159,4 +159,11 @@ it('says what is wrong with the rule, and makes nothing', async () => {
   await user.type(screen.getByLabelText('Step ($)'), '0');
   expect(await screen.findByText('Use whole dollars from 1 to 100,000,000.')).toBeVisible();
   expect(screen.getByRole('button', { name: /Make|No letter/ })).toBeDisabled();
+});
+
+it('asks for letters that expire on a day, if one is chosen', async () => {
+  const { asked } = await open();
+  expect(asked.at(-1)).not.toHaveProperty('expires_on');
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-24' } });
+  await waitFor(() => expect(asked.at(-1)?.expires_on).toBe('2026-12-24'));
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
@@ -24,7 +24,8 @@ interface MakeScreenProps {
 
 /** Letters of intent for many properties: a price rule, what each letter would say, and the button that makes them. */
 export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
-  const { form, setForm, prices, setPrice, accepted, accept, batch, preview, isCurrent, faults } = useBatch(projectId, propertyIds);
+  const edited = useBatch(projectId, propertyIds);
+  const { form, setForm, prices, setPrice, accepted, accept, batch, preview, isCurrent, faults } = edited;
   const [onlyBlocked, setOnlyBlocked] = useState(false);
   const [started, setStarted] = useState<LettersStarted>();
   const make = useMakeLetters();
@@ -61,10 +62,19 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
       <Paper withBorder p="md" bg="var(--surface)">
         <Stack gap="md">
           <PriceRuleForm rule={form} faults={faults} onChange={setForm} />
+          <TextInput
+            type="date"
+            label="Last day"
+            description="Until 17:00 where each property is; the letters do not say it. If empty, they do not expire."
+            maw={420}
+            value={edited.lastDay}
+            error={edited.lastDayFault}
+            onChange={(event) => edited.setLastDay(event.currentTarget.value)}
+          />
           <StandIns standIns={standInsOf(rows)} accepted={accepted} onAccept={accept} />
         </Stack>
       </Paper>
-      {Object.keys(faults).length === 0 && (
+      {Object.keys(faults).length === 0 && !edited.lastDayFault && (
         <QueryFailure query={preview} sentence={sentenceOf(preview.error, 'The letters could not be previewed.')} />
       )}
       {(preview.data?.warnings ?? []).map(({ field, sentence }) => (

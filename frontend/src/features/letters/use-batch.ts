@@ -20,6 +20,7 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
   const [prices, setPrices] = useState<Readonly<Record<string, number>>>({});
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const [date] = useState(today);
+  const [lastDay, setLastDay] = useState('');
   const { rule, faults } = readRule(form);
   const edited: LetterBatch = {
     project_id: projectId,
@@ -28,6 +29,7 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
     prices,
     terms: { letter_date: date },
     accepted_defaults: [...accepted],
+    ...(lastDay && { expires_on: lastDay }),
   };
   const faulty = Object.keys(faults).length > 0;
   const [settled] = useDebouncedValue(JSON.stringify({ faulty, edited }), typingPause);
@@ -46,6 +48,10 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
         else next.set(propertyId, price);
         return Object.fromEntries(next);
       }),
+    lastDay,
+    setLastDay,
+    /** The server's sentence about it. */
+    lastDayFault: preview.error instanceof ApiProblem ? preview.error.fields['expires_on'] : undefined,
     accepted,
     accept: (term: string, yes: boolean) => setAccepted((before) => (yes ? [...before, term] : before.filter((each) => each !== term))),
     /** As the server gets it. */

@@ -6,6 +6,7 @@
 mod approval;
 mod condition;
 mod content_hash;
+mod county_zone;
 mod deadline;
 mod decimal;
 mod due;

@@ -160,6 +160,19 @@ pub async fn list_campaigns(
     query.load(conn).await
 }
 
+/// Of all projects, newest first.
+pub async fn list_newest(
+    conn: &mut AsyncPgConnection,
+    limit: i64,
+) -> QueryResult<Vec<CampaignRow>> {
+    campaigns::table
+        .order((campaigns::created_at.desc(), campaigns::campaign_id.desc()))
+        .select(CampaignRow::as_select())
+        .limit(limit)
+        .load(conn)
+        .await
+}
+
 pub async fn get_counts(
     conn: &mut AsyncPgConnection,
     campaign_id: CampaignId,

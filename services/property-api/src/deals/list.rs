@@ -13,7 +13,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Double, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::{DealId, DealStageId, ParcelUuid, ProjectId, PropertyId, UserId};
+use domain::{CampaignId, DealId, DealStageId, ParcelUuid, ProjectId, PropertyId, UserId};
 use http_kit::{ApiError, Page};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,7 @@ use super::DealError;
 use super::domain::DealState;
 use super::list_dto::{Deal, DealSort, DealTotals, Deals, DealsQuery};
 use crate::deal_stages;
+use crate::deal_stages::domain::Milestone;
 use crate::properties::domain::search_pattern;
 use crate::properties::projects;
 use crate::schema::{deal_stages as stages, deals, properties};
@@ -36,6 +37,19 @@ const ACRES: &str = "(CASE jsonb_typeof(properties.facts -> 'll_gisacre') \
     WHEN 'number' THEN (properties.facts ->> 'll_gisacre')::numeric END)";
 const STALLED: &str =
     "coalesce(deals.since < now() - make_interval(days => deal_stages.stale_after_days), false)";
+
+const OPEN: &str = "(deal_stages.kind = 'open')";
+const ADDED_STAGE: &str = "deal_stages.milestone IS NULL AND lower(deal_stages.name) = lower(";
+/// The mail server accepted a message of the campaign to a contact of the property.
+const REACHED: &str = "EXISTS (SELECT FROM campaigns g JOIN mails m ON m.campaign_id = g.campaign_id \
+    JOIN mail_recipients r ON r.mail_id = m.mail_id AND r.status = 'sent' AND NOT r.is_copy \
+    JOIN contacts c ON lower(c.email) = r.email_key AND c.deleted_at IS NULL \
+    JOIN property_contacts o ON o.contact_id = c.contact_id \
+    WHERE o.property_id = deals.property_id AND g.project_id = deals.project_id AND g.campaign_id = ";
+/// A letter of the property was opened by a person or answered after that campaign.
+const ANSWERED: &str = " AND EXISTS (SELECT FROM letters l JOIN letter_events e ON e.letter_id = l.letter_id \
+    WHERE l.property_id = deals.property_id AND l.project_id = deals.project_id AND e.created_at > g.created_at \
+    AND e.kind IN ('opened', 'countered', 'signed', 'declined'))";
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -91,6 +105,11 @@ struct Filter {
     stage_id: Option<DealStageId>,
     assigned: Option<Assigned>,
     stalled: Option<bool>,
+    is_open: Option<bool>,
+    milestone: Option<Milestone>,
+    stage_name: Option<String>,
+    campaign_id: Option<CampaignId>,
+    responded: bool,
     pattern: Option<String>,
 }
 
@@ -110,6 +129,11 @@ impl Filter {
             stage_id: query.stage_id,
             assigned,
             stalled: query.stalled,
+            is_open: query.open,
+            milestone: query.milestone,
+            stage_name: query.stage_name.clone(),
+            campaign_id: query.campaign_id,
+            responded: query.responded,
             pattern: search_pattern(query.q.as_deref()),
         })
     }
@@ -139,6 +163,23 @@ impl Filter {
         if let Some(stalled) = self.stalled {
             let not = if stalled { "" } else { "NOT " };
             all.push(Box::new(sql::<Bool>(&format!("{not}{STALLED}"))));
+        }
+        if let Some(is_open) = self.is_open {
+            let not = if is_open { "" } else { "NOT " };
+            all.push(Box::new(sql::<Bool>(&format!("{not}{OPEN}"))));
+        }
+        if let Some(milestone) = self.milestone {
+            let part = sql::<Bool>("deal_stages.milestone = ").bind::<Text, _>(milestone);
+            all.push(Box::new(part));
+        }
+        if let Some(name) = &self.stage_name {
+            let part = sql::<Bool>(ADDED_STAGE).bind::<Text, _>(name.clone());
+            all.push(Box::new(part.sql(")")));
+        }
+        if let Some(campaign_id) = self.campaign_id {
+            let answered = if self.responded { ANSWERED } else { "" };
+            let part = sql::<Bool>(REACHED).bind::<SqlUuid, _>(campaign_id);
+            all.push(Box::new(part.sql(&format!("{answered})"))));
         }
         if let Some(pattern) = &self.pattern {
             let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone()).sql(")");
@@ -201,6 +242,16 @@ pub async fn list_deals(
         next,
         totals,
     })
+}
+
+/// Figures of a list without its page.
+pub async fn get_totals(
+    conn: &mut AsyncPgConnection,
+    query: &DealsQuery,
+) -> Result<DealTotals, ApiError> {
+    let filter = Filter::of(query)?;
+    let totals = read_totals(conn, &filter).await?;
+    Ok(DealTotals::new(totals, filter.stage_id))
 }
 
 /// Tells the cursors of lists with other filters apart; the same in every process of this version.

@@ -2,12 +2,12 @@
 
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::{DealStageId, Money, ParcelUuid, ProjectId, PropertyId, UserId};
+use domain::{CampaignId, DealStageId, Money, ParcelUuid, ProjectId, PropertyId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::list::{ListedRow, TotalRow};
-use crate::deal_stages::domain::Cause;
+use crate::deal_stages::domain::{Cause, Milestone};
 use crate::properties::store::money;
 
 /// Sort order; `-` is descending. Deals without the value come last in both directions.
@@ -44,7 +44,7 @@ pub enum DealSort {
 }
 
 /// Filters, sorting and paging.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DealsQuery {
     /// All projects when absent.
@@ -61,6 +61,22 @@ pub struct DealsQuery {
     /// Only stalled deals, or only others.
     #[serde(default)]
     pub stalled: Option<bool>,
+    /// Only deals in open stages, or only others.
+    #[serde(default)]
+    pub open: Option<bool>,
+    /// Only in the stages of this milestone, of all projects.
+    #[serde(default)]
+    #[param(inline)]
+    pub milestone: Option<Milestone>,
+    /// Only in stages of this name that the firm added, of all projects.
+    #[serde(default)]
+    pub stage_name: Option<String>,
+    /// Only deals whose owner contact received a message of this campaign.
+    #[serde(default)]
+    pub campaign_id: Option<CampaignId>,
+    /// With `campaign_id`: only those with a letter that was opened or answered after it.
+    #[serde(default)]
+    pub responded: bool,
     /// Part of an address, parcel number, owner, name or city.
     #[serde(default)]
     pub q: Option<String>,

@@ -2,16 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Money, ProjectId, PropertyId};
 use letter_of_intent::{PriceRule, Registry, TermType, Value, Values, Zone};
 
 use super::LetterJobError;
 use super::dto::{LetterBatch, TermInput};
+use crate::letter_register::expiry;
 
 pub const MAX_LETTERS: usize = 5_000;
 /// Terms that are of a property or a letter, never of all letters.
 const OWN_OF_LETTERS: [&str; 2] = ["purchase_price", "letter_number"];
+
+const IN_TEXT: &str = "The letters themselves say when they expire.";
+/// A county of the zone farthest east.
+const EASTERN: &str = "72001";
 
 /// What letters are made of, besides properties and the letterhead.
 #[derive(Debug, Clone)]
@@ -24,6 +29,8 @@ pub struct Batch {
     /// Values for all letters, with the date.
     pub terms: Values,
     pub accepted_defaults: BTreeSet<String>,
+    /// Last day of all letters, which they do not say.
+    pub expires_on: Option<NaiveDate>,
 }
 
 impl Batch {
@@ -65,6 +72,19 @@ impl Batch {
                 Err(sentence) => faults.push((format!("terms.{name}"), sentence)),
             }
         }
+        if let Some(day) = request.expires_on {
+            let checked = if terms.contains_key("expires_at") {
+                Err(IN_TEXT)
+            } else {
+                // Of the zone in which the day ends first.
+                expiry::check(&expiry::end_of(day, Some(EASTERN)), now)
+            };
+            faults.extend(
+                checked
+                    .err()
+                    .map(|sentence| ("expires_on".to_owned(), sentence.to_owned())),
+            );
+        }
         if !faults.is_empty() {
             return Err(LetterJobError::Fields(faults));
         }
@@ -79,6 +99,7 @@ impl Batch {
             prices: request.prices,
             terms,
             accepted_defaults: request.accepted_defaults,
+            expires_on: request.expires_on,
         })
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bigdecimal::BigDecimal;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId, RequestKey};
 use letter_of_intent::{Lack, Limit, PriceRule, Status, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::letter_register::dto::dollars;
+use crate::letter_register::list_dto::dollars;
 
 /// Properties that get a letter each, and what the letters say.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -32,6 +32,9 @@ pub struct LetterBatch {
     /// Names of terms that may be what the specification says without a value.
     #[serde(default)]
     pub accepted_defaults: BTreeSet<String>,
+    /// Last day of all letters, until 17:00 in each property's zone; null: they do not expire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_on: Option<NaiveDate>,
 }
 
 /// The value of a term for all letters.
@@ -84,6 +87,9 @@ pub struct MakeLettersRequest {
     /// Names of terms that may be what the specification says without a value.
     #[serde(default)]
     pub accepted_defaults: BTreeSet<String>,
+    /// Last day of all letters, until 17:00 in each property's zone; null: they do not expire.
+    #[serde(default)]
+    pub expires_on: Option<NaiveDate>,
     /// Idempotency key: a repeated request returns what the first one made.
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,
@@ -103,6 +109,7 @@ impl MakeLettersRequest {
             prices: self.prices,
             terms: self.terms,
             accepted_defaults: self.accepted_defaults,
+            expires_on: self.expires_on,
         }
     }
 }

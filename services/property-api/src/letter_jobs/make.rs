@@ -22,7 +22,7 @@ use super::render::LetterRendering;
 use super::sender::{self, Sender};
 use super::store::{self, JobRow, NewJob, Reading};
 use crate::letter_register::changes::{self, Actor, NewLetter};
-use crate::letter_register::events;
+use crate::letter_register::{events, expiry};
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::projects;
@@ -169,7 +169,7 @@ impl Making<'_> {
         let letters = ids.into_iter().zip(numbers).zip(made).zip(1..);
         Ok(letters
             .map(|(((letter_id, number), one), ordinal)| {
-                new_letter(job, ordinal, letter_id, number, one)
+                self.new_letter(job, ordinal, letter_id, number, one)
             })
             .collect())
     }
@@ -225,43 +225,50 @@ impl Making<'_> {
         event.actor_id = Some(self.user.user_id);
         event
     }
-}
 
-fn new_letter(
-    job: &JobRow,
-    ordinal: i32,
-    letter_id: LetterId,
-    number: LetterNumber,
-    one: Composed,
-) -> NewLetter {
-    let letter = one.letter;
-    // What is hashed is what is stored.
-    let hash = ContentHash::of(STANDARD_VERSION, &letter.terms, &letter.html);
-    let row = one.source.row;
-    let property_id: PropertyId = row.property_id;
-    let price = one.price.map(|price| price.amount.into());
-    NewLetter {
-        letter_id,
-        job_id: job.job_id,
-        ordinal,
-        project_id: job.project_id,
-        property_id,
-        year: number.year().into(),
-        serial: i32::try_from(number.serial()).unwrap_or(i32::MAX),
-        number: number.to_string(),
-        template_version: STANDARD_VERSION,
-        parcel_number: row.parcel_number,
-        address: row.parcel.address,
-        city: row.parcel.city,
-        owner_name: row.parcel.owner_name,
-        // Letters without price are blocked.
-        price: price.unwrap_or_default(),
-        expires_at: expires_at(&letter.terms),
-        html: letter.html,
-        terms: json!(letter.terms),
-        texts: json!(letter.texts),
-        report: json!(letter.report),
-        content_hash: hash.to_string(),
+    fn new_letter(
+        &self,
+        job: &JobRow,
+        ordinal: i32,
+        letter_id: LetterId,
+        number: LetterNumber,
+        one: Composed,
+    ) -> NewLetter {
+        let letter = one.letter;
+        // What is hashed is what is stored.
+        let hash = ContentHash::of(STANDARD_VERSION, &letter.terms, &letter.html);
+        let row = one.source.row;
+        let property_id: PropertyId = row.property_id;
+        let county = row.parcel.county_fips.as_deref();
+        let firm_expiry = self.batch.expires_on.map(|day| expiry::end_of(day, county));
+        let price = one.price.map(|price| price.amount.into());
+        NewLetter {
+            letter_id,
+            job_id: job.job_id,
+            ordinal,
+            project_id: job.project_id,
+            property_id,
+            year: number.year().into(),
+            serial: i32::try_from(number.serial()).unwrap_or(i32::MAX),
+            number: number.to_string(),
+            template_version: STANDARD_VERSION,
+            parcel_number: row.parcel_number,
+            address: row.parcel.address,
+            city: row.parcel.city,
+            owner_name: row.parcel.owner_name,
+            // Letters without price are blocked.
+            price: price.unwrap_or_default(),
+            expires_at: firm_expiry.map_or_else(
+                || expires_at(&letter.terms),
+                |expiry| Some(expiry.instant()),
+            ),
+            firm_expiry: firm_expiry.map(|expiry| json!(expiry)),
+            html: letter.html,
+            terms: json!(letter.terms),
+            texts: json!(letter.texts),
+            report: json!(letter.report),
+            content_hash: hash.to_string(),
+        }
     }
 }
 

@@ -7,12 +7,16 @@ use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel::sql_types::{Integer, Text};
 use diesel_async::RunQueryDsl;
-use domain::{LetterId, LetterJobId, MailId, ProjectId, PropertyId, RequestKey, UserId};
-use letter_of_intent::Status;
-use serde_json::Value;
+use domain::{
+    CustomerId, LetterId, LetterJobId, MailId, ProjectId, PropertyId, RequestKey, UserId,
+};
+use letter_of_intent::{Expiry, Status};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::schema::{letter_events, letter_mails, letter_sends, letter_settings, letters};
+use crate::schema::{
+    letter_events, letter_expiries, letter_mails, letter_sends, letter_settings, letters,
+};
 
 /// Rows of one INSERT: PostgreSQL limits the values of a statement.
 const CHUNK: usize = 2_000;
@@ -43,6 +47,8 @@ pub struct NewLetter {
     pub report: Value,
     pub content_hash: String,
     pub expires_at: Option<DateTime<Utc>>,
+    /// Local time and zone that the firm set.
+    pub firm_expiry: Option<Value>,
 }
 
 pub async fn insert_letters(conn: &mut AsyncPgConnection, rows: &[NewLetter]) -> QueryResult<()> {
@@ -51,8 +57,78 @@ pub async fn insert_letters(conn: &mut AsyncPgConnection, rows: &[NewLetter]) ->
             .values(chunk)
             .execute(conn)
             .await?;
+        let expiries = chunk.iter().filter_map(|row| {
+            let due_at = letter_expiries::due_at.eq(row.expires_at?);
+            Some((letter_expiries::letter_id.eq(row.letter_id), due_at))
+        });
+        diesel::insert_into(letter_expiries::table)
+            .values(expiries.collect::<Vec<_>>())
+            .execute(conn)
+            .await?;
     }
     Ok(())
+}
+
+/// Sets when a locked letter expires, if ever.
+pub async fn set_expiry(
+    conn: &mut AsyncPgConnection,
+    letter_id: LetterId,
+    expiry: Option<&Expiry>,
+) -> QueryResult<()> {
+    diesel::update(letters::table.find(letter_id))
+        .set((
+            letters::firm_expiry.eq(expiry.map(|expiry| json!(expiry))),
+            letters::expires_at.eq(expiry.map(Expiry::instant)),
+            letters::version.eq(letters::version + 1),
+        ))
+        .execute(conn)
+        .await?;
+    match expiry {
+        Some(expiry) => postpone_expiry(conn, letter_id, expiry.instant()).await,
+        None => end_expiry(conn, letter_id).await,
+    }
+}
+
+/// Sets when to look whether a letter has expired.
+pub async fn postpone_expiry(
+    conn: &mut AsyncPgConnection,
+    letter_id: LetterId,
+    due_at: DateTime<Utc>,
+) -> QueryResult<()> {
+    diesel::insert_into(letter_expiries::table)
+        .values((
+            letter_expiries::letter_id.eq(letter_id),
+            letter_expiries::due_at.eq(due_at),
+        ))
+        .on_conflict((letter_expiries::customer_id, letter_expiries::letter_id))
+        .do_update()
+        .set(letter_expiries::due_at.eq(due_at))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// The letter cannot expire any more.
+pub async fn end_expiry(conn: &mut AsyncPgConnection, letter_id: LetterId) -> QueryResult<()> {
+    diesel::delete(letter_expiries::table.filter(letter_expiries::letter_id.eq(letter_id)))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Letters to look at, of all firms; in a transaction across firms.
+pub async fn list_due_expiries(
+    conn: &mut AsyncPgConnection,
+    at: DateTime<Utc>,
+    limit: i64,
+) -> QueryResult<Vec<(CustomerId, LetterId)>> {
+    letter_expiries::table
+        .filter(letter_expiries::due_at.le(at))
+        .order(letter_expiries::due_at)
+        .select((letter_expiries::customer_id, letter_expiries::letter_id))
+        .limit(limit)
+        .load(conn)
+        .await
 }
 
 /// Takes the next serials of a year for this firm; returns the one before them. The counter's row

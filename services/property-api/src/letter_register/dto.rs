@@ -2,85 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use bigdecimal::{BigDecimal, ToPrimitive as _};
 use chrono::{DateTime, Utc};
 use domain::{LetterId, LetterJobId, MailId, Money, ParcelUuid, ProjectId, PropertyId, RequestKey};
 use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize, Serializer};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::domain::{Note, Refused};
+use super::expiry_dto::LetterExpiry;
 use super::store::{EventRow, LetterRow};
 use crate::mail::domain::{Subject, Text};
-
-/// Filters and paging.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct LettersQuery {
-    #[serde(default)]
-    pub project_id: Option<ProjectId>,
-    #[serde(default)]
-    pub status: Option<Status>,
-    #[serde(default)]
-    #[param(value_type = Option<Uuid>)]
-    pub property_id: Option<PropertyId>,
-    /// Letters that were made together.
-    #[serde(default)]
-    #[param(value_type = Option<Uuid>)]
-    pub job_id: Option<LetterJobId>,
-    /// Part of a number, address, parcel number, owner or city.
-    #[serde(default)]
-    pub q: Option<String>,
-    /// `next` of the page before.
-    #[serde(default)]
-    pub after: Option<String>,
-    /// Page size, 1 to 200; 50 when absent.
-    #[serde(default)]
-    #[param(minimum = 1, maximum = 200)]
-    pub limit: Option<u16>,
-}
-
-/// A page of letters, the highest number first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Letters {
-    pub letters: Vec<LetterSummary>,
-    /// Cursor of the next page.
-    #[schema(required = true)]
-    pub next: Option<String>,
-    /// Of all pages and all states.
-    pub totals: LetterTotals,
-}
-
-/// Letters of a filter without its state.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LetterTotals {
-    pub count: i64,
-    /// Sum of the prices, US dollars.
-    #[serde(serialize_with = "dollars")]
-    #[schema(value_type = f64)]
-    pub price: BigDecimal,
-    /// States that occur.
-    pub by_status: Vec<LetterStatusTotal>,
-}
-
-/// Letters of a state.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LetterStatusTotal {
-    pub status: Status,
-    pub count: i64,
-    /// Sum of the prices, US dollars.
-    #[serde(serialize_with = "dollars")]
-    #[schema(value_type = f64)]
-    pub price: BigDecimal,
-}
-
-/// A sum of many amounts, which may be larger than one.
-pub fn dollars<S: Serializer>(sum: &BigDecimal, serializer: S) -> Result<S::Ok, S::Error> {
-    match sum.to_u64().filter(|_| sum.is_integer()) {
-        Some(whole) => serializer.serialize_u64(whole),
-        None => serializer.serialize_f64(sum.to_f64().unwrap_or(f64::MAX)),
-    }
-}
 
 /// A numbered letter.
 #[derive(Debug, Serialize, ToSchema)]
@@ -129,6 +60,9 @@ pub struct LetterSummary {
     pub sent_at: Option<DateTime<Utc>>,
     #[schema(required = true)]
     pub expires_at: Option<DateTime<Utc>>,
+    /// The same in the property's zone.
+    #[schema(required = true)]
+    pub expiry: Option<LetterExpiry>,
     /// Of its last message; null without one.
     #[schema(required = true)]
     pub mail_status: Option<LetterMailStatus>,
@@ -186,6 +120,7 @@ impl From<LetterRow> for LetterSummary {
     fn from(row: LetterRow) -> Self {
         Self {
             status: row.status(),
+            expiry: LetterExpiry::of(&row),
             letter_id: row.letter_id,
             number: row.number,
             letter_version: row.letter_version,
@@ -235,7 +170,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]

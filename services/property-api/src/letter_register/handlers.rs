@@ -7,11 +7,12 @@ use domain::LetterId;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
 use super::dto::{
-    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, Letters, LettersApproved,
-    LettersQuery, LettersQueued, SendLettersRequest, SetLetterStatusRequest,
-    UpdateLetterSettingsRequest, WithdrawLetterRequest,
+    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved, LettersQueued,
+    SendLettersRequest, SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
 };
-use super::{approve, list, send, settings, states};
+use super::expiry_dto::SetLetterExpiryRequest;
+use super::list_dto::{Letters, LettersQuery};
+use super::{approve, expiry, list, send, settings, states};
 use crate::state::AppState;
 
 /// Numbered letters, the highest number first, with totals of the filter.
@@ -90,6 +91,20 @@ pub async fn withdraw_letter(
     Json(body): Json<WithdrawLetterRequest>,
 ) -> ApiResult<Json<LetterSummary>> {
     let row = states::withdraw(&state, &user, letter_id, &body).await?;
+    Ok(Json(row.into()))
+}
+
+/// Sets the last day of a letter that has not ended, or that it does not expire. Its text stays as it is.
+#[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)), request_body = SetLetterExpiryRequest,
+    responses((status = 200, description = "The letter", body = LetterSummary), ApiError))]
+#[post("/letters/{letter_id}/expiry")]
+pub async fn set_letter_expiry(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(letter_id): Path<LetterId>,
+    Json(body): Json<SetLetterExpiryRequest>,
+) -> ApiResult<Json<LetterSummary>> {
+    let row = expiry::set(&state, &user, letter_id, &body).await?;
     Ok(Json(row.into()))
 }
 

@@ -12,10 +12,8 @@ use letter_of_intent::Status;
 use serde_json::Value;
 
 use super::domain::{Approvals, refusals};
-use super::dto::{
-    Letter, LetterEvent, LetterStatusTotal, LetterSummary, LetterTotals, LetterTransition, Letters,
-    LettersQuery,
-};
+use super::dto::{Letter, LetterEvent, LetterSummary, LetterTransition};
+use super::list_dto::{LetterStatusTotal, LetterTotals, Letters, LettersQuery};
 use super::store::{self, Filter, LetterRow, StatusTotal};
 use super::{RegisterError, settings};
 use crate::offers::store::has_property;
@@ -44,12 +42,7 @@ pub async fn list_letters(
     if let Some(project_id) = query.project_id {
         projects::require(&state.pool, &state.main_api, user, project_id).await?;
     }
-    let filter = Filter {
-        project_id: query.project_id,
-        property_id: query.property_id,
-        job_id: query.job_id,
-        pattern: search_pattern(query.q.as_deref()),
-    };
+    let filter = filter_of(query);
     let (mut rows, totals) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         require_filter(conn, &filter).await?;
         let rows =
@@ -64,6 +57,28 @@ pub async fn list_letters(
         next,
         totals: totals_of(&totals),
     })
+}
+
+fn filter_of(query: &LettersQuery) -> Filter {
+    Filter {
+        project_id: query.project_id,
+        property_id: query.property_id,
+        job_id: query.job_id,
+        pattern: search_pattern(query.q.as_deref()),
+        is_out: query.out,
+        sent_days_min: query.sent_days_min.map(i32::from),
+        sent_days_max: query.sent_days_max.map(i32::from),
+        expires_within: query.expires_within.map(i32::from),
+    }
+}
+
+/// Totals of a list without its page.
+pub async fn get_totals(
+    conn: &mut AsyncPgConnection,
+    query: &LettersQuery,
+) -> QueryResult<LetterTotals> {
+    let rows = store::get_totals(conn, &filter_of(query)).await?;
+    Ok(totals_of(&rows))
 }
 
 /// Ids that the firm does not have are 404, as everywhere.

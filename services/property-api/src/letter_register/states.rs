@@ -18,7 +18,7 @@ use crate::state::AppState;
 
 const ON_ITS_WAY: &str =
     "A message with the letter is on its way. Try again when it was delivered.";
-const ENDED: &str = "The letter is settled.";
+pub(super) const ENDED: &str = "The letter is settled.";
 
 pub async fn set_status(
     state: &AppState,
@@ -132,7 +132,7 @@ pub async fn withdraw(
 }
 
 /// Locks a letter that is still at the version that the caller read.
-async fn lock(
+pub(super) async fn lock(
     conn: &mut AsyncPgConnection,
     letter_id: LetterId,
     version: i64,
@@ -147,7 +147,7 @@ async fn lock(
     Ok(row)
 }
 
-async fn reload(
+pub(super) async fn reload(
     conn: &mut AsyncPgConnection,
     letter_id: LetterId,
 ) -> Result<LetterRow, RegisterError> {

@@ -80,6 +80,11 @@ pub struct LetterRow {
     pub expires_at: Option<DateTime<Utc>>,
     #[diesel(sql_type = Nullable<Jsonb>)]
     expiry: Option<Value>,
+    /// Whether the text says when it expires.
+    #[diesel(sql_type = Bool)]
+    pub says_expiry: bool,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub county_fips: Option<String>,
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub withdrawn_at: Option<DateTime<Utc>>,
     /// Of its last message: `sent`, `queued`, `unclear`, `failed`.
@@ -110,7 +115,8 @@ const SELECT: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_v
     p.ll_uuid, l.parcel_number, l.address, l.city, l.owner_name, l.price, l.status, l.content_hash, \
     l.report @> '[{\"severity\": \"block\"}]' AS is_blocked, l.job_id, l.pdf_state, a.path AS pdf, \
     j.created_by, j.created_by_name, j.created_at, l.approved_by, l.approved_by_name, l.approved_at, l.sent_at, l.expires_at, \
-    l.terms #> '{expires_at,value}' AS expiry, l.withdrawn_at, m.mail_status \
+    coalesce(l.terms #> '{expires_at,value}', l.firm_expiry) AS expiry, \
+    l.terms #> '{expires_at,value}' IS NOT NULL AS says_expiry, p.county_fips, l.withdrawn_at, m.mail_status \
     FROM letters l \
     JOIN letter_jobs j ON j.job_id = l.job_id \
     JOIN properties p ON p.property_id = l.property_id \
@@ -132,11 +138,21 @@ pub struct Filter {
     pub job_id: Option<LetterJobId>,
     /// For `ILIKE`.
     pub pattern: Option<String>,
+    /// Sent, and not answered, withdrawn or expired.
+    pub is_out: bool,
+    /// Whole days since it was sent.
+    pub sent_days_min: Option<i32>,
+    pub sent_days_max: Option<i32>,
+    pub expires_within: Option<i32>,
 }
 
 const MATCHES: &str = "($1::uuid IS NULL OR l.project_id = $1) AND ($2::uuid IS NULL OR l.property_id = $2) \
     AND ($3::uuid IS NULL OR l.job_id = $3) AND ($4::text IS NULL \
-    OR concat_ws(E'\\n', l.number, l.parcel_number, l.address, l.owner_name, l.city) ILIKE $4)";
+    OR concat_ws(E'\\n', l.number, l.parcel_number, l.address, l.owner_name, l.city) ILIKE $4) \
+    AND (NOT $5::boolean OR l.status IN ('sent', 'opened') AND l.withdrawn_at IS NULL) \
+    AND ($6::integer IS NULL OR l.sent_at <= now() - $6 * interval '24 hours') \
+    AND ($7::integer IS NULL OR l.sent_at > now() - ($7 + 1) * interval '24 hours') \
+    AND ($8::integer IS NULL OR l.expires_at > now() AND l.expires_at <= now() + $8 * interval '24 hours')";
 
 /// The highest number first, below `after`.
 pub async fn list_letters(
@@ -150,14 +166,18 @@ pub async fn list_letters(
         (Some(year), Some(serial), Some(version))
     });
     diesel::sql_query(format!(
-        "{SELECT} WHERE {MATCHES} AND ($5::text IS NULL OR l.status = $5) \
-         AND ($6::integer IS NULL OR (l.year, l.serial, l.letter_version) < ($6, $7, $8)) \
-         ORDER BY l.year DESC, l.serial DESC, l.letter_version DESC LIMIT $9"
+        "{SELECT} WHERE {MATCHES} AND ($9::text IS NULL OR l.status = $9) \
+         AND ($10::integer IS NULL OR (l.year, l.serial, l.letter_version) < ($10, $11, $12)) \
+         ORDER BY l.year DESC, l.serial DESC, l.letter_version DESC LIMIT $13"
     ))
     .bind::<Nullable<SqlUuid>, _>(filter.project_id)
     .bind::<Nullable<SqlUuid>, _>(filter.property_id)
     .bind::<Nullable<SqlUuid>, _>(filter.job_id)
     .bind::<Nullable<Text>, _>(filter.pattern.as_deref())
+    .bind::<Bool, _>(filter.is_out)
+    .bind::<Nullable<Integer>, _>(filter.sent_days_min)
+    .bind::<Nullable<Integer>, _>(filter.sent_days_max)
+    .bind::<Nullable<Integer>, _>(filter.expires_within)
     .bind::<Nullable<Text>, _>(status.map(Status::as_str))
     .bind::<Nullable<Integer>, _>(year)
     .bind::<Nullable<Integer>, _>(serial)
@@ -189,6 +209,10 @@ pub async fn get_totals(
     .bind::<Nullable<SqlUuid>, _>(filter.property_id)
     .bind::<Nullable<SqlUuid>, _>(filter.job_id)
     .bind::<Nullable<Text>, _>(filter.pattern.as_deref())
+    .bind::<Bool, _>(filter.is_out)
+    .bind::<Nullable<Integer>, _>(filter.sent_days_min)
+    .bind::<Nullable<Integer>, _>(filter.sent_days_max)
+    .bind::<Nullable<Integer>, _>(filter.expires_within)
     .load(conn)
     .await
 }

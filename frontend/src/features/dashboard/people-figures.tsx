@@ -1,0 +1,89 @@
+import { Skeleton, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { sentenceOf } from '../../api/client';
+import { pipelineQuery } from '../../api/queries/deals';
+import { matchingProjectsQuery } from '../../api/queries/projects';
+import { currency, grouped } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { DataTable } from '../../ui/data-table';
+import { QueryPanel } from '../../ui/query-panel';
+import { FigureLink } from './figure-link';
+import { Panel } from './panel';
+
+interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+  readonly offers: number | null;
+  readonly to: string;
+}
+
+/** Lines before 'and N more'. */
+const most = 10;
+
+/** Deals in open stages by project and by person. */
+export function PeopleFigures() {
+  const pipeline = useQuery(pipelineQuery);
+  const projects = useQuery(matchingProjectsQuery('')).data ?? [];
+  const nameOf = (id: string): string => projects.find(({ project_id }) => project_id === id)?.project_name ?? 'A project';
+  return (
+    <Panel title="Open deals">
+      <QueryPanel
+        query={pipeline}
+        failure={sentenceOf(pipeline.error, 'The open deals could not be loaded.')}
+        pending={<Skeleton h={120} />}
+      >
+        {(all) => (
+          <>
+            <Figures
+              of="Project"
+              lines={all.projects.map(({ project_id, count, offer_value }) => ({
+                key: project_id,
+                name: nameOf(project_id),
+                count,
+                offers: offer_value,
+                to: paths.deals({ project_id, open: 'true' }),
+              }))}
+            />
+            <Figures
+              of="Person"
+              lines={all.people.map(({ user_id, name, count, offer_value }) => ({
+                key: user_id ?? 'none',
+                name: name ?? 'Nobody',
+                count,
+                offers: offer_value,
+                to: paths.deals({ assigned_to: user_id ?? 'none', open: 'true', of: name ?? 'Assigned to nobody' }),
+              }))}
+            />
+          </>
+        )}
+      </QueryPanel>
+    </Panel>
+  );
+}
+
+function Figures({ of, lines }: { readonly of: string; readonly lines: readonly Line[] }) {
+  return (
+    <>
+      <DataTable
+        caption={`Open deals by ${of.toLowerCase()}`}
+        columns={[{ label: of }, { label: 'Deals', numeric: true }, { label: 'Offers', numeric: true }]}
+      >
+        {lines.slice(0, most).map(({ key, name, count, offers, to }) => (
+          <Table.Tr key={key}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td ta="right">
+              <FigureLink to={to} label={`${name}: ${grouped(count)} open deals`}>
+                {grouped(count)}
+              </FigureLink>
+            </Table.Td>
+            <Table.Td ta="right">{offers === null ? '—' : currency(offers)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      <Text size="xs" c="dimmed" mb="sm">
+        {lines.length > most && `And ${grouped(lines.length - most)} more.`}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { DealFilter } from '../../api/queries/deals';
+
+const milestones = ['found', 'contacted', 'loi_out', 'countered', 'under_contract', 'dropped'] as const;
+
+/** The filter of a page's address. */
+export function dealsFilterOf(query: URLSearchParams): DealFilter {
+  const text = (name: string): string | undefined => query.get(name) ?? undefined;
+  const yes = (name: string): true | undefined => (query.get(name) === 'true' ? true : undefined);
+  return {
+    project_id: text('project_id'),
+    assigned_to: text('assigned_to'),
+    stalled: yes('stalled'),
+    open: yes('open'),
+    milestone: milestones.find((name) => name === query.get('milestone')),
+    stage_name: text('stage_name'),
+    campaign_id: text('campaign_id'),
+    responded: yes('responded'),
+  };
+}
+
+/** What an address without the figure's name shows: 'Stalled'. */
+export function dealsWords({ stalled, open, campaign_id, responded }: DealFilter): string {
+  if (campaign_id) return responded ? 'Owners who opened or answered a letter after a campaign' : 'Owners reached by a campaign';
+  if (stalled) return 'Stalled';
+  return open ? 'In open stages' : 'All stages';
+}

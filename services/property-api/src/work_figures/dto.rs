@@ -1,0 +1,69 @@
+//! Response body of the figures.
+
+use bigdecimal::BigDecimal;
+use chrono::{DateTime, Utc};
+use domain::{CampaignId, ProjectId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::deals::list_dto::MoneySum;
+use crate::letter_register::list_dto::dollars;
+
+/// Figures of the firm's work.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorkFigures {
+    /// Letters that are out, by age, newest first: `GET /letters?out=true` with the same days.
+    pub offers_out: Vec<OffersOut>,
+    pub expiring: ExpiringLetters,
+    pub stalled: StalledDeals,
+    /// The newest ten, newest first.
+    pub campaigns: Vec<CampaignFigures>,
+}
+
+/// Letters that are out since so many days.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OffersOut {
+    /// `sent_days_min` of the list.
+    pub days_min: u16,
+    /// `sent_days_max` of the list; null: no limit.
+    #[schema(required = true)]
+    pub days_max: Option<u16>,
+    pub count: i64,
+    /// Sum of the prices, US dollars.
+    #[serde(serialize_with = "dollars")]
+    #[schema(value_type = f64)]
+    pub price: BigDecimal,
+}
+
+/// Letters that are out and expire soon: `GET /letters?out=true` with the same `expires_within`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExpiringLetters {
+    pub expires_within: u16,
+    pub count: i64,
+    /// Sum of the prices, US dollars.
+    #[serde(serialize_with = "dollars")]
+    #[schema(value_type = f64)]
+    pub price: BigDecimal,
+}
+
+/// Deals that are in their stage for too long: `GET /deals?stalled=true`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StalledDeals {
+    pub count: i64,
+    /// Sum of the offer values that are known, US dollars; null if none is.
+    #[schema(required = true)]
+    pub offer_value: Option<MoneySum>,
+}
+
+/// What came of a campaign: `GET /deals` with its `campaign_id`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CampaignFigures {
+    pub campaign_id: CampaignId,
+    pub project_id: ProjectId,
+    pub subject: String,
+    pub created_at: DateTime<Utc>,
+    /// Deals whose owner contact received a message.
+    pub reached: i64,
+    /// Of these, deals with a letter that was opened or answered after the campaign: `responded` of the list.
+    pub responded: i64,
+}
