@@ -314,6 +314,14 @@ error_codes! {
     LetterLinkRefused = "letter_link.refused", Conflict;
     /// The installation has no key that seals signed letters.
     SigningNotSetUp = "letter_link.signing_not_set_up", Conflict;
+    /// The firm has no such template of letters.
+    LetterTemplateNotFound = "letter_template.not_found", NotFound;
+    /// The template, or the choice of templates, was changed meanwhile; `version` is the current one.
+    LetterTemplateChanged = "letter_template.changed", Conflict;
+    /// The template cannot be published as it is; `findings` lists why.
+    LetterTemplateBlocked = "letter_template.blocked", Validation;
+    /// The template's state does not allow this.
+    LetterTemplateRefused = "letter_template.refused", Conflict;
 }
 
 impl ErrorCode {

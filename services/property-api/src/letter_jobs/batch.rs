@@ -8,6 +8,7 @@ use letter_of_intent::{PriceRule, Registry, TermType, Value, Values, Zone};
 
 use super::LetterJobError;
 use super::dto::{LetterBatch, TermInput};
+use crate::letter_templates::domain::TemplateRef;
 
 pub const MAX_LETTERS: usize = 5_000;
 /// Terms that are of a property or a letter, never of all letters.
@@ -24,6 +25,8 @@ pub struct Batch {
     /// Values for all letters, with the date.
     pub terms: Values,
     pub accepted_defaults: BTreeSet<String>,
+    /// Template and version that were asked for.
+    pub template: (Option<TemplateRef>, Option<i32>),
 }
 
 impl Batch {
@@ -65,6 +68,10 @@ impl Batch {
                 Err(sentence) => faults.push((format!("terms.{name}"), sentence)),
             }
         }
+        if request.template_id.is_none() && request.template_version.is_some() {
+            let sentence = "Name the template of this version.".to_owned();
+            faults.push(("template_id".to_owned(), sentence));
+        }
         if !faults.is_empty() {
             return Err(LetterJobError::Fields(faults));
         }
@@ -79,6 +86,7 @@ impl Batch {
             prices: request.prices,
             terms,
             accepted_defaults: request.accepted_defaults,
+            template: (request.template_id, request.template_version),
         })
     }
 }
@@ -169,6 +177,7 @@ mod tests {
                 json!({"terms": {"salutation": "a\u{0}"}}),
                 "terms.salutation",
             ),
+            (json!({"template_version": 2}), "template_id"),
             (
                 json!({"accepted_defaults": ["nothing"]}),
                 "accepted_defaults",
