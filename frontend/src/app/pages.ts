@@ -51,6 +51,8 @@ export const shellPages = {
   '/property_detail': 'property-detail',
   '/letters': 'letters',
   '/letters/new': 'letters-new',
+  '/letters/templates': 'letters-templates',
+  '/letters/template': 'letters-template',
   '/email': 'email',
   '/email_campaign': 'email-campaign',
 } as const;

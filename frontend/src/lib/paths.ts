@@ -47,6 +47,9 @@ export const paths = {
   /** Numbered letters of a project, or of the firm. */
   letters: (projectId?: string | null, parameters: { job_id?: string; letter_id?: string; status?: string } = {}) =>
     withQuery('/letters', { project_id: projectId, ...parameters }),
+  /** Templates of letters. */
+  letterTemplates: '/letters/templates',
+  letterTemplate: (templateId: string) => withQuery('/letters/template', { template_id: templateId }),
   /** Letters for many properties, which the page gets as the navigation's state. */
   newLetters: (projectId: string) => withQuery('/letters/new', { project_id: projectId }),
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),

@@ -40,18 +40,21 @@ export default function LettersPage() {
       title="Letters"
       {...(name && { note: jobId ? `${name}, made together` : name })}
       actions={
-        projectId && (
-          <>
-            {jobId && (
-              <Anchor component={Link} to={paths.letters(projectId)} size="sm">
-                All letters of the project
-              </Anchor>
-            )}
+        <>
+          <Anchor component={Link} to={paths.letterTemplates} size="sm">
+            Templates
+          </Anchor>
+          {projectId && jobId && (
+            <Anchor component={Link} to={paths.letters(projectId)} size="sm">
+              All letters of the project
+            </Anchor>
+          )}
+          {projectId && (
             <Anchor component={Link} to={paths.project(projectId, name)} onClick={() => chooseProjectTab('properties')} size="sm">
               Back to List
             </Anchor>
-          </>
-        )
+          )}
+        </>
       }
     >
       <LettersScreen projectId={projectId} jobId={jobId} shown={query.get('letter_id')} onShow={show} />
