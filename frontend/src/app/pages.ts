@@ -52,6 +52,8 @@ export const shellPages = {
   '/deals': 'deals',
   '/letters': 'letters',
   '/letters/new': 'letters-new',
+  '/letters/templates': 'letters-templates',
+  '/letters/template': 'letters-template',
   '/email': 'email',
   '/email_campaign': 'email-campaign',
 } as const;

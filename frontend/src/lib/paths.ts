@@ -48,6 +48,9 @@ export const paths = {
   letters: (projectId?: string | null, parameters: Parameters = {}) => withQuery('/letters', { project_id: projectId, ...parameters }),
   /** Deals of all projects or of one, by filters. */
   deals: (parameters: Parameters) => withQuery('/deals', parameters),
+  /** Templates of letters. */
+  letterTemplates: '/letters/templates',
+  letterTemplate: (templateId: string) => withQuery('/letters/template', { template_id: templateId }),
   /** Letters for many properties, which the page gets as the navigation's state. */
   newLetters: (projectId: string) => withQuery('/letters/new', { project_id: projectId }),
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),

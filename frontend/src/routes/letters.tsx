@@ -43,24 +43,26 @@ export default function LettersPage() {
       title="Letters"
       {...(filter ? { note: figureWords(filter) } : name && { note: jobId ? `${name}, made together` : name })}
       actions={
-        filter ? (
-          <Anchor component={Link} to={paths.letters()} size="sm">
-            All letters
+        <>
+          <Anchor component={Link} to={paths.letterTemplates} size="sm">
+            Templates
           </Anchor>
-        ) : (
-          projectId && (
-            <>
-              {jobId && (
-                <Anchor component={Link} to={paths.letters(projectId)} size="sm">
-                  All letters of the project
-                </Anchor>
-              )}
-              <Anchor component={Link} to={paths.project(projectId, name)} onClick={() => chooseProjectTab('properties')} size="sm">
-                Back to List
-              </Anchor>
-            </>
-          )
-        )
+          {filter && (
+            <Anchor component={Link} to={paths.letters()} size="sm">
+              All letters
+            </Anchor>
+          )}
+          {!filter && projectId && jobId && (
+            <Anchor component={Link} to={paths.letters(projectId)} size="sm">
+              All letters of the project
+            </Anchor>
+          )}
+          {!filter && projectId && (
+            <Anchor component={Link} to={paths.project(projectId, name)} onClick={() => chooseProjectTab('properties')} size="sm">
+              Back to List
+            </Anchor>
+          )}
+        </>
       }
     >
       <LettersScreen

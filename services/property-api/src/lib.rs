@@ -26,6 +26,7 @@ pub mod letter_jobs;
 pub mod letter_links;
 pub mod letter_register;
 pub mod letter_signing;
+pub mod letter_templates;
 pub mod letters;
 pub mod mail;
 pub mod main_api;

@@ -4,7 +4,7 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_jobs, letter_links, letter_register, letter_signing, letters, mail, offers, ownership, properties, valuation, work_figures,
+    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_jobs, letter_links, letter_register, letter_signing, letter_templates, letters, mail, offers, ownership, properties, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -80,6 +80,18 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_register::handlers::set_letter_expiry)
         .service(letter_register::handlers::get_letter_settings)
         .service(letter_register::handlers::update_letter_settings)
+        .service(letter_templates::handlers::list_letter_templates)
+        .service(letter_templates::handlers::create_letter_template)
+        .service(letter_templates::handlers::get_letter_template)
+        .service(letter_templates::handlers::update_letter_template)
+        .service(letter_templates::handlers::publish_letter_template)
+        .service(letter_templates::handlers::archive_letter_template)
+        .service(letter_templates::handlers::restore_letter_template)
+        .service(letter_templates::handlers::get_letter_template_version)
+        .service(letter_templates::handlers::get_letter_template_defaults)
+        .service(letter_templates::handlers::update_letter_template_defaults)
+        .service(letter_templates::handlers::list_letter_terms)
+        .service(letter_jobs::handlers::preview_template)
         .service(letter_jobs::handlers::preview_letters)
         .service(letter_jobs::handlers::make_letters)
         .service(letter_jobs::handlers::list_letter_jobs)

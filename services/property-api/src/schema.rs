@@ -457,6 +457,50 @@ diesel::table! {
         created_by_email -> Text,
         created_at -> Timestamptz,
         finished_at -> Nullable<Timestamptz>,
+        template_id -> Nullable<Uuid>,
+        template_number -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    letter_templates (template_id) {
+        template_id -> Uuid,
+        customer_id -> Uuid,
+        name -> Text,
+        html -> Text,
+        terms -> Jsonb,
+        published -> Nullable<Integer>,
+        is_changed -> Bool,
+        version -> BigInt,
+        created_at -> Timestamptz,
+        updated_by_name -> Text,
+        updated_at -> Timestamptz,
+        archived_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    letter_template_versions (customer_id, template_id, number) {
+        customer_id -> Uuid,
+        template_id -> Uuid,
+        number -> Integer,
+        html -> Text,
+        terms -> Jsonb,
+        note -> Nullable<Text>,
+        published_by -> Uuid,
+        published_by_name -> Text,
+        published_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_template_defaults (customer_id) {
+        customer_id -> Uuid,
+        template_id -> Nullable<Uuid>,
+        categories -> Jsonb,
+        version -> BigInt,
+        updated_by_name -> Text,
+        updated_at -> Timestamptz,
     }
 }
 

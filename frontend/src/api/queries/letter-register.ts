@@ -65,3 +65,29 @@ export const letterPreviewQuery = (batch: LetterBatch) =>
 
 /** Who of the firm approves which letters. */
 export const letterSettingsQuery = get('property', '/letter_settings');
+
+/** Templates of letters: the standard letter, then the firm's. */
+export const letterTemplatesQuery = (archived = false) => get('property', '/letter_templates', { archived });
+
+/** A template with its draft, what is wrong with it, and its versions. */
+export const letterTemplateQuery = (templateId: string) => get('property', '/letter_templates/{template_id}', { template_id: templateId });
+
+/** A published version with its text. */
+export const letterTemplateVersionQuery = (templateId: string, number: number) =>
+  get('property', '/letter_templates/{template_id}/versions/{number}', { template_id: templateId, number });
+
+/** Which templates letters are made from when none is chosen. */
+export const letterTemplateDefaultsQuery = get('property', '/letter_template_defaults');
+
+/** The merge fields of templates, which change with releases only. */
+export const letterTermsQuery = queryOptions({ ...get('property', '/letter_terms'), staleTime: Infinity });
+
+type TemplateToPreview = components['schemas']['PreviewTemplateRequest'];
+
+/** What a letter from a draft would say. */
+export const templatePreviewQuery = (body: TemplateToPreview) =>
+  queryOptions({
+    queryKey: ['property', '/letter_templates/preview', body] as readonly unknown[],
+    queryFn: ({ signal }) => unwrap(propertyApi.POST('/letter_templates/preview', { body, signal })),
+    placeholderData: keepPreviousData,
+  });

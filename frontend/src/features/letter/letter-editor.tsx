@@ -1,6 +1,7 @@
 /** The letter in edit mode: one long page under Mantine's toolbar. Reports each input as sanitized HTML to the keeper. */
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor, type Editor } from '@tiptap/react';
+import { EditorTools } from '../../ui/editor-tools';
 import { Agreement, Closing, Footer, Letterhead } from './letter-parts';
 import { extensions } from './letter-schema';
 import { sanitize } from './sanitize';
@@ -33,7 +34,7 @@ export function LetterEditor({ html, sender, zoom, narrow, onRespell, onInput }:
   });
   return (
     <RichTextEditor editor={editor} className={classes['editor']} withTypographyStyles={false} withCodeHighlightStyles={false}>
-      <EditorTools />
+      <EditorTools className={classes['tools']} />
       <div className={classes['desk']}>
         <div className={`${classes['pages']} ${narrow ? classes['narrow'] : ''}`} style={{ zoom }}>
           <article className={`${classes['sheet']} ${classes['lying']} ${classes['editing']} ${narrow ? classes['reflow'] : ''}`}>
@@ -46,41 +47,5 @@ export function LetterEditor({ html, sender, zoom, narrow, onRespell, onInput }:
         </div>
       </div>
     </RichTextEditor>
-  );
-}
-
-function EditorTools() {
-  return (
-    <RichTextEditor.Toolbar className={classes['tools']}>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Bold />
-        <RichTextEditor.Italic />
-        <RichTextEditor.Underline />
-        <RichTextEditor.Strikethrough />
-        <RichTextEditor.ClearFormatting />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.H1 />
-        <RichTextEditor.H2 />
-        <RichTextEditor.H3 />
-        <RichTextEditor.BulletList />
-        <RichTextEditor.OrderedList />
-        <RichTextEditor.Blockquote />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Link />
-        <RichTextEditor.Unlink />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.AlignLeft />
-        <RichTextEditor.AlignCenter />
-        <RichTextEditor.AlignRight />
-        <RichTextEditor.AlignJustify />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Undo />
-        <RichTextEditor.Redo />
-      </RichTextEditor.ControlsGroup>
-    </RichTextEditor.Toolbar>
   );
 }

@@ -43,6 +43,12 @@ const noOwner: LetterLack = {
   sentence: 'No contact is known: the letter would say Property Owner.',
 };
 
+const templates = ['standard', 't1', 't2'].map((template_id) => ({
+  template_id,
+  name: { standard: 'The standard letter', t1: 'Industrial' }[template_id] ?? 'Unfinished',
+  published: template_id === 't2' ? null : 3,
+}));
+
 /** Calculates like the server, as far as these tests need it. */
 function previewing(): LetterBatch[] {
   const asked: LetterBatch[] = [];
@@ -66,6 +72,7 @@ function previewing(): LetterBatch[] {
       return HttpResponse.json({
         rows,
         totals: { letters: made.length, blocked: rows.length - made.length, price: made.reduce((sum, { price }) => sum + (price ?? 0), 0) },
+        template: { template_id: batch.template_id ?? 't1', name: batch.template_id ? 'The standard letter' : 'Industrial', number: 3 },
         warnings: [],
         approval: { needed: false, sentence: null },
       });
@@ -76,6 +83,7 @@ function previewing(): LetterBatch[] {
 
 async function open() {
   const asked = previewing();
+  answer('get', '/property_api/letter_templates', { templates });
   renderScreen(<MakeScreen projectId="p1" propertyIds={ids} />);
   const user = userEvent.setup({ delay: null });
   expect(await screen.findAllByText('There is no offer value.')).toHaveLength(2);
@@ -114,6 +122,22 @@ it('previews the rule, accepts a stand-in, and makes the letters by Ctrl+Enter',
   expect(screen.getByRole('button', { name: 'Print all (PDF)' })).toBeDisabled();
   answer('get', '/property_api/letter_jobs/j1', { ...job, state: 'done', made: 2, print_ready: true });
   expect(await screen.findByRole('link', { name: 'Print all (PDF)' })).toHaveAttribute('href', '/property_api/letter_jobs/j1/print');
+});
+
+it('makes letters from the default template, or from another published one, in the version that was previewed', async () => {
+  const { user, asked, price } = await open();
+  const select = screen.getByRole('combobox', { name: 'Template' });
+  await waitFor(() => expect(select).toHaveValue('Industrial'));
+  expect(asked.at(-1)).not.toHaveProperty('template_id');
+  await user.click(select);
+  expect(screen.queryByRole('option', { name: 'Unfinished' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('option', { name: 'The standard letter' }));
+  await waitFor(() => expect(asked.at(-1)).toHaveProperty('template_id', 'standard'));
+  await price('95');
+  const make = await screen.findByRole('button', { name: /Make 1 letter, leave out 1/ });
+  const made = answer('post', '/property_api/letter_jobs', { code: 'x', error: 'Stopped here.' }, 409);
+  await user.click(make);
+  await waitFor(() => expect(made).toMatchObject([{ template_id: 'standard', template_version: 3 }]));
 });
 
 it('lets a typed price win, until it is emptied', async () => {

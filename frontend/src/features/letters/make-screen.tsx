@@ -13,6 +13,7 @@ import classes from './letters.module.css';
 import { PreviewTable } from './preview-table';
 import { PriceRuleForm } from './price-rule-form';
 import { StandIns } from './stand-ins';
+import { TemplateSelect } from './template-select';
 import { useBatch } from './use-batch';
 import { lettersWord, makeWords, placeOf, standInsOf } from './words';
 
@@ -25,7 +26,7 @@ interface MakeScreenProps {
 /** Letters of intent for many properties: a price rule, what each letter would say, and the button that makes them. */
 export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
   const edited = useBatch(projectId, propertyIds);
-  const { form, setForm, prices, setPrice, accepted, accept, batch, preview, isCurrent, faults } = edited;
+  const { form, setForm, prices, setPrice, accepted, accept, template, setTemplate, batch, preview, isCurrent, faults } = edited;
   const [onlyBlocked, setOnlyBlocked] = useState(false);
   const [started, setStarted] = useState<LettersStarted>();
   const make = useMakeLetters();
@@ -40,10 +41,13 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
 
   async function press(): Promise<void> {
     if (!ready || started) return;
-    const body = JSON.stringify(batch);
+    // The version that was previewed, even if another one is published meanwhile.
+    const used = preview.data?.template;
+    const asked = { ...batch, ...(used && { template_id: used.template_id, template_version: used.number }) };
+    const body = JSON.stringify(asked);
     if (request.current.body !== body) request.current = { body, key: crypto.randomUUID() };
     try {
-      setStarted(await make.mutateAsync({ ...batch, request_key: request.current.key, skip_blocked: blocked > 0 }));
+      setStarted(await make.mutateAsync({ ...asked, request_key: request.current.key, skip_blocked: blocked > 0 }));
     } catch (reason) {
       const field = reason instanceof ApiProblem ? Object.values(reason.fields)[0] : undefined;
       notice.alert(field ?? sentenceOf(reason, 'The letters could not be made. Please try again.'));
@@ -61,6 +65,7 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
     <Stack gap="md">
       <Paper withBorder p="md" bg="var(--surface)">
         <Stack gap="md">
+          <TemplateSelect chosen={template} used={preview.data?.template} onChoose={setTemplate} />
           <PriceRuleForm rule={form} faults={faults} onChange={setForm} />
           <TextInput
             type="date"

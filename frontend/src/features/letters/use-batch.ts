@@ -19,6 +19,7 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
   const [form, setForm] = useState<RuleForm>(emptyRule);
   const [prices, setPrices] = useState<Readonly<Record<string, number>>>({});
   const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const [template, setTemplate] = useState<string>();
   const [date] = useState(today);
   const [lastDay, setLastDay] = useState('');
   const { rule, faults } = readRule(form);
@@ -30,6 +31,7 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
     terms: { letter_date: date },
     accepted_defaults: [...accepted],
     ...(lastDay && { expires_on: lastDay }),
+    ...(template !== undefined && { template_id: template }),
   };
   const faulty = Object.keys(faults).length > 0;
   const [settled] = useDebouncedValue(JSON.stringify({ faulty, edited }), typingPause);
@@ -54,6 +56,9 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
     lastDayFault: preview.error instanceof ApiProblem ? preview.error.fields['expires_on'] : undefined,
     accepted,
     accept: (term: string, yes: boolean) => setAccepted((before) => (yes ? [...before, term] : before.filter((each) => each !== term))),
+    /** Chosen by the user; otherwise the server chooses by the project's category. */
+    template,
+    setTemplate,
     /** As the server gets it. */
     batch: edited,
     preview,

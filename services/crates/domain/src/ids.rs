@@ -127,6 +127,8 @@ uuid_id! {
     LetterId,
     /// Letters of intent that were asked for together.
     LetterJobId,
+    /// A firm's template of letters of intent.
+    LetterTemplateId,
     /// A link by which one person reads and signs a letter.
     LetterLinkId,
     /// An offer for a property, in its history.

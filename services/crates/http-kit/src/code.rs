@@ -322,6 +322,14 @@ error_codes! {
     CompSetChanged = "comp_set.changed", Conflict;
     /// There are no such frozen comparable sales in the firm.
     CompSnapshotNotFound = "comp_snapshot.not_found", NotFound;
+    /// The firm has no such template of letters.
+    LetterTemplateNotFound = "letter_template.not_found", NotFound;
+    /// The template, or the choice of templates, was changed meanwhile; `version` is the current one.
+    LetterTemplateChanged = "letter_template.changed", Conflict;
+    /// The template cannot be published as it is; `findings` lists why.
+    LetterTemplateBlocked = "letter_template.blocked", Validation;
+    /// The template's state does not allow this.
+    LetterTemplateRefused = "letter_template.refused", Conflict;
 }
 
 impl ErrorCode {

@@ -6,6 +6,7 @@
 //! loops.
 
 mod read;
+mod words;
 
 use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
@@ -164,6 +165,15 @@ impl From<bool> for Truth {
 }
 
 impl Truth {
+    /// Yes or no, if it can be said.
+    pub const fn known(self) -> Option<bool> {
+        match self {
+            Self::Yes => Some(true),
+            Self::No => Some(false),
+            Self::Unknown => None,
+        }
+    }
+
     const fn not(self) -> Self {
         match self {
             Self::Yes => Self::No,

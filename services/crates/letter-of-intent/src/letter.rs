@@ -43,6 +43,22 @@ pub struct Letter {
     pub texts: BTreeMap<String, String>,
     /// What it lacks, a row for each term and reason.
     pub report: Vec<Lack>,
+    /// Which clauses it has, in their order. Not part of what is approved: the body is.
+    pub clauses: Vec<ClauseOutcome>,
+}
+
+/// Whether a letter has a clause, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClauseOutcome {
+    /// Of the clause.
+    pub id: String,
+    /// Of the clause.
+    pub title: String,
+    /// Null: it cannot be decided.
+    #[schema(required = true)]
+    pub included: Option<bool>,
+    /// For the user.
+    pub sentence: String,
 }
 
 /// What a letter lacks.
@@ -116,6 +132,7 @@ pub fn make_letter(
             terms: Values::new(),
             texts: BTreeMap::new(),
             report: Vec::new(),
+            clauses: Vec::new(),
         },
     };
     let body = maker.parts(&template.parts);
@@ -180,22 +197,28 @@ impl Maker<'_> {
 
     fn clause(&mut self, clause: &Clause) -> Written {
         let condition = match &clause.when {
-            None => return self.parts(&clause.parts),
+            None => {
+                self.decided(clause, Some(true), "It is in every letter.".to_owned());
+                return self.parts(&clause.parts);
+            }
             Some(When::Holds(condition)) => condition,
             Some(When::Faulty) => {
                 let sentence = format!("The condition of {} cannot be read.", clause.title);
+                self.decided(clause, None, sentence.clone());
                 self.report("", Reason::Condition, Severity::Block, "", sentence);
                 return Written::default();
             }
         };
         let resolver = self.resolver;
+        let truth = condition.holds(&|name| resolver.known(name));
+        self.decided(clause, truth.known(), resolver.why(condition));
         for name in condition.terms() {
             // What decided is part of the content that is approved.
             if let Some(value) = resolver.known(name) {
                 self.letter.terms.entry(name.to_owned()).or_insert(value);
             }
         }
-        match condition.holds(&|name| resolver.known(name)) {
+        match truth {
             Truth::Yes => self.parts(&clause.parts),
             Truth::No => Written::default(),
             Truth::Unknown => {
@@ -209,6 +232,15 @@ impl Maker<'_> {
                 Written::default()
             }
         }
+    }
+
+    fn decided(&mut self, clause: &Clause, included: Option<bool>, sentence: String) {
+        self.letter.clauses.push(ClauseOutcome {
+            id: clause.id.clone(),
+            title: clause.title.clone(),
+            included,
+            sentence,
+        });
     }
 
     fn term(&mut self, place: &TermUse) -> Written {
@@ -399,6 +431,42 @@ mod tests {
             "<p>&lt;i&gt;A&lt;/i&gt;: <span data-term=\"property_name\">B &quot;&amp;&quot; Sons</span> &amp; &#39;x&#39;</p>"
         );
         assert_eq!(letter.report, []);
+    }
+
+    #[test]
+    fn it_is_said_which_clauses_are_in_and_why() {
+        let when = |json: &str| json.replace('"', "&quot;");
+        let html = format!(
+            "<section data-clause=\"a\" data-title=\"Always\"><p>x</p></section>\
+             <section data-clause=\"b\" data-when=\"{}\"><p>x</p></section>\
+             <section data-clause=\"c\" data-when=\"{}\"><p>x</p></section>",
+            when(r#"{"op":"eq","args":["city","Houston"]}"#),
+            when(r#"{"op":"eq","args":["zip","77002"]}"#),
+        );
+        let letter = made(&html, json!({"city": text("Austin")}), Making::Single);
+        let rows: Vec<_> = letter
+            .clauses
+            .iter()
+            .map(|clause| {
+                (
+                    clause.title.as_str(),
+                    clause.included,
+                    clause.sentence.as_str(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                ("Always", Some(true), "It is in every letter."),
+                ("b", Some(false), "Only if City is “Houston”. City: Austin."),
+                (
+                    "c",
+                    None,
+                    "Only if ZIP code is “77002”. ZIP code: not known."
+                ),
+            ]
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use domain::Money;
 use serde::Serialize;
 
+use crate::condition::Condition;
 use crate::term::{Registry, TermType, WhenMissing};
 use crate::value::{Area, Line, Person, Share, Value, Values};
 use crate::{Decimal, Format};
@@ -100,6 +101,20 @@ impl Resolver<'_> {
             (None, WhenMissing::StandIn(text)) => (*text).to_owned(),
             (None, _) => String::new(),
         }
+    }
+
+    /// What a condition asks for, and what is known of it.
+    pub fn why(&self, condition: &Condition) -> String {
+        let facts = condition.terms().into_iter().map(|name| {
+            let term = self.registry.find(name);
+            let label = term.map_or(name, |term| term.label.as_ref());
+            let value = self.known(name);
+            let text = value.and_then(|value| term?.format.write(&value));
+            let text = text.map_or_else(|| "not known".to_owned(), |text| text.replace('\n', ", "));
+            format!("{label}: {text}.")
+        });
+        let facts = facts.collect::<Vec<_>>().join(" ");
+        format!("Only if {}. {facts}", condition.words(self.registry))
     }
 
     fn plain(&self, name: &str) -> Option<String> {

@@ -9,6 +9,7 @@ use letter_of_intent::{PriceRule, Registry, TermType, Value, Values, Zone};
 use super::LetterJobError;
 use super::dto::{LetterBatch, TermInput};
 use crate::letter_register::expiry;
+use crate::letter_templates::domain::TemplateRef;
 
 pub const MAX_LETTERS: usize = 5_000;
 /// Terms that are of a property or a letter, never of all letters.
@@ -31,6 +32,8 @@ pub struct Batch {
     pub accepted_defaults: BTreeSet<String>,
     /// Last day of all letters, which they do not say.
     pub expires_on: Option<NaiveDate>,
+    /// Template and version that were asked for.
+    pub template: (Option<TemplateRef>, Option<i32>),
 }
 
 impl Batch {
@@ -85,6 +88,10 @@ impl Batch {
                     .map(|sentence| ("expires_on".to_owned(), sentence.to_owned())),
             );
         }
+        if request.template_id.is_none() && request.template_version.is_some() {
+            let sentence = "Name the template of this version.".to_owned();
+            faults.push(("template_id".to_owned(), sentence));
+        }
         if !faults.is_empty() {
             return Err(LetterJobError::Fields(faults));
         }
@@ -100,6 +107,7 @@ impl Batch {
             terms,
             accepted_defaults: request.accepted_defaults,
             expires_on: request.expires_on,
+            template: (request.template_id, request.template_version),
         })
     }
 }
@@ -190,6 +198,7 @@ mod tests {
                 json!({"terms": {"salutation": "a\u{0}"}}),
                 "terms.salutation",
             ),
+            (json!({"template_version": 2}), "template_id"),
             (
                 json!({"accepted_defaults": ["nothing"]}),
                 "accepted_defaults",

@@ -1,15 +1,18 @@
 //! What the letter of a property says, and its price. No I/O.
 
+use bigdecimal::BigDecimal;
 use domain::{Money, State};
 use letter_of_intent::{
-    Decimal, Levels, Limit, Making, Member, PriceError, PriceInputs, Registry, Severity, Template,
-    Value, Values, make_letter, share, standard_template,
+    Decimal, Levels, Limit, Making, Member, PriceError, PriceInputs, Registry, Severity, Value,
+    Values, make_letter, share,
 };
 use letter_of_intent::{Letter, LetterProperty};
 
 use super::batch::Batch;
 use super::dto::PriceProblem;
+use super::sender::Sender;
 use crate::contacts::store::ContactRow;
+use crate::letter_templates::Chosen;
 use crate::letters::domain::sanitize;
 use crate::offers::domain::Basis;
 use crate::properties::facts::Facts;
@@ -78,22 +81,31 @@ impl Composed {
 pub struct Composer<'a> {
     batch: &'a Batch,
     registry: Registry,
-    template: Template,
-    /// Defaults of the firm.
+    chosen: &'a Chosen,
+    /// Of the firm, and the category of the project.
     firm: Values,
 }
 
 impl<'a> Composer<'a> {
-    /// `firm` is the buyer.
-    pub fn new(batch: &'a Batch, firm: &str) -> Self {
-        let registry = Registry::standard();
-        let template = standard_template(&registry);
-        let firm = Values::from([("buyer".to_owned(), Value::party(firm))]);
+    /// The sender's firm is the buyer.
+    pub fn new(batch: &'a Batch, sender: &Sender, chosen: &'a Chosen) -> Self {
+        let text = |text: &str| Some(Value::Text(text.to_owned()));
+        let known = [
+            ("buyer", Some(Value::party(&sender.firm))),
+            ("signer_name", text(&sender.name)),
+            ("signer_title", text(&sender.title)),
+            (
+                "project_category",
+                chosen.category.as_deref().and_then(text),
+            ),
+        ];
+        let firm = known.into_iter();
+        let firm = firm.filter_map(|(name, value)| Some((name.to_owned(), value?.tidied()?)));
         Self {
             batch,
-            registry,
-            template,
-            firm,
+            registry: Registry::standard(),
+            chosen,
+            firm: firm.collect(),
         }
     }
 
@@ -102,17 +114,17 @@ impl<'a> Composer<'a> {
         let price = self.price(&source.row, &facts);
         let amount = price.as_ref().ok().map(|price| price.amount.clone());
         let mut letter = letter_property(&source, &facts, amount).values();
+        letter.extend(more_values(&source.row, &facts));
         letter.extend(self.batch.terms.clone());
-        let none = Values::new();
         let levels = Levels {
             letter: &letter,
-            template: &none,
+            template: &self.chosen.terms,
             firm: &self.firm,
         };
         let making = Making::Bulk {
             accepted: &self.batch.accepted_defaults,
         };
-        let mut letter = make_letter(&self.template, &self.registry, levels, making);
+        let mut letter = make_letter(&self.chosen.parsed, &self.registry, levels, making);
         letter.html = sanitize(&letter.html);
         Composed {
             source,
@@ -196,6 +208,24 @@ fn problem(field: Option<&str>, words: &str) -> PriceProblem {
         field: field.map(str::to_owned),
         sentence: format!("There is no {words}."),
     }
+}
+
+/// What only templates of firms say.
+fn more_values(row: &PropertyRow, facts: &Facts) -> Values {
+    let amount = |amount: &Option<BigDecimal>| money(amount.clone()).map(Value::Money);
+    let text = |text: &Option<String>| text.clone().map(Value::Text);
+    let known = [
+        ("appraised_value", amount(&row.appraised_value)),
+        ("market_value", amount(&row.market_value)),
+        ("total_value", amount(&row.total_value)),
+        ("use_description", text(&facts.usedesc)),
+        ("zoning_type", text(&facts.zoning_type)),
+        ("flood_zone", text(&facts.flood_zone)),
+    ];
+    let known = known.into_iter();
+    known
+        .filter_map(|(name, value)| Some((name.to_owned(), value?.tidied()?)))
+        .collect()
 }
 
 /// As the app's letter editor reads a property.

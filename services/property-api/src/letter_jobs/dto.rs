@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId, RequestKey};
-use letter_of_intent::{Lack, Limit, PriceRule, Status, Value};
+use letter_of_intent::{ClauseOutcome, Lack, Limit, PriceRule, Status, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::letter_register::list_dto::dollars;
+use crate::letter_templates::domain::TemplateRef;
+use crate::letter_templates::dto::LetterTemplateFinding;
 
 /// Properties that get a letter each, and what the letters say.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -35,6 +37,13 @@ pub struct LetterBatch {
     /// Last day of all letters, until 17:00 in each property's zone; null: they do not expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_on: Option<NaiveDate>,
+    /// The template: `standard` or an id. Absent: the default of the project's category, or the firm's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub template_id: Option<TemplateRef>,
+    /// A published version of it. Absent: the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template_version: Option<i32>,
 }
 
 /// The value of a term for all letters.
@@ -90,6 +99,13 @@ pub struct MakeLettersRequest {
     /// Last day of all letters, until 17:00 in each property's zone; null: they do not expire.
     #[serde(default)]
     pub expires_on: Option<NaiveDate>,
+    /// The template: `standard` or an id. Absent: the default of the project's category, or the firm's.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub template_id: Option<TemplateRef>,
+    /// A published version of it. Absent: the last one.
+    #[serde(default)]
+    pub template_version: Option<i32>,
     /// Idempotency key: a repeated request returns what the first one made.
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,
@@ -110,6 +126,8 @@ impl MakeLettersRequest {
             terms: self.terms,
             accepted_defaults: self.accepted_defaults,
             expires_on: self.expires_on,
+            template_id: self.template_id,
+            template_version: self.template_version,
         }
     }
 }
@@ -120,9 +138,21 @@ pub struct LetterPreview {
     /// In the request's order.
     pub rows: Vec<LetterPreviewRow>,
     pub totals: LetterPreviewTotals,
+    pub template: LetterTemplateUsed,
     /// What is unusual about the rule or the selection.
     pub warnings: Vec<LetterWarning>,
     pub approval: ApprovalNeed,
+}
+
+/// The template that letters are made from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterTemplateUsed {
+    /// `standard` or an id.
+    #[schema(value_type = String)]
+    pub template_id: TemplateRef,
+    pub name: String,
+    /// Of its version.
+    pub number: i32,
 }
 
 /// The letter of a property.
@@ -275,6 +305,9 @@ pub struct LetterJob {
     pub made: i32,
     /// PDFs that could not be made.
     pub failed: i32,
+    /// The template: `standard` or an id.
+    #[schema(value_type = String)]
+    pub template_id: TemplateRef,
     pub created_by_name: String,
     pub created_at: DateTime<Utc>,
     #[schema(required = true)]
@@ -305,4 +338,33 @@ pub struct PrintQuery {
     #[serde(default)]
     #[param(minimum = 1)]
     pub part: Option<i32>,
+}
+
+/// A draft to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PreviewTemplateRequest {
+    pub html: String,
+    /// Default terms, as they are typed.
+    #[serde(default)]
+    pub terms: BTreeMap<String, String>,
+    /// The project of the property. Without both the letter is that of a sample.
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub project_id: Option<ProjectId>,
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub property_id: Option<PropertyId>,
+}
+
+/// What a letter from a draft would say.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TemplatePreview {
+    /// The body.
+    pub html: String,
+    /// What the letter lacks.
+    pub lacks: Vec<Lack>,
+    /// Clauses of the draft, in their order, and why they are in or not.
+    pub clauses: Vec<ClauseOutcome>,
+    /// What is wrong with the draft, or unusual.
+    pub findings: Vec<LetterTemplateFinding>,
 }

@@ -7,6 +7,7 @@ use typeset::TypesetError;
 
 use super::dto::SkippedProperty;
 use crate::letter_register::RegisterError;
+use crate::letter_templates::TemplatesError;
 use crate::properties::PropertyError;
 
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +34,8 @@ pub enum LetterJobError {
     Print(#[from] TypesetError),
     #[error(transparent)]
     Property(#[from] PropertyError),
+    #[error(transparent)]
+    Template(#[from] TemplatesError),
     /// main-api did not return the letterhead.
     #[error("main-api did not return the letterhead")]
     Letterhead(#[source] reqwest::Error),
@@ -77,6 +80,7 @@ impl From<LetterJobError> for ApiError {
             )
             .caused_by(cause),
             LetterJobError::Property(error) => error.into(),
+            LetterJobError::Template(error) => error.into(),
             LetterJobError::Letterhead(cause) => Self::new(
                 ErrorCode::Unavailable,
                 "The letterhead cannot be read right now. Please try again in a moment.",

@@ -9,10 +9,22 @@ use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
 use super::dto::{
     LetterBatch, LetterJob, LetterJobs, LetterJobsQuery, LetterPreview, LettersStarted,
-    MakeLettersRequest, PrintQuery,
+    MakeLettersRequest, PreviewTemplateRequest, PrintQuery, TemplatePreview,
 };
-use super::{make, preview, progress};
+use super::{make, preview, progress, template_preview};
 use crate::state::AppState;
+
+/// What a letter from a draft of a template would say, of a property or of a sample. Stores nothing.
+#[utoipa::path(tag = "letters", request_body = PreviewTemplateRequest,
+    responses((status = 200, description = "The letter", body = TemplatePreview), ApiError))]
+#[post("/letter_templates/preview")]
+pub async fn preview_template(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<PreviewTemplateRequest>,
+) -> ApiResult<Json<TemplatePreview>> {
+    Ok(Json(template_preview::preview(&state, &user, body).await?))
+}
 
 /// What letters of properties would say, what they lack, and their prices. Stores nothing.
 #[utoipa::path(tag = "letters", request_body = LetterBatch,

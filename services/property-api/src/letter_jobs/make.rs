@@ -5,9 +5,7 @@ use auth::CurrentUser;
 use chrono::{DateTime, Datelike as _, Utc};
 use db::AsyncPgConnection;
 use domain::{LetterId, LetterJobId, OfferId, PropertyId};
-use letter_of_intent::{
-    ContentHash, LetterNumber, PriceRule, STANDARD_VERSION, Value, Values, Zone,
-};
+use letter_of_intent::{ContentHash, LetterNumber, PriceRule, Value, Values, Zone};
 use messaging::{Event, outbox};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -23,6 +21,7 @@ use super::sender::{self, Sender};
 use super::store::{self, JobRow, NewJob, Reading};
 use crate::letter_register::changes::{self, Actor, NewLetter};
 use crate::letter_register::{events, expiry};
+use crate::letter_templates::{Chosen, choice};
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::projects;
@@ -37,6 +36,8 @@ struct Making<'a> {
     sender: &'a Sender,
     batch: &'a Batch,
     skip_blocked: bool,
+    /// Of the project.
+    category: Option<String>,
 }
 
 /// Starts letters. A repeated request returns what the first one made.
@@ -54,6 +55,7 @@ pub async fn make(
     let sender = sender::find(&state.main_api, user)
         .await
         .map_err(LetterJobError::Letterhead)?;
+    let category = choice::category_of(state, user, batch.project_id).await?;
     let name = state.main_api.name_of(user).await;
     let making = Making {
         user,
@@ -61,6 +63,7 @@ pub async fn make(
         sender: &sender,
         batch: &batch,
         skip_blocked,
+        category,
     };
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let new = NewJob {
@@ -105,7 +108,9 @@ impl Making<'_> {
         conn: &mut AsyncPgConnection,
         mut job: JobRow,
     ) -> Result<LettersStarted, LetterJobError> {
-        let composed = self.compose(conn).await?;
+        let chosen = choice::choose(conn, self.batch.template, self.category.clone()).await?;
+        let (version, template) = (chosen.version(), chosen.own());
+        let composed = self.compose(conn, chosen).await?;
         let skipped: Vec<SkippedProperty> = composed
             .iter()
             .filter(|one| one.is_blocked())
@@ -122,10 +127,10 @@ impl Making<'_> {
             .into_iter()
             .filter(|one| !one.is_blocked())
             .collect();
-        let letters = self.number(conn, &job, made).await?;
+        let letters = self.number(conn, &job, made, &version).await?;
         job.letters = i32::try_from(letters.len()).unwrap_or(i32::MAX);
         job.skipped = json!(skipped);
-        store::set_letters(conn, job.job_id, job.letters, &job.skipped).await?;
+        store::set_letters(conn, &job, template).await?;
         let ids: Vec<LetterId> = letters.iter().map(|letter| letter.letter_id).collect();
         changes::insert_letters(conn, &letters).await?;
         let actor = Actor::user(self.user.user_id, self.name);
@@ -140,11 +145,15 @@ impl Making<'_> {
     }
 
     /// The letters of the locked properties. Thousands take seconds.
-    async fn compose(&self, conn: &mut AsyncPgConnection) -> Result<Vec<Composed>, LetterJobError> {
+    async fn compose(
+        &self,
+        conn: &mut AsyncPgConnection,
+        chosen: Chosen,
+    ) -> Result<Vec<Composed>, LetterJobError> {
         let sources = read_sources(conn, self.batch, Reading::Locked).await?;
-        let (batch, firm) = (self.batch.clone(), self.sender.firm.clone());
+        let (batch, sender) = (self.batch.clone(), self.sender.clone());
         let composed = tokio::task::spawn_blocking(move || {
-            let composer = Composer::new(&batch, &firm);
+            let composer = Composer::new(&batch, &sender, &chosen);
             let sources = sources.into_iter();
             sources.map(|source| composer.compose(source)).collect()
         });
@@ -157,6 +166,7 @@ impl Making<'_> {
         conn: &mut AsyncPgConnection,
         job: &JobRow,
         made: Vec<Composed>,
+        version: &str,
     ) -> Result<Vec<NewLetter>, LetterJobError> {
         let ids: Vec<LetterId> = made.iter().map(|_| LetterId(Uuid::now_v7())).collect();
         self.offer(conn, &made, &ids).await?;
@@ -169,7 +179,7 @@ impl Making<'_> {
         let letters = ids.into_iter().zip(numbers).zip(made).zip(1..);
         Ok(letters
             .map(|(((letter_id, number), one), ordinal)| {
-                self.new_letter(job, ordinal, letter_id, number, one)
+                self.new_letter(job, (ordinal, letter_id, number), version, one)
             })
             .collect())
     }
@@ -229,14 +239,13 @@ impl Making<'_> {
     fn new_letter(
         &self,
         job: &JobRow,
-        ordinal: i32,
-        letter_id: LetterId,
-        number: LetterNumber,
+        (ordinal, letter_id, number): (i32, LetterId, LetterNumber),
+        template_version: &str,
         one: Composed,
     ) -> NewLetter {
         let letter = one.letter;
         // What is hashed is what is stored.
-        let hash = ContentHash::of(STANDARD_VERSION, &letter.terms, &letter.html);
+        let hash = ContentHash::of(template_version, &letter.terms, &letter.html);
         let row = one.source.row;
         let property_id: PropertyId = row.property_id;
         let county = row.parcel.county_fips.as_deref();
@@ -251,7 +260,7 @@ impl Making<'_> {
             year: number.year().into(),
             serial: i32::try_from(number.serial()).unwrap_or(i32::MAX),
             number: number.to_string(),
-            template_version: STANDARD_VERSION,
+            template_version: template_version.to_owned(),
             parcel_number: row.parcel_number,
             address: row.parcel.address,
             city: row.parcel.city,

@@ -17,5 +17,6 @@ pub mod progress;
 pub mod render;
 pub mod sender;
 pub mod store;
+pub mod template_preview;
 
 pub use error::LetterJobError;

@@ -13,11 +13,12 @@ use super::batch::Batch;
 use super::compose::{Composed, Composer, Source};
 use super::dto::{
     ApprovalNeed, EarlierLetter, LetterBatch, LetterPreview, LetterPreviewRow, LetterPreviewTotals,
-    LetterWarning,
+    LetterTemplateUsed, LetterWarning,
 };
 use super::store::{self, Reading};
 use super::{LetterJobError, sender};
 use crate::letter_register::settings;
+use crate::letter_templates::{Chosen, choice};
 use crate::properties::projects;
 use crate::properties::store::money;
 use crate::state::AppState;
@@ -32,13 +33,16 @@ pub async fn preview(
     let sender = sender::find(&state.main_api, user)
         .await
         .map_err(LetterJobError::Letterhead)?;
-    let (sources, earlier, rule) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let sources = read_sources(conn, &batch, Reading::Plain).await?;
-        let earlier = store::list_earlier(conn, batch.project_id, &batch.property_ids).await?;
-        let rule = settings::find_rule(conn).await?;
-        Ok::<_, LetterJobError>((sources, earlier, rule))
-    })
-    .await?;
+    let category = choice::category_of(state, user, batch.project_id).await?;
+    let (chosen, sources, earlier, rule) =
+        db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+            let chosen = choice::choose(conn, batch.template, category).await?;
+            let sources = read_sources(conn, &batch, Reading::Plain).await?;
+            let earlier = store::list_earlier(conn, batch.project_id, &batch.property_ids).await?;
+            let rule = settings::find_rule(conn).await?;
+            Ok::<_, LetterJobError>((chosen, sources, earlier, rule))
+        })
+        .await?;
     let mut letters: HashMap<PropertyId, Vec<EarlierLetter>> = HashMap::new();
     for (property_id, letter_id, number, status) in earlier {
         letters.entry(property_id).or_default().push(EarlierLetter {
@@ -49,12 +53,12 @@ pub async fn preview(
     }
     // Thousands of letters take seconds.
     tokio::task::spawn_blocking(move || {
-        let composer = Composer::new(&batch, &sender.firm);
+        let composer = Composer::new(&batch, &sender, &chosen);
         let made: Vec<Composed> = sources
             .into_iter()
             .map(|source| composer.compose(source))
             .collect();
-        Ok(answer(&batch, &made, letters, &rule))
+        Ok(answer((&batch, &chosen), &made, letters, &rule))
     })
     .await?
 }
@@ -88,7 +92,7 @@ pub async fn read_sources(
 }
 
 fn answer(
-    batch: &Batch,
+    (batch, chosen): (&Batch, &Chosen),
     composed: &[Composed],
     mut earlier: HashMap<PropertyId, Vec<EarlierLetter>>,
     rule: &ApprovalRule,
@@ -131,6 +135,11 @@ fn answer(
     LetterPreview {
         rows: rows.collect(),
         totals,
+        template: LetterTemplateUsed {
+            template_id: chosen.template,
+            name: chosen.name.clone(),
+            number: chosen.number,
+        },
         warnings,
         approval,
     }

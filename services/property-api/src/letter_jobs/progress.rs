@@ -7,6 +7,7 @@ use super::LetterJobError;
 use super::document;
 use super::dto::{LetterJob, LetterJobState};
 use super::store::{self, JobRow};
+use crate::letter_templates::domain::TemplateRef;
 use crate::properties::projects;
 use crate::state::AppState;
 
@@ -24,6 +25,9 @@ impl From<JobRow> for LetterJob {
             letters: row.letters,
             made: row.made,
             failed: row.failed,
+            template_id: row
+                .template_id
+                .map_or(TemplateRef::Standard, TemplateRef::Own),
             created_by_name: row.created_by_name,
             created_at: row.created_at,
             finished_at: row.finished_at,

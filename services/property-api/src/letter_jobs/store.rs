@@ -8,7 +8,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{
-    AttachmentId, LetterId, LetterJobId, ParcelUuid, ProjectId, PropertyId, RequestKey, UserId,
+    AttachmentId, LetterId, LetterJobId, LetterTemplateId, ParcelUuid, ProjectId, PropertyId,
+    RequestKey, UserId,
 };
 use serde_json::Value;
 
@@ -121,6 +122,8 @@ pub struct JobRow {
     pub created_by_email: String,
     pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
+    /// None: the standard letter.
+    pub template_id: Option<LetterTemplateId>,
 }
 
 /// None when the request was stored before; waits for a concurrent one of the same key.
@@ -175,17 +178,18 @@ pub async fn list_jobs(
         .await
 }
 
-/// Stores how many letters a job has, and which properties have none.
+/// Stores how many letters a job has, which properties have none, and its template's version.
 pub async fn set_letters(
     conn: &mut AsyncPgConnection,
-    job_id: LetterJobId,
-    letters: i32,
-    skipped: &Value,
+    job: &JobRow,
+    template: Option<(LetterTemplateId, i32)>,
 ) -> QueryResult<usize> {
-    diesel::update(letter_jobs::table.find(job_id))
+    diesel::update(letter_jobs::table.find(job.job_id))
         .set((
-            letter_jobs::letters.eq(letters),
-            letter_jobs::skipped.eq(skipped),
+            letter_jobs::letters.eq(job.letters),
+            letter_jobs::skipped.eq(&job.skipped),
+            letter_jobs::template_id.eq(template.map(|(id, _)| id)),
+            letter_jobs::template_number.eq(template.map(|(_, number)| number)),
         ))
         .execute(conn)
         .await

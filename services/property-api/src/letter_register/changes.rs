@@ -33,7 +33,8 @@ pub struct NewLetter {
     pub year: i32,
     pub serial: i32,
     pub number: String,
-    pub template_version: &'static str,
+    /// Version of its template.
+    pub template_version: String,
     pub parcel_number: String,
     pub address: Option<String>,
     pub city: Option<String>,

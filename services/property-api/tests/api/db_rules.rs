@@ -42,6 +42,9 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO comp_snapshots (snapshot_id, customer_id, property_id, set_version, method, content, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 1, 1, '{{}}', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_settings (customer_id, approver_may_be_author, updated_by_name) VALUES ('{firm}', true, 'n');
          INSERT INTO letter_counters (customer_id, year, last_serial) VALUES ('{firm}', 2026, 1);
+         INSERT INTO letter_templates (template_id, customer_id, name, html, updated_by_name) VALUES (gen_random_uuid(), '{firm}', 'n', '', 'n');
+         INSERT INTO letter_template_versions (customer_id, template_id, number, html, terms, published_by, published_by_name) SELECT customer_id, template_id, 1, '', '{{}}', gen_random_uuid(), 'n' FROM letter_templates WHERE customer_id = '{firm}';
+         INSERT INTO letter_template_defaults (customer_id, updated_by_name) VALUES ('{firm}', 'n');
          INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, created_by, created_by_name, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), gen_random_uuid(), 'h', '{{}}', gen_random_uuid(), 'n', 'e');
          INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version, parcel_number, price, html, terms, texts, report, content_hash) SELECT gen_random_uuid(), p.customer_id, j.job_id, 1, j.project_id, p.property_id, 2026, 1, 'n', 't', '1', 1, '', '{{}}', '{{}}', '[]', 'h' FROM properties p JOIN letter_jobs j ON j.customer_id = p.customer_id WHERE p.customer_id = '{firm}';
          INSERT INTO letter_events (event_id, customer_id, letter_id, kind) SELECT gen_random_uuid(), customer_id, letter_id, 'made' FROM letters WHERE customer_id = '{firm}';

@@ -21,6 +21,7 @@ mod letter_jobs;
 mod letter_links;
 mod letter_register;
 mod letter_signing;
+mod letter_templates;
 mod letters;
 mod mail;
 mod mail_limits;

@@ -1,0 +1,40 @@
+import { Anchor, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { components } from '../../api/generated/property-api';
+import { letterTemplatesQuery } from '../../api/queries/letter-register';
+import { paths } from '../../lib/paths';
+
+interface TemplateSelectProps {
+  /** By the user. */
+  readonly chosen: string | undefined;
+  /** Of the preview: the default until one is chosen. */
+  readonly used: components['schemas']['LetterTemplateUsed'] | undefined;
+  readonly onChoose: (templateId: string) => void;
+}
+
+/** The template of the letters. */
+export function TemplateSelect({ chosen, used, onChoose }: TemplateSelectProps) {
+  const templates = useQuery(letterTemplatesQuery());
+  const published = (templates.data?.templates ?? []).filter((template) => template.published !== null);
+  const options = published.map(({ template_id, name }) => ({ value: template_id, label: name }));
+  // Shown while the list is loading, or if it could not be loaded.
+  if (used && !options.some(({ value }) => value === used.template_id)) options.push({ value: used.template_id, label: used.name });
+  return (
+    <Select
+      label="Template"
+      maw={420}
+      allowDeselect={false}
+      searchable={options.length > 10}
+      data={options}
+      value={chosen ?? used?.template_id ?? null}
+      onChange={(value) => value !== null && onChoose(value)}
+      {...(templates.isError && { error: 'The templates could not be loaded.' })}
+      description={
+        <Anchor component={Link} to={paths.letterTemplates} size="xs">
+          All templates
+        </Anchor>
+      }
+    />
+  );
+}
