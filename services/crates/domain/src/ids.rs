@@ -129,6 +129,10 @@ uuid_id! {
     LetterJobId,
     /// A link by which one person reads and signs a letter.
     LetterLinkId,
+    /// A document that the other side sent back to a letter.
+    LetterReturnId,
+    /// What a person of the firm says about a letter.
+    LetterCommentId,
     /// An offer for a property, in its history.
     OfferId,
     /// An open letter editor, in one tab of a browser.

@@ -148,7 +148,7 @@ pub fn refusals(row: &LetterRow, to: Status, approvals: &Approvals<'_>) -> Optio
         has_counter: true,
         person_opened: false,
         is_withdrawn: row.withdrawn_at.is_some(),
-        is_superseded: false,
+        is_superseded: row.is_superseded,
         expiry: row.expiry(),
         now: Utc::now(),
     };

@@ -132,6 +132,9 @@ pub struct LetterSummary {
     /// Of its last message; null without one.
     #[schema(required = true)]
     pub mail_status: Option<LetterMailStatus>,
+    /// Number of the last later version; null if this is the last one.
+    #[schema(required = true)]
+    pub newer: Option<String>,
 }
 
 /// Whether a letter's PDF is made.
@@ -210,6 +213,7 @@ impl From<LetterRow> for LetterSummary {
             sent_at: row.sent_at,
             expires_at: row.expires_at,
             mail_status: row.mail_status.as_deref().map(LetterMailStatus::of),
+            newer: row.newer,
         }
     }
 }
@@ -235,7 +239,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]
