@@ -2,8 +2,8 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor, type Editor } from '@tiptap/react';
 import { Agreement, Closing, Footer, Letterhead } from './letter-parts';
-import { extensions } from './letter-schema';
-import { sanitize } from './sanitize';
+import { extensions } from '../../lib/letter-schema';
+import { sanitize } from '../../lib/sanitize-letter';
 import type { Sender } from './sender';
 import notices from './letter-notices.module.css';
 import classes from './letter.module.css';

@@ -33,6 +33,7 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
   sent_at: null,
   expires_at: null,
   mail_status: null,
+  newer: null,
   ...over,
 });
 

@@ -92,7 +92,7 @@ pub async fn set_text(
     diesel::update(letter_comments::table.find(comment_id))
         .set((
             letter_comments::text.eq(text),
-            letter_comments::edited_at.eq(now.nullable()),
+            letter_comments::edited_at.eq(now),
         ))
         .execute(conn)
         .await

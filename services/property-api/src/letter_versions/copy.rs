@@ -147,13 +147,14 @@ impl Copier<'_> {
         })?;
         let number = number.to_string();
         let letter_id = LetterId(Uuid::now_v7());
+        let hash = ContentHash::of(&template_version, &copy.terms, &copy.html);
         let new = NewVersion {
             letter_id,
             job_id: job.job_id,
             letter_version: version,
             number: &number,
             price: price.unwrap_or(&row.price).amount().clone(),
-            content_hash: ContentHash::of(&template_version, &copy.terms, &copy.html).as_str(),
+            content_hash: hash.as_str(),
             html: &copy.html,
             terms: json!(copy.terms),
             texts: json!(copy.texts),

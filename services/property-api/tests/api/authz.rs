@@ -86,6 +86,9 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("job_id", json!(Uuid::new_v4())),
             ("letter_id", json!(Uuid::new_v4())),
             ("link_id", json!(Uuid::new_v4())),
+            ("return_id", json!(Uuid::new_v4())),
+            ("comment_id", json!(Uuid::new_v4())),
+            ("with", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
         valid: Values::from([

@@ -17,6 +17,7 @@ mod deals;
 mod letter_deals;
 mod letter_jobs;
 mod letter_links;
+mod letter_redlines;
 mod letter_register;
 mod letter_signing;
 mod letters;

@@ -34,6 +34,7 @@ const letter: Letter = {
   sent_at: '2026-11-25T12:00:00Z',
   expires_at: null,
   mail_status: null,
+  newer: null,
   html: '',
   terms: { contact_name: 'Dana Lee', owner_name: 'Oak LLC' },
   report: [],
