@@ -43,6 +43,14 @@ impl<'de> Deserialize<'de> for Note {
     }
 }
 
+/// A state that can follow.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterTransition {
+    pub to: Status,
+    /// Why not; empty if it can.
+    pub refusals: Vec<String>,
+}
+
 /// Why a letter is left as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = LetterRefusal)]

@@ -9,7 +9,7 @@ use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
-use super::domain::{Note, Refused};
+use super::domain::{LetterTransition, Note, Refused};
 use super::store::{EventRow, LetterRow};
 use crate::mail::domain::{Subject, Text};
 
@@ -257,14 +257,6 @@ impl From<EventRow> for LetterEvent {
             note: row.note,
         }
     }
-}
-
-/// A state that can follow.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LetterTransition {
-    pub to: Status,
-    /// Why not; empty if it can.
-    pub refusals: Vec<String>,
 }
 
 /// Letters to approve.

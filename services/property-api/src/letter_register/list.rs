@@ -11,10 +11,9 @@ use http_kit::{ApiError, Cursor};
 use letter_of_intent::Status;
 use serde_json::Value;
 
-use super::domain::{Approvals, refusals};
+use super::domain::{Approvals, LetterTransition, refusals};
 use super::dto::{
-    Letter, LetterEvent, LetterStatusTotal, LetterSummary, LetterTotals, LetterTransition, Letters,
-    LettersQuery,
+    Letter, LetterEvent, LetterStatusTotal, LetterSummary, LetterTotals, Letters, LettersQuery,
 };
 use super::store::{self, Filter, LetterRow, StatusTotal};
 use super::{RegisterError, settings};

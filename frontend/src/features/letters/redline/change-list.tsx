@@ -31,11 +31,7 @@ export function ChangeList({ returnId, changes: { blocks, changes }, onText }: C
         <Text fw={650} size="sm">
           {accepted.size} of {changes.length} accepted
         </Text>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => setAccepted(new Set(all ? [] : changes.map((_, place) => place)))}
-        >
+        <Button size="compact-xs" variant="default" onClick={() => setAccepted(new Set(all ? [] : changes.map((_, place) => place)))}>
           {all ? 'Reject all' : 'Accept all'}
         </Button>
       </Group>

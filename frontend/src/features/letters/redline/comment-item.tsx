@@ -33,7 +33,14 @@ export function CommentItem({ comment }: { readonly comment: LetterComment }) {
       {text === undefined ? (
         <Text size="sm">{comment.text}</Text>
       ) : (
-        <Textarea size="xs" label="Comment" autosize maxLength={5000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <Textarea
+          size="xs"
+          label="Comment"
+          autosize
+          maxLength={5000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
       )}
       <Group gap="xs">
         <Text size="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../../api/client';
@@ -78,7 +78,14 @@ function NewComment({ letter }: { readonly letter: Letter }) {
           value={block}
           onChange={setBlock}
         />
-        <Textarea size="xs" label="Comment" autosize maxLength={5000} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+        <Textarea
+          size="xs"
+          label="Comment"
+          autosize
+          maxLength={5000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <Group>
           <Button type="submit" size="xs" variant="default" disabled={text.trim() === ''} loading={add.isPending}>
             Add the comment

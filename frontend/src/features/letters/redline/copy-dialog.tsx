@@ -8,7 +8,7 @@ import { useUnsaved } from '../../../ui/unsaved';
 import type { LetterSummary } from '../api';
 import { useCopyLetter } from './api';
 
-const CopyEditor = lazy(() => import('./copy-editor'));
+const CopyEditor = lazy(() => import('./copy-editor').then(({ CopyEditor: loaded }) => ({ default: loaded })));
 
 interface CopyDialogProps {
   readonly letter: LetterSummary;
@@ -55,7 +55,9 @@ function CopyForm({ letter, html, price, onClose }: CopyDialogProps) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
-          {replaces ? 'The new version replaces this one at once.' : 'This version stays as it is; the new one replaces it when it is sent.'}
+          {replaces
+            ? 'The new version replaces this one at once.'
+            : 'This version stays as it is; the new one replaces it when it is sent.'}
         </Text>
         {copy.isError && (
           <Alert role="alert" color="red" variant="light" py="xs">

@@ -11,7 +11,7 @@ interface CopyEditorProps {
   readonly onInput: (html: string) => void;
 }
 
-export default function CopyEditor({ html, onInput }: CopyEditorProps) {
+export function CopyEditor({ html, onInput }: CopyEditorProps) {
   const editor = useEditor({
     extensions,
     content: sanitize(html),

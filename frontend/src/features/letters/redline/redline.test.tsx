@@ -80,7 +80,17 @@ describe('the versions of a letter', () => {
       old_number: letter.number,
       new_number: newer.number,
       terms: [{ term: 'purchase_price', old: '$950,000', new: '$990,000' }],
-      blocks: [{ old: 0, new: 0, pieces: [{ side: 'both', text: 'Dear ' }, { side: 'old', text: 'Dana' }, { side: 'new', text: 'Ann' }] }],
+      blocks: [
+        {
+          old: 0,
+          new: 0,
+          pieces: [
+            { side: 'both', text: 'Dear ' },
+            { side: 'old', text: 'Dana' },
+            { side: 'new', text: 'Ann' },
+          ],
+        },
+      ],
     });
     renderScreen(<VersionsSection letter={newer} onDialog={noDialog} />);
     await user.click(await screen.findByRole('button', { name: 'Compare with LOI-2026-0001' }));
@@ -126,7 +136,9 @@ describe('a returned document', () => {
     renderScreen(<ReturnsSection letter={letter} onDialog={noDialog} />);
     await screen.findByText('Nothing came back yet.');
     const file = new File(['x'], 'other.docx');
-    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('no input');
+    await user.upload(input, file);
     expect(await screen.findByText('This document is of another letter. It was compared only, and not stored.')).toBeVisible();
   });
 
