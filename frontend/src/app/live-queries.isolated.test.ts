@@ -19,7 +19,16 @@ import {
   pipelineQuery,
   workFiguresQuery,
 } from '../api/queries/deals';
-import { letterEvidenceQuery, letterJobQuery, letterLinksQuery, lettersQuery, registeredLetterQuery } from '../api/queries/letter-register';
+import {
+  letterCommentsQuery,
+  letterEvidenceQuery,
+  letterJobQuery,
+  letterLinksQuery,
+  letterReturnsQuery,
+  lettersQuery,
+  letterVersionsOfNumberQuery,
+  registeredLetterQuery,
+} from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
@@ -67,6 +76,9 @@ const queries = {
   'registered letter': registeredLetterQuery('l'),
   'letter links': letterLinksQuery('l'),
   'letter evidence': letterEvidenceQuery('l'),
+  'versions of a letter': letterVersionsOfNumberQuery('l'),
+  'returned documents': letterReturnsQuery('l'),
+  'letter comments': letterCommentsQuery('l'),
   'letter job': letterJobQuery('j'),
   deals: dealsQuery({ project_id: 'p' }),
   'deal stages': dealStagesQuery('p'),
@@ -118,7 +130,18 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
-  'letters.changed': ['letters', 'registered letter', 'letter links', 'letter evidence', 'letter job', 'offers', 'work figures'],
+  'letters.changed': [
+    'letters',
+    'registered letter',
+    'letter links',
+    'letter evidence',
+    'versions of a letter',
+    'returned documents',
+    'letter comments',
+    'letter job',
+    'offers',
+    'work figures',
+  ],
   'growth.requested': ['growth runs'],
   'growth.progressed': ['growth runs'],
   'growth.finished': ['growth runs'],

@@ -4,7 +4,7 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_jobs, letter_links, letter_register, letter_signing, letter_templates, letters, mail, offers, ownership, properties, valuation, work_figures,
+    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_comments, letter_docx, letter_jobs, letter_links, letter_register, letter_signing, letter_templates, letter_versions, letters, mail, offers, ownership, properties, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -97,6 +97,17 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_jobs::handlers::list_letter_jobs)
         .service(letter_jobs::handlers::get_letter_job)
         .service(letter_jobs::handlers::print_letters)
+        .service(letter_versions::handlers::list_versions)
+        .service(letter_versions::handlers::compare_versions)
+        .service(letter_versions::handlers::copy_letter)
+        .service(letter_docx::handlers::export_letter)
+        .service(letter_docx::handlers::add_letter_return)
+        .service(letter_docx::handlers::list_letter_returns)
+        .service(letter_docx::handlers::get_letter_return)
+        .service(letter_docx::handlers::accept_letter_changes)
+        .service(letter_comments::handlers::list_letter_comments)
+        .service(letter_comments::handlers::add_letter_comment)
+        .service(letter_comments::handlers::update_letter_comment)
         .service(letter_links::handlers::make_letter_link)
         .service(letter_links::handlers::list_letter_links)
         .service(letter_links::handlers::revoke_letter_link)

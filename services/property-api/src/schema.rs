@@ -550,6 +550,40 @@ diesel::table! {
 }
 
 diesel::table! {
+    letter_returns (return_id) {
+        return_id -> Uuid,
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        file_name -> Text,
+        sha256 -> Text,
+        author -> Nullable<Text>,
+        changes -> Jsonb,
+        price -> Nullable<Numeric>,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_comments (comment_id) {
+        comment_id -> Uuid,
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        block -> Nullable<Integer>,
+        quote -> Nullable<Text>,
+        text -> Text,
+        created_by -> Uuid,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+        edited_at -> Nullable<Timestamptz>,
+        resolved_at -> Nullable<Timestamptz>,
+        resolved_by_name -> Nullable<Text>,
+        version -> Int8,
+    }
+}
+
+diesel::table! {
     letter_events (event_id) {
         event_id -> Uuid,
         customer_id -> Uuid,
@@ -660,6 +694,8 @@ diesel::joinable!(letters -> letter_jobs (job_id));
 diesel::joinable!(deals -> properties (property_id));
 diesel::joinable!(deals -> deal_stages (stage_id));
 diesel::joinable!(deal_tasks -> deals (deal_id));
+diesel::joinable!(letter_returns -> letters (letter_id));
+diesel::joinable!(letter_comments -> letters (letter_id));
 diesel::joinable!(deal_notes -> deals (deal_id));
 diesel::joinable!(comp_set_items -> comps (comp_id));
 diesel::joinable!(offers -> comp_snapshots (comp_snapshot_id));
@@ -696,4 +732,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     letter_jobs,
     letter_mails,
     letter_seals,
+    letter_returns,
+    letter_comments,
 );

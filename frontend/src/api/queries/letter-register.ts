@@ -46,6 +46,22 @@ export const letterLinksQuery = (letterId: string) => get('property', '/letters/
 /** What happened to these links, checked, and the sealed file. */
 export const letterEvidenceQuery = (letterId: string) => get('property', '/letters/{letter_id}/evidence', { letter_id: letterId });
 
+/** All versions of a letter's number. */
+export const letterVersionsOfNumberQuery = (letterId: string) => get('property', '/letters/{letter_id}/versions', { letter_id: letterId });
+
+/** What a letter says differently than an earlier one. Texts never change. */
+export const letterDifferenceQuery = (letterId: string, earlier: string) =>
+  get('property', '/letters/{letter_id}/difference', { letter_id: letterId, with: earlier });
+
+/** Documents that came back to a letter and its other versions. */
+export const letterReturnsQuery = (letterId: string) => get('property', '/letters/{letter_id}/returns', { letter_id: letterId });
+
+/** What a returned document says differently. */
+export const letterReturnQuery = (returnId: string) => get('property', '/letter_returns/{return_id}', { return_id: returnId });
+
+/** What people of the firm say about a letter. */
+export const letterCommentsQuery = (letterId: string) => get('property', '/letters/{letter_id}/comments', { letter_id: letterId });
+
 const whileMade = 1_000;
 
 /** Letters that are made together; asked again until they are done. */

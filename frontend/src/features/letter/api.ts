@@ -4,8 +4,8 @@ import type { components } from '../../api/generated/property-api';
 import { copyKey, dropCopy, writeCopy } from '../../lib/letter-copies';
 import { currentUserId } from '../../lib/session';
 import { DraftConflict, DraftRefused, type DraftStore } from './draft-keeper';
-import { sanitize } from './sanitize';
-import type { Terms } from './term-names';
+import { sanitize } from '../../lib/sanitize-letter';
+import type { Terms } from '../../lib/term-names';
 
 export type LetterVersion = components['schemas']['LetterVersion'];
 

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { OtherDraft } from './draft-keeper';
 import { whoChanged } from './letter-notices';
-import { sanitize } from './sanitize';
+import { sanitize } from '../../lib/sanitize-letter';
 import type { Draft } from './use-draft';
 import classes from './letter-notices.module.css';
 

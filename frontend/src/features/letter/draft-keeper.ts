@@ -3,7 +3,7 @@
  * a conflict with another user's later draft waits for a decision. A plain class with injected effects, so that the rules can be tested
  * without a browser.
  */
-import type { Terms } from './term-names';
+import type { Terms } from '../../lib/term-names';
 
 /** Another user's draft of the letter. */
 export interface OtherDraft {

@@ -1,8 +1,8 @@
 import { Editor } from '@tiptap/core';
 import { expect, it } from 'vitest';
-import { extensions } from './letter-schema';
+import { extensions } from '../../lib/letter-schema';
 import { termsIn } from './letter-terms';
-import { sanitize } from './sanitize';
+import { sanitize } from '../../lib/sanitize-letter';
 
 function editorOf(html: string): Editor {
   return new Editor({ element: document.createElement('div'), extensions, content: html });

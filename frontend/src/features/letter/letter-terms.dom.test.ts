@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences, missingIn, termsIn, withFields, withTerms } from './letter-terms';
 import { defaultLetter } from './letter-text';
-import { sanitize } from './sanitize';
+import { sanitize } from '../../lib/sanitize-letter';
 
 const firm = 'Meridian Land Partners';
 const then = {

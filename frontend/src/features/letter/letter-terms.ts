@@ -4,7 +4,7 @@
  * it was written. Text typed instead of a field is not a term.
  */
 import { letterTerms, type LetterProperty } from './letter-text';
-import { termNames, type TermName, type Terms } from './term-names';
+import { termNames, type TermName, type Terms } from '../../lib/term-names';
 
 const labels: Readonly<Record<TermName, string>> = {
   purchase_price: 'Offer',

@@ -6,7 +6,7 @@
 import { acres } from '../../lib/format';
 import { escapeHtml } from '../../lib/html';
 import { listed } from '../../lib/site';
-import type { TermName } from './term-names';
+import type { TermName } from '../../lib/term-names';
 
 /** The fields of a property that the letter uses; all optional. */
 export interface LetterProperty {

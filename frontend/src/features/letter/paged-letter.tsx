@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Agreement, Closing, Footer, Letterhead, RunningHead } from './letter-parts';
-import { sanitize } from './sanitize';
+import { sanitize } from '../../lib/sanitize-letter';
 import type { Sender } from './sender';
 import { cutSheets, sheetSize, type Sheet } from './sheets';
 import classes from './letter.module.css';

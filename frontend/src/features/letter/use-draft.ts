@@ -8,8 +8,8 @@ import { currentUserId } from '../../lib/session';
 import { draftStore } from './api';
 import { DraftKeeper, type DraftState } from './draft-keeper';
 import { differences, withTerms, type Difference } from './letter-terms';
-import { sanitize } from './sanitize';
-import type { Terms } from './term-names';
+import { sanitize } from '../../lib/sanitize-letter';
+import type { Terms } from '../../lib/term-names';
 import type { Letter } from './use-letter';
 
 export interface Draft {

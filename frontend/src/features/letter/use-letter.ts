@@ -10,7 +10,7 @@ import { propertyQuery } from '../../api/queries/properties';
 import type { OpenedDraft } from './draft-keeper';
 import { withFields } from './letter-terms';
 import { defaultLetter, type LetterProperty } from './letter-text';
-import { hasContent, sanitize } from './sanitize';
+import { hasContent, sanitize } from '../../lib/sanitize-letter';
 import { senderOf, unknownSender, type Sender } from './sender';
 
 export interface Letter {

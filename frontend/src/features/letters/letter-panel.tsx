@@ -14,6 +14,9 @@ import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
 import { ExpiryForm } from './expiry-form';
 import classes from './letters.module.css';
+import { CommentsSection } from './redline/comments-section';
+import { ReturnsSection } from './redline/returns-section';
+import { VersionsSection } from './redline/versions-section';
 import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
 import { StatusBadge } from './status-badge';
@@ -93,6 +96,9 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
           <div dangerouslySetInnerHTML={{ __html: safeHtml(letter.html) }} />
         </div>
       </Section>
+      <VersionsSection letter={letter} onDialog={onDialog} />
+      <ReturnsSection letter={letter} onDialog={onDialog} />
+      <CommentsSection letter={letter} />
       <Section title="Terms">
         {Object.entries(letter.terms).map(([term, text]) => (
           <Fact key={term} label={termWords(term)}>

@@ -34,6 +34,7 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
   expires_at: null,
   expiry: null,
   mail_status: null,
+  newer: null,
   ...over,
 });
 

@@ -131,6 +131,10 @@ uuid_id! {
     LetterTemplateId,
     /// A link by which one person reads and signs a letter.
     LetterLinkId,
+    /// A document that the other side sent back to a letter.
+    LetterReturnId,
+    /// What a person of the firm says about a letter.
+    LetterCommentId,
     /// An offer for a property, in its history.
     OfferId,
     /// A comparable sale of a firm.

@@ -330,6 +330,16 @@ error_codes! {
     LetterTemplateBlocked = "letter_template.blocked", Validation;
     /// The template's state does not allow this.
     LetterTemplateRefused = "letter_template.refused", Conflict;
+    /// There is no such returned document in the firm.
+    LetterReturnNotFound = "letter_return.not_found", NotFound;
+    /// The returned document is larger than a letter can be.
+    LetterReturnTooLarge = "letter_return.too_large", PayloadTooLarge;
+    /// There is no such comment in the firm.
+    LetterCommentNotFound = "letter_comment.not_found", NotFound;
+    /// Only its author changes the text of a comment.
+    LetterCommentOfAnother = "letter_comment.of_another", Forbidden;
+    /// The comment was changed meanwhile; `version` is the current one.
+    LetterCommentChanged = "letter_comment.changed", Conflict;
 }
 
 impl ErrorCode {

@@ -248,22 +248,23 @@ pub fn tags(element: &Element) -> (String, String) {
     (start, end)
 }
 
+/// The HTML of nodes.
+pub fn written(nodes: &[Node]) -> String {
+    let one = |node: &Node| match node {
+        Node::Text(text) => escaped(text),
+        Node::Element(element) => {
+            let (start, end) = tags(element);
+            start + &written(&element.children) + &end
+        }
+    };
+    nodes.iter().map(one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn written(nodes: &[Node]) -> String {
-        let one = |node: &Node| match node {
-            Node::Text(text) => escaped(text),
-            Node::Element(element) => {
-                let (start, end) = tags(element);
-                start + &written(&element.children) + &end
-            }
-        };
-        nodes.iter().map(one).collect()
-    }
 
     #[test]
     fn a_tree_is_read_and_written() {

@@ -38,7 +38,9 @@ pub use due::{Due, deadlines};
 pub use fault::Fault;
 pub use format::Format;
 pub use holiday::{Holidays, federal_holidays, is_federal_holiday};
-pub use html::{Element as HtmlElement, Node as HtmlNode, parse as parse_html};
+pub use html::{
+    Element as HtmlElement, Node as HtmlNode, parse as parse_html, written as write_html,
+};
 pub use letter::{ClauseOutcome, Lack, Letter, Making, Reason, make_letter};
 pub use levels::{Level, Levels};
 pub use lint::non_binding_statement;

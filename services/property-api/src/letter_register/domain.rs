@@ -43,6 +43,14 @@ impl<'de> Deserialize<'de> for Note {
     }
 }
 
+/// A state that can follow.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterTransition {
+    pub to: Status,
+    /// Why not; empty if it can.
+    pub refusals: Vec<String>,
+}
+
 /// Why a letter is left as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = LetterRefusal)]
@@ -148,7 +156,7 @@ pub fn refusals(row: &LetterRow, to: Status, approvals: &Approvals<'_>) -> Optio
         has_counter: true,
         person_opened: false,
         is_withdrawn: row.withdrawn_at.is_some(),
-        is_superseded: false,
+        is_superseded: row.is_superseded,
         expiry: row.expiry(),
         now: Utc::now(),
     };

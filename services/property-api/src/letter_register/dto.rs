@@ -8,7 +8,7 @@ use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use super::domain::{Note, Refused};
+use super::domain::{LetterTransition, Note, Refused};
 use super::expiry_dto::LetterExpiry;
 use super::store::{EventRow, LetterRow};
 use crate::mail::domain::{Subject, Text};
@@ -66,6 +66,9 @@ pub struct LetterSummary {
     /// Of its last message; null without one.
     #[schema(required = true)]
     pub mail_status: Option<LetterMailStatus>,
+    /// Number of the last later version; null if this is the last one.
+    #[schema(required = true)]
+    pub newer: Option<String>,
 }
 
 /// Whether a letter's PDF is made.
@@ -145,6 +148,7 @@ impl From<LetterRow> for LetterSummary {
             sent_at: row.sent_at,
             expires_at: row.expires_at,
             mail_status: row.mail_status.as_deref().map(LetterMailStatus::of),
+            newer: row.newer,
         }
     }
 }
@@ -170,7 +174,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]
@@ -188,14 +192,6 @@ impl From<EventRow> for LetterEvent {
             note: row.note,
         }
     }
-}
-
-/// A state that can follow.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct LetterTransition {
-    pub to: Status,
-    /// Why not; empty if it can.
-    pub refusals: Vec<String>,
 }
 
 /// Letters to approve.

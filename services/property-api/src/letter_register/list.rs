@@ -11,8 +11,8 @@ use http_kit::{ApiError, Cursor};
 use letter_of_intent::Status;
 use serde_json::Value;
 
-use super::domain::{Approvals, refusals};
-use super::dto::{Letter, LetterEvent, LetterSummary, LetterTransition};
+use super::domain::{Approvals, LetterTransition, refusals};
+use super::dto::{Letter, LetterEvent, LetterSummary};
 use super::list_dto::{LetterStatusTotal, LetterTotals, Letters, LettersQuery};
 use super::store::{self, Filter, LetterRow, StatusTotal};
 use super::{RegisterError, settings};

@@ -2,7 +2,7 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
-use domain::{LetterId, OfferId};
+use domain::{LetterId, Money, OfferId};
 use letter_of_intent::{Guard, Status};
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::events::By;
 use crate::state::AppState;
 
-const ON_ITS_WAY: &str =
+pub const ON_ITS_WAY: &str =
     "A message with the letter is on its way. Try again when it was delivered.";
 pub(super) const ENDED: &str = "The letter is settled.";
 
@@ -30,34 +30,62 @@ pub async fn set_status(
     let name = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = lock(conn, letter_id, request.version).await?;
-        let rule = settings::find_rule(conn).await?;
-        let totals = list::job_totals(conn, std::slice::from_ref(&row)).await?;
-        let approvals = Approvals {
-            rule: &rule,
-            job_total: totals.get(&row.job_id).and_then(Option::as_ref),
-            approver: user.user_id,
+        let change = Change {
+            to: request.to,
+            kind,
+            note: request.note.as_ref().and_then(Note::text),
         };
-        let why = refusals(&row, request.to, &approvals).unwrap_or_else(|| {
-            let (from, to) = (row.status().as_str(), request.to.as_str());
-            vec![format!("A letter does not go from {from} to {to}.")]
-        });
-        if !why.is_empty() {
-            return Err(RegisterError::Refused(why));
+        set(conn, user, &name, &row, &change).await?;
+        if let Some(price) = request
+            .counter_price
+            .clone()
+            .filter(|_| request.to == Status::Countered)
+        {
+            let reason = format!("Counter to {}", row.number);
+            add_counter(conn, user, &name, &row, (price, &reason)).await?;
         }
-        if row.mail_status.as_deref() == Some("queued") {
-            return Err(RegisterError::Refused(vec![ON_ITS_WAY.to_owned()]));
-        }
-        changes::set_status(conn, letter_id, request.to).await?;
-        let actor = Actor::user(user.user_id, &name);
-        let note = request.note.as_ref().and_then(Note::text);
-        changes::insert_events(conn, &[letter_id], kind, actor, note).await?;
-        if request.to == Status::Countered {
-            add_counter(conn, user, &name, &row, request).await?;
-        }
-        effects::follow(conn, By::user(user), &[&row], request.to).await?;
         reload(conn, letter_id).await
     })
     .await
+}
+
+/// A change of state by a person.
+pub struct Change<'a> {
+    pub to: Status,
+    /// Of the event.
+    pub kind: &'a str,
+    pub note: Option<&'a str>,
+}
+
+/// Sets the state of a locked letter, with all that follows from it.
+pub async fn set(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    name: &str,
+    row: &LetterRow,
+    change: &Change<'_>,
+) -> Result<(), RegisterError> {
+    let rule = settings::find_rule(conn).await?;
+    let totals = list::job_totals(conn, std::slice::from_ref(row)).await?;
+    let approvals = Approvals {
+        rule: &rule,
+        job_total: totals.get(&row.job_id).and_then(Option::as_ref),
+        approver: user.user_id,
+    };
+    let why = refusals(row, change.to, &approvals).unwrap_or_else(|| {
+        let (from, to) = (row.status().as_str(), change.to.as_str());
+        vec![format!("A letter does not go from {from} to {to}.")]
+    });
+    if !why.is_empty() {
+        return Err(RegisterError::Refused(why));
+    }
+    if row.mail_status.as_deref() == Some("queued") {
+        return Err(RegisterError::Refused(vec![ON_ITS_WAY.to_owned()]));
+    }
+    changes::set_status(conn, row.letter_id, change.to).await?;
+    let actor = Actor::user(user.user_id, name);
+    changes::insert_events(conn, &[row.letter_id], change.kind, actor, change.note).await?;
+    Ok(effects::follow(conn, By::user(user), &[row], change.to).await?)
 }
 
 /// States that people set, and the event of each.
@@ -76,24 +104,20 @@ fn kind_of(to: Status) -> Result<&'static str, RegisterError> {
 }
 
 /// The seller's price in the history of offers.
-async fn add_counter(
+pub async fn add_counter(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
     name: &str,
     row: &LetterRow,
-    request: &SetLetterStatusRequest,
+    (price, reason): (Money, &str),
 ) -> Result<(), RegisterError> {
-    let Some(price) = request.counter_price.clone() else {
-        return Ok(());
-    };
-    let reason = format!("Counter to {}", row.number);
     let offer = NewOffer {
         offer_id: OfferId(Uuid::now_v7()),
         property_id: row.property_id,
         amount: Some(price.into()),
         side: Side::Seller,
         basis: Basis::Counter,
-        reason: &reason,
+        reason,
         actor_id: user.user_id,
         actor_name: name,
         letter_id: Some(row.letter_id),
@@ -132,7 +156,7 @@ pub async fn withdraw(
 }
 
 /// Locks a letter that is still at the version that the caller read.
-pub(super) async fn lock(
+pub async fn lock(
     conn: &mut AsyncPgConnection,
     letter_id: LetterId,
     version: i64,
@@ -147,7 +171,8 @@ pub(super) async fn lock(
     Ok(row)
 }
 
-pub(super) async fn reload(
+/// A letter as it is now.
+pub async fn reload(
     conn: &mut AsyncPgConnection,
     letter_id: LetterId,
 ) -> Result<LetterRow, RegisterError> {

@@ -90,6 +90,12 @@ pub struct LetterRow {
     /// Of its last message: `sent`, `queued`, `unclear`, `failed`.
     #[diesel(sql_type = Nullable<Text>)]
     pub mail_status: Option<String>,
+    /// Number of the last later version that is not withdrawn.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub newer: Option<String>,
+    /// Whether a later version went out.
+    #[diesel(sql_type = Bool)]
+    pub is_superseded: bool,
 }
 
 impl LetterRow {
@@ -116,7 +122,8 @@ const SELECT: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_v
     l.report @> '[{\"severity\": \"block\"}]' AS is_blocked, l.job_id, l.pdf_state, a.path AS pdf, \
     j.created_by, j.created_by_name, j.created_at, l.approved_by, l.approved_by_name, l.approved_at, l.sent_at, l.expires_at, \
     coalesce(l.terms #> '{expires_at,value}', l.firm_expiry) AS expiry, \
-    l.terms #> '{expires_at,value}' IS NOT NULL AS says_expiry, p.county_fips, l.withdrawn_at, m.mail_status \
+    l.terms #> '{expires_at,value}' IS NOT NULL AS says_expiry, p.county_fips, l.withdrawn_at, m.mail_status, \
+    v.newer, coalesce(v.is_superseded, false) AS is_superseded \
     FROM letters l \
     JOIN letter_jobs j ON j.job_id = l.job_id \
     JOIN properties p ON p.property_id = l.property_id \
@@ -128,7 +135,12 @@ const SELECT: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_v
             WHEN bool_or(r.status = 'unclear') THEN 'unclear' ELSE 'failed' END AS mail_status \
         FROM mail_recipients r WHERE NOT r.is_copy AND r.mail_id = \
             (SELECT s.mail_id FROM letter_mails s WHERE s.letter_id = l.letter_id ORDER BY s.mail_id DESC LIMIT 1) \
-    ) m ON true ";
+    ) m ON true \
+    LEFT JOIN LATERAL ( \
+        SELECT (array_agg(n.number ORDER BY n.letter_version DESC) FILTER (WHERE n.withdrawn_at IS NULL))[1] AS newer, \
+            bool_or(n.status NOT IN ('draft', 'approved')) AS is_superseded \
+        FROM letters n WHERE n.year = l.year AND n.serial = l.serial AND n.letter_version > l.letter_version \
+    ) v ON true ";
 
 /// Which letters, without their state.
 #[derive(Debug, Clone, Default)]

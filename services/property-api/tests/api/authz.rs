@@ -88,6 +88,9 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("comp_id", json!(Uuid::new_v4())),
             ("snapshot_id", json!(Uuid::new_v4())),
             ("link_id", json!(Uuid::new_v4())),
+            ("return_id", json!(Uuid::new_v4())),
+            ("comment_id", json!(Uuid::new_v4())),
+            ("with", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
         valid: Values::from([

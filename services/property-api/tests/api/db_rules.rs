@@ -54,7 +54,9 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO letter_links (link_id, customer_id, letter_id, party, name, email, capacity, token_hash, request_key, request_hash, pdf_sha256, created_by, created_by_name, expires_at) SELECT gen_random_uuid(), customer_id, letter_id, 'seller', 'n', 'e', '', decode(md5(letter_id::text), 'hex'), gen_random_uuid(), 'h', 'h', gen_random_uuid(), 'n', now() FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_link_mails (customer_id, mail_id, link_id, page) SELECT m.customer_id, m.mail_id, l.link_id, 'p' FROM mails m JOIN letter_links l ON l.customer_id = m.customer_id WHERE m.customer_id = '{firm}';
          INSERT INTO letter_evidence (customer_id, letter_id, seq, kind, at, content_hash, detail, prev_hash, hash) SELECT customer_id, letter_id, 1, 'k', now(), 'c', '{{}}', 'p', 'h' FROM letters WHERE customer_id = '{firm}';
-         INSERT INTO letter_seals (customer_id, letter_id, seal_id, completed_at) SELECT customer_id, letter_id, gen_random_uuid(), now() FROM letters WHERE customer_id = '{firm}';"
+         INSERT INTO letter_seals (customer_id, letter_id, seal_id, completed_at) SELECT customer_id, letter_id, gen_random_uuid(), now() FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO letter_returns (return_id, customer_id, letter_id, file_name, sha256, changes, created_by, created_by_name) SELECT gen_random_uuid(), customer_id, letter_id, 'f', 'h', '{{}}', gen_random_uuid(), 'n' FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO letter_comments (customer_id, letter_id, text, created_by, created_by_name) SELECT customer_id, letter_id, 't', gen_random_uuid(), 'n' FROM letters WHERE customer_id = '{firm}';"
     );
     diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &sql)
         .await

@@ -19,6 +19,7 @@ mod letter_deals;
 mod letter_expiry;
 mod letter_jobs;
 mod letter_links;
+mod letter_redlines;
 mod letter_register;
 mod letter_signing;
 mod letter_templates;

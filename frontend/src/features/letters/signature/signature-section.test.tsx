@@ -35,6 +35,7 @@ const letter: Letter = {
   expires_at: null,
   expiry: null,
   mail_status: null,
+  newer: null,
   html: '',
   terms: { contact_name: 'Dana Lee', owner_name: 'Oak LLC' },
   report: [],

@@ -1,0 +1,2 @@
+DROP TABLE letter_comments;
+DROP TABLE letter_returns;

@@ -1,0 +1,157 @@
+//! Receives a document that the other side sent back.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use domain::{LetterId, LetterReturnId, Money};
+use letter_docx::{Changes, LetterMark, blocks_of, changes, read, text_hash};
+use letter_of_intent::Status;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::DocxError;
+use super::dto::{ComparedOnly, LetterReturnReceived, LetterReturnSummary};
+use super::form::Form;
+use super::ops::{find_text, header_of};
+use super::store::{self, NewReturn};
+use crate::letter_register::changes::{self as register, Actor};
+use crate::letter_register::states::{self, Change};
+use crate::letter_register::store::LetterRow;
+use crate::letter_register::{RegisterError, events};
+use crate::letter_versions::domain::{PRICE, amount};
+use crate::state::AppState;
+
+/// Reason in the history of offers.
+const REASON: &str = "From the returned document";
+const NO_ANSWER: &str = "Only a letter that was sent can come back with changes.";
+
+/// What was read of a document.
+struct Document {
+    changes: Changes,
+    sha256: String,
+    /// Why it must not be stored.
+    compared_only: Option<ComparedOnly>,
+}
+
+/// Stores what the other side changed, unless the document is not of the letter.
+pub async fn receive(
+    state: &AppState,
+    user: &CurrentUser,
+    letter_id: LetterId,
+    form: Form,
+) -> Result<LetterReturnReceived, DocxError> {
+    let (text, job) = find_text(state, user, letter_id).await?;
+    let header = header_of(&text, &job);
+    let (file, is_confirmed) = (form.file, form.is_confirmed);
+    let document = tokio::task::spawn_blocking(move || {
+        let returned = read(&file)?;
+        let blocks = blocks_of(&text.html);
+        let changes = changes(&blocks, &header, &returned);
+        let id = text.letter_id.to_string();
+        let compared_only = match &returned.letter {
+            None if !is_confirmed => Some(ComparedOnly::Unmarked),
+            Some(mark) if !is_of(mark, &id, &text_hash(&blocks)) => Some(ComparedOnly::OtherLetter),
+            _ if is_empty(&changes) => Some(ComparedOnly::NoChanges),
+            _ => None,
+        };
+        Ok::<_, DocxError>(Document {
+            changes,
+            sha256: format!("{:x}", Sha256::digest(&file)),
+            compared_only,
+        })
+    });
+    let document = document.await??;
+    let returned = match document.compared_only {
+        Some(_) => None,
+        None => {
+            let name = form.name.as_str();
+            Some(add(state, user, (letter_id, form.version), (name, &document)).await?)
+        }
+    };
+    Ok(LetterReturnReceived {
+        returned,
+        compared_only: document.compared_only,
+        changes: document.changes,
+    })
+}
+
+/// A mark of this letter and of this text of it.
+fn is_of(mark: &LetterMark, letter_id: &str, sha256: &str) -> bool {
+    mark.letter_id == letter_id && mark.sha256 == sha256
+}
+
+fn is_empty(changes: &Changes) -> bool {
+    changes.changes.is_empty()
+        && changes.comments.is_empty()
+        && changes.terms.is_empty()
+        && changes.also_changed.is_empty()
+}
+
+async fn add(
+    state: &AppState,
+    user: &CurrentUser,
+    (letter_id, version): (LetterId, i64),
+    (name, document): (&str, &Document),
+) -> Result<LetterReturnSummary, DocxError> {
+    let by_name = state.main_api.name_of(user).await;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = states::lock(conn, letter_id, version).await?;
+        let authors = document.changes.changes.iter();
+        let author = authors.filter_map(|change| change.author.as_deref()).next();
+        let proposed = document.changes.terms.iter();
+        let price = proposed.filter(|term| term.term == PRICE);
+        let price = price.filter_map(|term| amount(&term.new)).next();
+        let return_id = LetterReturnId(Uuid::now_v7());
+        let new = NewReturn {
+            return_id,
+            letter_id,
+            file_name: name,
+            sha256: &document.sha256,
+            author,
+            changes: json!(document.changes),
+            price: price.as_ref().map(|price| price.amount().clone()),
+            created_by: user.user_id,
+            created_by_name: &by_name,
+        };
+        store::insert_return(conn, &new).await?;
+        counter(conn, user, (&by_name, name), &row, price).await?;
+        let found = store::find_return(conn, return_id).await?;
+        let (row, _) = found.ok_or(DocxError::NotFound)?;
+        Ok(row.into())
+    })
+    .await
+}
+
+/// The letter is countered, once; every document is in its history.
+async fn counter(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    (by_name, file): (&str, &str),
+    row: &LetterRow,
+    price: Option<Money>,
+) -> Result<(), RegisterError> {
+    let note = format!("Returned document: {file}");
+    match row.status() {
+        Status::Draft | Status::Approved | Status::Signed => {
+            return Err(RegisterError::Refused(vec![NO_ANSWER.to_owned()]));
+        }
+        Status::Countered => {
+            let actor = Actor::user(user.user_id, by_name);
+            let ids = [row.letter_id];
+            register::insert_events(conn, &ids, "countered", actor, Some(&note)).await?;
+            events::changed(conn, user.customer_id, row.project_id).await?;
+        }
+        _ => {
+            let change = Change {
+                to: Status::Countered,
+                kind: "countered",
+                note: Some(&note),
+            };
+            states::set(conn, user, by_name, row, &change).await?;
+        }
+    }
+    if let Some(price) = price {
+        states::add_counter(conn, user, by_name, row, (price, REASON)).await?;
+    }
+    Ok(())
+}
