@@ -13,11 +13,11 @@ mod state;
 pub use email::Email;
 pub use geography::{BBox, LonLat};
 pub use ids::{
-    AttachmentId, CampaignId, CompanyId, ContactId, CustomerId, DealCommandId, DealId, DealNoteId,
-    DealStageId, DealTaskId, EditorId, EventId, JobId, LetterId, LetterImageId, LetterJobId,
-    LetterLinkId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, OfferId, ParkedId,
-    PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
-    SessionId, StorageId, SubmarketId, UserId,
+    AttachmentId, CampaignId, CompanyId, ContactCommandId, ContactId, CustomerId, DealCommandId,
+    DealId, DealNoteId, DealStageId, DealTaskId, EditorId, EventId, JobId, LetterId, LetterImageId,
+    LetterJobId, LetterLinkId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, OfferId,
+    ParkedId, PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId,
+    SelectionId, SessionId, StorageId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

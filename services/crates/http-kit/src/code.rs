@@ -314,6 +314,10 @@ error_codes! {
     LetterLinkRefused = "letter_link.refused", Conflict;
     /// The installation has no key that seals signed letters.
     SigningNotSetUp = "letter_link.signing_not_set_up", Conflict;
+    /// The number of contacts that match is not the one that the user saw; `count` is the current one.
+    ContactListChanged = "contact.list_changed", Conflict;
+    /// There is no such change of contacts in the firm, or it can no longer be undone.
+    ContactCommandNotFound = "contact.command_not_found", NotFound;
 }
 
 impl ErrorCode {

@@ -101,6 +101,7 @@ async fn another_firms_ids_do_not_exist() {
             ("image_id", json!(Uuid::new_v4())),
             ("token_id", json!(token.id)),
             ("batch_id", json!(Uuid::new_v4())),
+            ("command_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
             ("search_id", search),
             (
