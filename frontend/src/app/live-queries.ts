@@ -30,6 +30,7 @@ const markers: readonly Endpoint[] = [
 const attachments: readonly Endpoint[] = [['property', '/list_attachments']];
 const contacts: readonly Endpoint[] = [
   ['main', '/api/get_all_contacts'],
+  ['main', '/api/get_contact_filters'],
   ['property', '/get_contacts'],
   ['property', '/lookup_owner_contacts'],
   ['main', '/api/dashboard'],

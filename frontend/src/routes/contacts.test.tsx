@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { renderPage } from '../testing/render-screen';
 import { answer, server, unreachable } from '../testing/server';
 import { tell } from '../testing/stream';
@@ -17,6 +17,8 @@ const ada = {
   title: null,
   job_title: null,
 };
+
+beforeEach(() => void answer('get', '/api/get_contact_filters', { tags: [] }));
 
 it('reads ‘Loading contacts...’ while they take long', async () => {
   server.use(

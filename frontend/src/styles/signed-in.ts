@@ -18,6 +18,7 @@ import '@mantine/core/styles/Avatar.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
 import '@mantine/core/styles/Divider.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
+import '@mantine/core/styles/Kbd.layer.css';
 import '@mantine/core/styles/Mark.layer.css';
 import '@mantine/core/styles/Indicator.layer.css';
 import '@mantine/core/styles/List.layer.css';

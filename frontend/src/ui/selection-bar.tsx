@@ -13,12 +13,14 @@ interface SelectionBarProps<T> {
   readonly total: number | null;
   /** Selects the rows of the whole list; absent if that is not offered. */
   readonly onAll?: (() => Promise<unknown>) | undefined;
+  /** Whether the actions are for the whole list, including rows that are not loaded. */
+  readonly whole?: boolean;
   /** Buttons. */
   readonly children: ReactNode;
 }
 
 /** Count and actions of the selected rows, at the lower edge of the view; absent without selected rows. */
-export function SelectionBar<T>({ selection, one, many, total, onAll, children }: SelectionBarProps<T>) {
+export function SelectionBar<T>({ selection, one, many, total, onAll, whole = false, children }: SelectionBarProps<T>) {
   const [adding, setAdding] = useState(false);
   useWindowEvent('keydown', (event) => {
     const inside = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], [role="listbox"], input');
@@ -26,7 +28,7 @@ export function SelectionBar<T>({ selection, one, many, total, onAll, children }
     if (event.key === 'Escape' && !event.defaultPrevented && !open && (!inside || isBox(event.target))) selection.clear();
   });
   if (selection.count === 0) return null;
-  const more = onAll && (total === null || total > selection.count);
+  const more = onAll && !whole && (total === null || total > selection.count);
 
   async function all(): Promise<void> {
     setAdding(true);
@@ -37,7 +39,9 @@ export function SelectionBar<T>({ selection, one, many, total, onAll, children }
     <div id={selection.barId} role="toolbar" aria-label={`Actions for the selected ${many}`} className={classes.bar} onKeyDown={goAlong}>
       <div className={classes.count}>
         <span role="status">
-          {grouped(selection.count)} {selection.count === 1 ? one : many} selected
+          {whole
+            ? `All ${total === null ? '' : `${grouped(total)} `}${many} of the list selected`
+            : `${grouped(selection.count)} ${selection.count === 1 ? one : many} selected`}
         </span>
         {more && (
           <Button size="compact-sm" variant="subtle" loading={adding} onClick={() => void all()}>

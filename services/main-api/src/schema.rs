@@ -342,6 +342,30 @@ diesel::table! {
         name_key -> Text,
         email_key -> Text,
         company_key -> Nullable<Text>,
+        tags -> Array<Text>,
+        assigned_key -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    contact_commands (command_id) {
+        command_id -> Uuid,
+        customer_id -> Uuid,
+        actor -> Uuid,
+        removed -> Bool,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    contact_command_items (customer_id, command_id, contact_id) {
+        customer_id -> Uuid,
+        command_id -> Uuid,
+        contact_id -> Uuid,
+        tags -> Nullable<Text>,
+        assigned_to -> Nullable<Text>,
+        company_name -> Nullable<Text>,
+        version_after -> BigInt,
     }
 }
 

@@ -5,7 +5,11 @@ import { get, pages } from './query';
 export type ContactSort = NonNullable<NonNullable<paths['/api/get_all_contacts']['get']['parameters']['query']>['sort']>;
 
 /** Matching contacts of the directory, paged. */
-export const contactsQuery = (words: string, sort: ContactSort) => pages('main', '/api/get_all_contacts', { q: words || undefined, sort });
+export const contactsQuery = (words: string, sort: ContactSort, tag?: string) =>
+  pages('main', '/api/get_all_contacts', { q: words || undefined, sort, ...(tag && { tag }) });
+
+/** Tags that contacts have. */
+export const contactFiltersQuery = get('main', '/api/get_contact_filters');
 
 /** One contact of the directory, unless it was removed. */
 export const contactQuery = (contactId: string) =>

@@ -7,3 +7,4 @@ export const searchProjectsQuery = (q: string) => get('main', '/api/projects', {
 export const searchPropertiesQuery = (q: string) => get('property', '/search_properties', { q, limit });
 export const searchContactsQuery = (q: string) => get('main', '/api/get_all_contacts', { q, limit });
 export const searchCompaniesQuery = (q: string) => get('main', '/api/get_companies', { q, limit });
+export const searchLettersQuery = (q: string) => get('property', '/letters', { q, limit });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
+import { rememberProject } from '../../lib/session';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { CommandSearch } from './command-search';
@@ -22,6 +23,8 @@ beforeEach(() => {
   answer('get', '/api/get_all_contacts', { contacts: [] });
   answer('get', '/api/get_companies', { companies: [] });
   answer('get', '*/property_api/search_properties', { properties: [] });
+  answer('get', '*/property_api/letters', { letters: [] });
+  sessionStorage.clear();
 });
 
 function Here() {
@@ -32,7 +35,7 @@ function Here() {
 async function search(typed: string, at = '/dashboard') {
   renderScreen(
     <>
-      <CommandSearch />
+      <CommandSearch onHelp={() => undefined} />
       <Here />
     </>,
     at,
@@ -94,4 +97,44 @@ it('says that nothing was found, and what could not be searched', async () => {
   await user.paste('yyy');
   expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent('Contacts could not be searched.');
   expect(screen.queryByText(/^Nothing found/)).not.toBeInTheDocument();
+});
+
+it('finds a letter by its number, and lists it as a recent one', async () => {
+  const letter = { letter_id: 'l1', number: 'LOI-2026-0042', status: 'sent', address: '4117 Cypress St', owner_name: 'Bayou Trust' };
+  const asked = answer('get', '*/property_api/letters', { letters: [letter] });
+  const user = await search('LOI-2026-0042');
+  await selected('LOI-2026-0042');
+  expect(screen.getByText('4117 Cypress St · Bayou Trust · sent')).toBeInTheDocument();
+  expect(asked.at(-1)).toBe('?q=LOI-2026-0042&limit=5');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('at /letters?letter_id=l1')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByText('LOI-2026-0042')).toBeInTheDocument();
+});
+
+it('opens parcels that are in no list on the map of the last project', async () => {
+  rememberProject('p1');
+  answer('get', '*/property_api/search_properties', { properties: [property] });
+  const places = [
+    { label: '4117 Cypress St', kind: 'parcel', lat: 29, lon: -95, ll_uuid: 'u' },
+    { label: '9 Cypress Ct', kind: 'parcel', lat: 29, lon: -95, ll_uuid: 'u2' },
+    { label: 'Cypress', kind: 'city', lat: 29, lon: -95, ll_uuid: null },
+  ];
+  answer('get', '*/api-2/places', { places });
+  const user = await search('cypress');
+  const found = await screen.findByText('9 Cypress Ct');
+  await selected('4117 Cypress St');
+  expect(screen.getAllByText('4117 Cypress St')).toHaveLength(1);
+  await user.click(found);
+  expect(await screen.findByText('at /map?project_id=p1&ll_uuid=u2')).toBeInTheDocument();
+});
+
+it('lists first what begins with the words typed', async () => {
+  answer('get', '/api/projects', { projects: [{ project_id: 'p1', project_name: 'New Dock' }] });
+  answer('get', '/api/get_companies', { companies: [{ company_id: 'k1', company_name: 'Dock Works' }] });
+  await search('dock');
+  await selected('Dock Works');
+  const found = screen.getAllByText(/^(New Dock|Dock Works)$/).map((hit) => hit.textContent);
+  expect(found).toEqual(['Dock Works', 'New Dock']);
 });

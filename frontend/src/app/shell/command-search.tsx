@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconBuilding, IconFileText, IconPlus, IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { IconBuilding, IconFileText, IconHistory, IconKeyboard, IconPlus, IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths';
+import { recentRecords, rememberRecord } from './recent';
 import { places } from './sidebar';
 import { fits, leastLetters, useSearch, type Hit } from './use-search';
 
@@ -43,8 +44,23 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
+const help: Hit = {
+  id: 'keys',
+  label: 'Keyboard shortcuts',
+  to: '',
+  icon: IconKeyboard,
+  text: 'keyboard shortcuts keys help',
+};
+
+const searched = 'Search projects, properties, letters, contacts and companies';
+
+interface CommandSearchProps {
+  /** Shows the keys. */
+  readonly onHelp: () => void;
+}
+
 /** Opened by Ctrl/⌘-K: searches the firm's records, actions and pages. */
-export function CommandSearch() {
+export function CommandSearch({ onHelp }: CommandSearchProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const typed = query.trim();
@@ -59,24 +75,26 @@ export function CommandSearch() {
     if (typed) selectFirst();
   }, [ids, typed]);
 
+  function open(hit: Hit): void {
+    if (hit.record) rememberRecord(hit);
+    if (hit === help) onHelp();
+    else void navigate(hit.to);
+  }
+
   return (
     <Spotlight.Root store={store} shortcut={['mod + K']} query={query} onQueryChange={setQuery} maxHeight={440} scrollable>
-      <Spotlight.Search
-        placeholder="Search projects, properties, contacts and companies"
-        aria-label="Search projects, properties, contacts and companies"
-        leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
-      />
+      <Spotlight.Search placeholder={searched} aria-label={searched} leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />} />
       {groups.length > 0 ? (
         <Spotlight.ActionsList {...scrolledByKeys}>
           {groups.map(({ group, hits }) => (
             <Spotlight.ActionsGroup key={group} label={group}>
-              {hits.map(({ id, label, description, icon: Symbol, to }) => (
+              {hits.map((hit) => (
                 <Spotlight.Action
-                  key={id}
-                  label={label}
-                  description={description}
-                  leftSection={<Symbol size={20} stroke={1.5} aria-hidden />}
-                  onClick={() => void navigate(to)}
+                  key={hit.id}
+                  label={hit.label}
+                  description={hit.description}
+                  leftSection={<hit.icon size={20} stroke={1.5} aria-hidden />}
+                  onClick={() => open(hit)}
                 />
               ))}
             </Spotlight.ActionsGroup>
@@ -87,7 +105,7 @@ export function CommandSearch() {
           <Spotlight.Empty>
             {searching
               ? 'Searching...'
-              : `Nothing found for '${typed}'. Try a name, an address, a parcel number, an owner or a phone number.`}
+              : `Nothing found for '${typed}'. Try a name, an address, a parcel number, an owner, a phone number or the number of a letter.`}
           </Spotlight.Empty>
         )
       )}
@@ -107,7 +125,7 @@ function useLetterHere(): Hit | undefined {
 
 /** Orders the groups and omits empty ones. */
 function arrange(typed: string, found: readonly Group[], letterFirst: boolean, here: Hit | undefined): Group[] {
-  const own = here ? [here, ...actions] : actions;
+  const own = [...(here ? [here] : []), ...actions, help];
   const letters = found
     .flatMap(({ hits }) => hits)
     .flatMap(({ id, label, description, letter }) =>
@@ -118,11 +136,15 @@ function arrange(typed: string, found: readonly Group[], letterFirst: boolean, h
   const known = (hits: readonly Hit[]) => hits.filter(({ text }) => fits(text, typed));
   const doing = { group: 'Actions', hits: letterFirst ? [...letters, ...known(own)] : [...known(own), ...letters] };
   const going = { group: 'Go to', hits: known(goTo) };
-  if (typed.length < leastLetters)
-    return [
+  if (typed.length < leastLetters) {
+    const recent = recentRecords().map((record): Hit => ({ ...record, icon: IconHistory, text: '', record: true }));
+    const start = [
+      { group: 'Recent', hits: recent },
       { group: 'Actions', hits: own },
       { group: 'Go to', hits: goTo },
     ];
+    return start.filter(({ hits }) => hits.length > 0);
+  }
   const begins = [...own, ...goTo].some(({ text }) => text.startsWith(typed.toLowerCase()));
   const order = begins ? [going, doing, ...found] : letterFirst ? [doing, ...found, going] : [...found, doing, going];
   return order.filter(({ hits }) => hits.length > 0);

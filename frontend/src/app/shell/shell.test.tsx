@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { chooseProjectTab, currentProjectTab } from '../../lib/project-tabs';
+import { rememberProject } from '../../lib/session';
 import { signedIn } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { DialogProvider } from '../../ui/dialog-provider';
@@ -200,4 +201,37 @@ it('saves the theme that was chosen', async () => {
   await user.click(screen.getByRole('button', { name: 'Account' }));
   await user.click(await screen.findByRole('radio', { name: 'Dark' }));
   await waitFor(() => expect(asked).toEqual([{ preferred_theme: 'dark' }]));
+});
+
+it('goes to a screen by G and a letter, but not while somebody types', async () => {
+  const { router, user } = open('/projects?project_id=p1');
+  await user.keyboard('gc');
+  expect(router.state.location.pathname).toBe('/contacts');
+  await user.keyboard('gl');
+  expect(router.state.location.pathname).toBe('/letters');
+  // A letter alone, and another key between them, go nowhere.
+  await user.keyboard('dgxd');
+  expect(router.state.location.pathname).toBe('/letters');
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  await user.keyboard('gd?');
+  expect(field).toHaveValue('gd?');
+  field.remove();
+  expect(router.state.location.pathname).toBe('/letters');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('opens the board of the last project by G B', async () => {
+  rememberProject('p9');
+  const { router, user } = open('/dashboard');
+  await user.keyboard('gb');
+  expect(router.state.location.pathname + router.state.location.search).toBe('/project?project_id=p9');
+  expect(currentProjectTab()).toBe('pipeline');
+});
+
+it('shows the keys by ?', async () => {
+  const { user } = open('/dashboard');
+  await user.keyboard('?');
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(within(help).getByText('Go to Board of the project')).toBeInTheDocument();
 });

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { CommandSearch } from './command-search';
 import { Header } from './header';
+import { useShellKeys } from './keys';
+import { KeysHelp } from './keys-help';
 import { ProjectBar } from './project-bar';
 import { Sidebar } from './sidebar';
 import classes from './shell.module.css';
@@ -19,6 +21,8 @@ export function Shell() {
   const [wide, setWide] = useLocalStorage({ key: 'sidebar_wide', defaultValue: true });
   const [open, sidebar] = useDisclosure(false);
   const [barShown, setBarShown] = useState(true);
+  const [keysShown, keys] = useDisclosure(false);
+  useShellKeys(keys.open);
   const close = sidebar.close;
   // On phones the sidebar covers the page, so it closes after navigation.
   useEffect(() => close(), [close, pathname]);
@@ -55,7 +59,8 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
-      <CommandSearch />
+      <CommandSearch onHelp={keys.open} />
+      <KeysHelp opened={keysShown} onClose={keys.close} />
     </AppShell>
   );
 }

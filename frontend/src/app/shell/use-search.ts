@@ -1,10 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconAddressBook, IconBuilding, IconMap2, IconMapPin, type Icon } from '@tabler/icons-react';
+import { IconAddressBook, IconBuilding, IconFileText, IconMap2, IconMapPin, IconPolygon, type Icon } from '@tabler/icons-react';
 import type { components as main } from '../../api/generated/main-api';
+import type { components as parcel } from '../../api/generated/parcel-lookup';
 import type { components as property } from '../../api/generated/property-api';
-import { searchCompaniesQuery, searchContactsQuery, searchProjectsQuery, searchPropertiesQuery } from '../../api/queries/search';
+import { placesQuery } from '../../api/queries/parcels';
+import {
+  searchCompaniesQuery,
+  searchContactsQuery,
+  searchLettersQuery,
+  searchProjectsQuery,
+  searchPropertiesQuery,
+} from '../../api/queries/search';
 import { phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { rememberedProject } from '../../lib/session';
 
 /** A result of the command search. */
 export interface Hit {
@@ -17,6 +26,8 @@ export interface Hit {
   readonly text: string;
   /** URL of the letter of intent; properties only. */
   readonly letter?: string;
+  /** Whether it is a record, which is listed as a recent one after it was opened. */
+  readonly record?: true;
 }
 
 export const leastLetters = 2;
@@ -50,6 +61,35 @@ const propertyHits = ({ properties }: property['schemas']['FoundProperties']): H
     text: textOf(property_name, address, city, parcel_number, owner_name),
     letter: paths.letter(parcel_number, project_id),
   }));
+
+const letterHits = ({ letters }: property['schemas']['Letters']): Hit[] =>
+  letters.map(({ letter_id, number, status, address, owner_name, city, parcel_number }) => ({
+    id: letter_id,
+    label: number,
+    description: joined([address ?? parcel_number, owner_name, status], ' · '),
+    icon: IconFileText,
+    to: paths.letters(null, { letter_id }),
+    text: textOf(number, address, city, parcel_number, owner_name),
+  }));
+
+/** Parcels are opened on the map of the current or last project. */
+const parcelHits =
+  (projectId: string | null) =>
+  ({ places }: parcel['schemas']['PlacesResponse']): Hit[] =>
+    places.flatMap(({ label, ll_uuid }) =>
+      ll_uuid && projectId
+        ? [
+            {
+              id: `parcel ${ll_uuid}`,
+              label,
+              description: 'On the map',
+              icon: IconPolygon,
+              to: paths.parcelOnMap(projectId, ll_uuid),
+              text: label.toLowerCase(),
+            },
+          ]
+        : [],
+    );
 
 const contactHits = ({ contacts }: main['schemas']['ContactsResponse']): Hit[] =>
   contacts.map((contact) => ({
@@ -92,21 +132,39 @@ export function fits(text: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** The firm's records that match, by kind. `asked` is the text of the last request, `typed` the current input. */
+/** 0 if the label begins with what was typed, 1 if one of its words does, otherwise 2. */
+function rank({ label }: Hit, typed: string): number {
+  const name = label.toLowerCase();
+  const words = typed.toLowerCase();
+  return name.startsWith(words) ? 0 : name.includes(` ${words}`) ? 1 : 2;
+}
+
+const best = (hits: readonly Hit[], typed: string): number => Math.min(3, ...hits.map((hit) => rank(hit, typed)));
+
+/** The firm's records that match, by kind, those first whose name begins so. `asked` is the text of the last request, `typed` the current input. */
 export function useSearch(asked: string, typed: string) {
   const enabled = asked.length >= leastLetters && typed.length >= leastLetters;
+  const projectId = rememberedProject();
+  const onMap = enabled && projectId !== null;
   const answers = [
     { group: 'Projects', ...useQuery({ ...searchProjectsQuery(asked), enabled, select: projectHits }) },
     { group: 'Properties', ...useQuery({ ...searchPropertiesQuery(asked), enabled, select: propertyHits }) },
+    { group: 'Letters', ...useQuery({ ...searchLettersQuery(asked), enabled, select: letterHits }) },
     { group: 'Contacts', ...useQuery({ ...searchContactsQuery(asked), enabled, select: contactHits }) },
     { group: 'Companies', ...useQuery({ ...searchCompaniesQuery(asked), enabled, select: companyHits }) },
+    { group: 'Parcels', ...useQuery({ ...placesQuery(asked, undefined), enabled: onMap, select: parcelHits(projectId) }) },
   ];
+  const added = new Set(answers[1]?.data?.map(({ id }) => `parcel ${id}`));
   return {
-    // Results of the previous input stay only while they match, so that Enter never opens another one.
-    groups: answers.map(({ group, data }) => {
-      const hits = enabled ? (data ?? []) : [];
-      return { group, hits: asked === typed ? hits : hits.filter(({ text }) => fits(text, typed)) };
-    }),
+    groups: answers
+      .map(({ group, data }) => {
+        const hits = enabled ? (data ?? []).filter(({ id }) => !added.has(id)) : [];
+        // Results of the previous input stay only while they match, so that Enter never opens another one.
+        const kept = asked === typed ? hits : hits.filter(({ text }) => fits(text, typed));
+        const ranked = kept.map((hit) => ({ ...hit, record: true as const }));
+        return { group, hits: ranked.toSorted((one, other) => rank(one, typed) - rank(other, typed)) };
+      })
+      .toSorted((one, other) => best(one.hits, typed) - best(other.hits, typed)),
     searching: enabled && (asked !== typed || answers.some(({ isFetching }) => isFetching)),
     failed: answers.flatMap(({ group, isError }) => (enabled && isError ? [group] : [])),
   };

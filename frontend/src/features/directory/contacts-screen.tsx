@@ -1,22 +1,25 @@
-import { ActionIcon, Anchor, Avatar, Button, Group, Menu, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
-import { contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
-import { phone } from '../../lib/format';
+import { contactFiltersQuery, contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
 import { Count } from '../../ui/count';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { Page } from '../../ui/page';
 import { ListFailure } from '../../ui/query-panel';
+import { SelectLoaded } from '../../ui/select-box';
+import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
-import { Value } from '../../ui/value';
-import { VirtualTable, type RowProps } from '../../ui/virtual-table';
+import { useSelection } from '../../ui/use-selection';
+import { VirtualTable } from '../../ui/virtual-table';
 import { useDeleteContact, useRestoreContact, type Contact } from './api';
+import { ContactActions } from './contact-actions';
 import { contactName } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
+import { ContactRow } from './contact-row';
 
 const columns: readonly Column[] = [
   { label: 'Name', sort: 'name' },
@@ -25,6 +28,9 @@ const columns: readonly Column[] = [
   { label: 'Company', sort: 'company' },
   { label: 'Actions', numeric: true },
 ];
+
+const noContacts: readonly Contact[] = [];
+const idOf = ({ contact_id }: Contact): string => contact_id;
 
 interface ContactsScreenProps {
   readonly adding: boolean;
@@ -39,11 +45,30 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
   const [sort, setSort] = useState<ContactSort>('name');
-  const contacts = usePages(contactsQuery(words, sort), (page) => page.contacts);
+  const [tag, setTag] = useState<string | null>(null);
+  const contacts = usePages(contactsQuery(words, sort, tag ?? undefined), (page) => page.contacts);
+  const selection = useSelection(contacts.rows ?? noContacts, idOf);
+  const filters = useQuery(contactFiltersQuery);
+  // The whole list stays selected until the list or the selection changes.
+  const [wholeOf, setWholeOf] = useState<string>();
+  const listKey = [words, tag ?? '', selection.count].join('\n');
+  const whole = selection.count > 0 && wholeOf === listKey;
   const remove = useRemove();
   const listed = contacts.rows?.find(({ contact_id }) => contact_id === shown);
   // The open contact may be on a page that is not loaded.
   const single = useQuery({ ...contactQuery(shown ?? ''), enabled: shown !== null && contacts.rows !== undefined && !listed });
+
+  function selectAll(): Promise<void> {
+    const loaded = contacts.rows ?? noContacts;
+    selection.add(loaded);
+    const count = new Set([...selection.chosen, ...loaded].map(idOf)).size;
+    setWholeOf([words, tag ?? '', count].join('\n'));
+    return Promise.resolve();
+  }
+
+  const name = whole ? 'all contacts of the list' : selection.count === 1 ? '1 contact' : `${selection.count} contacts`;
+  const target = whole ? { filter: { q: words || null, tag }, seen: contacts.total } : { contact_ids: selection.chosen.map(idOf) };
+  const heading = { label: 'Name', sort: 'name', control: <SelectLoaded selection={selection} many="contacts" /> };
 
   return (
     <Page
@@ -65,6 +90,18 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        {(tag !== null || (filters.data?.tags.length ?? 0) > 0) && (
+          <Select
+            w={180}
+            clearable
+            searchable
+            aria-label="Tag"
+            placeholder="Any tag"
+            data={filters.data?.tags ?? []}
+            value={tag}
+            onChange={setTag}
+          />
+        )}
         {contacts.rows && <Count of={contacts.total} one="contact" many="contacts" />}
       </Group>
       <ListFailure query={contacts} sentence={sentenceOf(contacts.error, 'Failed to load contacts')} />
@@ -72,7 +109,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
       {contacts.rows && (
         <VirtualTable
           caption="Contacts"
-          columns={columns}
+          columns={[heading, ...columns.slice(1)]}
           sorting={{ by: sort, onSort: (by) => setSort(by as ContactSort) }}
           rows={contacts.rows}
           total={contacts.total}
@@ -84,76 +121,20 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
               key={contact.contact_id}
               contact={contact}
               row={props}
+              selection={selection}
+              onAll={() => void selectAll()}
               onEdit={() => onShow(contact.contact_id)}
               onDelete={() => void remove(contact)}
             />
           )}
         />
       )}
+      <SelectionBar selection={selection} one="contact" many="contacts" total={contacts.total} whole={whole} onAll={selectAll}>
+        <ContactActions target={target} name={name} onRemoved={selection.clear} />
+      </SelectionBar>
       <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={({ contact_id }) => onShow(contact_id)} />
       <EditContactModal contact={shown === null ? undefined : (listed ?? single.data)} onClose={() => onShow(null)} />
     </Page>
-  );
-}
-
-interface ContactRowProps {
-  readonly contact: Contact;
-  readonly row: RowProps;
-  readonly onEdit: () => void;
-  readonly onDelete: () => void;
-}
-
-function ContactRow({ contact, row, onEdit, onDelete }: ContactRowProps) {
-  const name = contactName(contact);
-  const below = contact.job_title ?? contact.title;
-  return (
-    <Table.Tr {...row}>
-      <Table.Td>
-        <Group gap="sm" wrap="nowrap" py={4}>
-          <Avatar size={28} color="ink" variant="light" aria-hidden>
-            {name.charAt(0).toUpperCase()}
-          </Avatar>
-          <div style={{ minWidth: 0 }}>
-            <Text size="sm" fw={500} lh={1.3} truncate title={name}>
-              {name}
-            </Text>
-            {below && (
-              <Text size="xs" c="dimmed" lh={1.3}>
-                {below}
-              </Text>
-            )}
-          </div>
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <Anchor href={`mailto:${contact.email}`} size="sm">
-          {contact.email}
-        </Anchor>
-      </Table.Td>
-      <Table.Td className="tabular">
-        <Value>{phone(contact.phone_number)}</Value>
-      </Table.Td>
-      <Table.Td>
-        <Value>{contact.company_name?.trim()}</Value>
-      </Table.Td>
-      <Table.Td ta="right">
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-              Edit
-            </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </Table.Td>
-    </Table.Tr>
   );
 }
 

@@ -153,6 +153,8 @@ uuid_id! {
     DealStageId,
     /// A change of deals that can be undone.
     DealCommandId,
+    /// A change of many contacts that can be undone.
+    ContactCommandId,
     /// A note about a deal.
     DealNoteId,
     /// A task of a deal.

@@ -340,6 +340,10 @@ error_codes! {
     LetterCommentOfAnother = "letter_comment.of_another", Forbidden;
     /// The comment was changed meanwhile; `version` is the current one.
     LetterCommentChanged = "letter_comment.changed", Conflict;
+    /// The number of contacts that match is not the one that the user saw; `count` is the current one.
+    ContactListChanged = "contact.list_changed", Conflict;
+    /// There is no such change of contacts in the firm, or it can no longer be undone.
+    ContactCommandNotFound = "contact.command_not_found", NotFound;
 }
 
 impl ErrorCode {

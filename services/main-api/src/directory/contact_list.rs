@@ -1,4 +1,4 @@
-//! The list of contacts: search, sorting and paging. Row-level security scopes every query.
+//! The list of contacts: search, filters, sorting and paging. Row-level security scopes every query.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,11 @@ use diesel::sql_types::{Array, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::ContactId;
 
-use super::dto::ContactSort;
+use super::domain::blank_as_none;
+use super::dto::{ContactFilter, ContactSort};
 use super::store::ContactRow;
 use crate::schema::{contact_search, contacts};
-use crate::search::{self, ListRequest, ListRows, MAX_COUNTED};
+use crate::search::{self, ListRequest, ListRows, MAX_CHOICES, MAX_COUNTED};
 
 diesel::define_sql_function! {
     fn lower(text: Text) -> Text;
@@ -69,16 +70,49 @@ impl Pattern {
     }
 }
 
+/// What contacts of the list match, in the form of `contact_search`.
+pub struct Conditions {
+    patterns: Vec<Pattern>,
+    tag: Option<String>,
+    assigned: Option<String>,
+    company: Option<String>,
+}
+
+impl From<ContactFilter> for Conditions {
+    fn from(filter: ContactFilter) -> Self {
+        let key = |value: Option<String>| blank_as_none(value).map(|text| text.to_lowercase());
+        Self {
+            patterns: search::non_blank(filter.q)
+                .map(|q| Pattern::all(&q))
+                .unwrap_or_default(),
+            tag: key(filter.tag),
+            assigned: key(filter.assigned_to),
+            company: key(filter.company_name),
+        }
+    }
+}
+
+impl Conditions {
+    /// Whether all contacts match.
+    fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+            && self.tag.is_none()
+            && self.assigned.is_none()
+            && self.company.is_none()
+    }
+}
+
 /// One page, or only this contact; the total is counted over all pages.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,
     request: &ListRequest,
     only: Option<ContactId>,
+    conditions: &Conditions,
 ) -> QueryResult<ListRows<ContactRow>> {
-    let patterns = request.q.as_deref().map(Pattern::all).unwrap_or_default();
-    let found = match patterns.as_slice() {
-        [] => None,
-        patterns => Some(find(conn, patterns).await?),
+    let found = if conditions.is_empty() {
+        None
+    } else {
+        Some(find_contacts(conn, conditions, search::COUNT_LIMIT).await?)
     };
     let total = match &found {
         Some(found) => found.len(),
@@ -99,8 +133,18 @@ pub async fn list_contacts(
             diesel::sql_query("SET LOCAL enable_sort = off")
                 .execute(conn)
                 .await?;
-            for Pattern { words, digits } in patterns {
-                query = match digits {
+            if let Some(tag) = conditions.tag.clone() {
+                query = query.filter(contact_search::tags.contains(vec![tag]));
+            }
+            if let Some(assigned) = conditions.assigned.clone() {
+                query = query.filter(contact_search::assigned_key.eq(assigned));
+            }
+            if let Some(company) = conditions.company.clone() {
+                query = query.filter(contact_search::company_key.eq(company));
+            }
+            for Pattern { words, digits } in &conditions.patterns {
+                let words = words.clone();
+                query = match digits.clone() {
                     None => query.filter(contact_search::words.like(lower(words))),
                     Some(digits) => query.filter(
                         contact_search::words
@@ -152,24 +196,49 @@ async fn load(
         .collect())
 }
 
-/// Up to [`search::COUNT_LIMIT`] contacts that match every pattern. The SQL function uses an index that
-/// row-level security excludes from ordinary queries.
-async fn find(conn: &mut AsyncPgConnection, patterns: &[Pattern]) -> QueryResult<Vec<ContactId>> {
-    let (words, digits): (Vec<_>, Vec<_>) = patterns
+/// Up to `most` contacts that match. The SQL function uses indexes that row-level security excludes
+/// from ordinary queries.
+pub async fn find_contacts(
+    conn: &mut AsyncPgConnection,
+    conditions: &Conditions,
+    most: i32,
+) -> QueryResult<Vec<ContactId>> {
+    let (words, digits): (Vec<_>, Vec<_>) = conditions
+        .patterns
         .iter()
         .map(|pattern| (pattern.words.as_str(), pattern.digits.as_deref()))
         .unzip();
     diesel::select(
-        sql::<SqlUuid>("find_contacts(")
+        sql::<SqlUuid>("filter_contacts(")
             .bind::<Array<Text>, _>(words)
             .sql(", ")
             .bind::<Array<Nullable<Text>>, _>(digits)
             .sql(", ")
-            .bind::<Integer, _>(search::COUNT_LIMIT)
+            .bind::<Nullable<Text>, _>(conditions.tag.as_deref())
+            .sql(", ")
+            .bind::<Nullable<Text>, _>(conditions.assigned.as_deref())
+            .sql(", ")
+            .bind::<Nullable<Text>, _>(conditions.company.as_deref())
+            .sql(", ")
+            .bind::<Integer, _>(most)
             .sql(")"),
     )
     .load(conn)
     .await
+}
+
+/// The tags that contacts have, at most [`MAX_CHOICES`]: the most frequent ones, sorted.
+pub async fn list_tags(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+    let tag = sql::<Text>("unnest(contact_search.tags)");
+    let mut tags: Vec<(String, i64)> = contact_search::table
+        .group_by(sql::<Text>("1"))
+        .select((tag, diesel::dsl::count_star()))
+        .order(sql::<Text>("2 DESC, 1"))
+        .limit(MAX_CHOICES)
+        .load(conn)
+        .await?;
+    tags.sort();
+    Ok(tags.into_iter().map(|(tag, _)| tag).collect())
 }
 
 /// Counts up to [`search::COUNT_LIMIT`].

@@ -6,6 +6,12 @@ use http_kit::ApiError;
 use super::dto::{CompanyFields, ContactFields};
 use crate::field::Fields;
 
+/// The trimmed text, unless it is blank.
+pub fn blank_as_none(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().replace('\0', ""))
+        .filter(|text| !text.is_empty())
+}
+
 /// A contact that passed validation; also its row without keys.
 #[derive(
     Debug,

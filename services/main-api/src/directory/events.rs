@@ -17,33 +17,49 @@ pub async fn contact(
     what: &str,
     contact: &Contact,
 ) -> QueryResult<()> {
-    let data = json!({ "contact": contact });
-    let event = Event::new(
+    let event = of_contact(customer_id, actor, what, contact);
+    outbox::append(conn, &event).await?;
+    Ok(())
+}
+
+/// Publishes `contact.updated` for each of these.
+pub async fn updated_all(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    actor: UserId,
+    contacts: impl IntoIterator<Item = Contact>,
+) -> QueryResult<()> {
+    let events: Vec<_> = contacts
+        .into_iter()
+        .map(|contact| of_contact(customer_id, actor, "updated", &contact))
+        .collect();
+    outbox::append_all(conn, &events).await
+}
+
+fn of_contact(customer_id: CustomerId, actor: UserId, what: &str, contact: &Contact) -> Event {
+    Event::new(
         format!("contact.{what}"),
         contact.contact_id,
         contact.version,
         customer_id,
-        data,
-    );
-    outbox::append(conn, &event.actor(actor)).await?;
-    Ok(())
+        json!({ "contact": contact }),
+    )
+    .actor(actor)
 }
 
-/// Publishes `contact.deleted`.
+/// Publishes `contact.deleted` for each of these, with the version of the removal.
 pub async fn deleted(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
     actor: UserId,
-    id: ContactId,
-    version: i64,
+    removed: &[(ContactId, i64)],
 ) -> QueryResult<()> {
-    let event = Event::new(
-        "contact.deleted",
-        id,
-        version,
-        customer_id,
-        json!({ "contact_id": id }),
-    );
-    outbox::append(conn, &event.actor(actor)).await?;
-    Ok(())
+    let events: Vec<_> = removed
+        .iter()
+        .map(|(id, version)| {
+            let data = json!({ "contact_id": id });
+            Event::new("contact.deleted", id, *version, customer_id, data).actor(actor)
+        })
+        .collect();
+    outbox::append_all(conn, &events).await
 }

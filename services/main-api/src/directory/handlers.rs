@@ -8,8 +8,8 @@ use http_kit::{ApiResult, Json, Problem, Query};
 use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{
     AddCompanyResponse, AddContactResponse, CompaniesQuery, CompaniesResponse, Company,
-    CompanyFields, CompanyFilters, Contact, ContactFields, ContactsQuery, ContactsResponse,
-    DeleteContactRequest, UpdateContactRequest, UpdateContactResponse,
+    CompanyFields, CompanyFilters, Contact, ContactFields, ContactFilters, ContactsQuery,
+    ContactsResponse, DeleteContactRequest, UpdateContactRequest, UpdateContactResponse,
 };
 use super::ops;
 use crate::projects::dto::Success;
@@ -25,15 +25,27 @@ pub async fn get_all_contacts(
     state: Data<AppState>,
     Query(query): Query<ContactsQuery>,
 ) -> ApiResult<HttpResponse> {
+    let (filter, only) = (query.filter(), query.contact_id);
     let cursor = query.cursor.as_deref();
     let request = ListRequest::new(query.q, query.sort, query.limit, cursor)?;
-    let listed = ops::list_contacts(&state, &user, &request, query.contact_id).await?;
+    let listed = ops::list_contacts(&state, &user, &request, only, filter).await?;
     let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ContactsResponse {
         contacts: page.rows.into_iter().map(Contact::from).collect(),
         next_cursor: page.next_cursor,
         total: page.total,
     }))
+}
+
+/// Filter values for the firm's contacts.
+#[utoipa::path(tag = "directory", responses((status = 200, body = ContactFilters), (status = 401, body = Problem)))]
+#[get("/api/get_contact_filters")]
+pub async fn get_contact_filters(
+    user: CurrentUser,
+    state: Data<AppState>,
+) -> ApiResult<HttpResponse> {
+    let tags = ops::list_tags(&state, &user).await?;
+    Ok(HttpResponse::Ok().json(ContactFilters { tags }))
 }
 
 /// Adds a contact.

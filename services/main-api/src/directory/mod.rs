@@ -4,6 +4,7 @@
 //! published events.
 
 mod company_list;
+pub mod contact_changes;
 mod contact_list;
 mod convert;
 pub mod domain;

@@ -4,8 +4,9 @@ use auth::CurrentUser;
 use domain::{CompanyId, ContactId};
 use http_kit::ApiError;
 
+use super::contact_list::Conditions;
 use super::domain::{CheckedCompany, CheckedContact};
-use super::dto::{Company, Contact, ContactFields, UpdateContactRequest};
+use super::dto::{Company, Contact, ContactFields, ContactFilter, UpdateContactRequest};
 use super::store::{self, CompanyRow, ContactRow};
 use super::{DirectoryError, company_list, contact_list, events};
 use crate::dashboard;
@@ -17,9 +18,21 @@ pub async fn list_contacts(
     user: &CurrentUser,
     request: &ListRequest,
     only: Option<ContactId>,
+    filter: ContactFilter,
 ) -> Result<ListRows<ContactRow>, DirectoryError> {
+    let conditions = Conditions::from(filter);
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        contact_list::list_contacts(conn, request, only).await
+        contact_list::list_contacts(conn, request, only, &conditions).await
+    })
+    .await?)
+}
+
+pub async fn list_tags(
+    state: &AppState,
+    user: &CurrentUser,
+) -> Result<Vec<String>, DirectoryError> {
+    Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        contact_list::list_tags(conn).await
     })
     .await?)
 }
@@ -80,8 +93,9 @@ pub async fn delete_contact(
         let row = store::find_contact_for_update(conn, id)
             .await?
             .ok_or(DirectoryError::NoContact)?;
-        store::delete_contact(conn, id).await?;
-        events::deleted(conn, user.customer_id, user.user_id, id, row.version + 1).await?;
+        store::delete_contacts(conn, &[id]).await?;
+        let removed = [(id, row.version + 1)];
+        events::deleted(conn, user.customer_id, user.user_id, &removed).await?;
         Ok(())
     })
     .await
@@ -94,10 +108,12 @@ pub async fn restore_contact(
     id: ContactId,
 ) -> Result<Contact, DirectoryError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let contact: Contact = store::restore_contact(conn, id)
-            .await?
-            .ok_or(DirectoryError::NoContact)?
-            .into();
+        // A contact that was not removed is found by its id too, but not restored.
+        if store::find_contact_for_update(conn, id).await?.is_some() {
+            return Err(DirectoryError::NoContact);
+        }
+        let restored = store::restore_contacts(conn, &[id]).await?.pop();
+        let contact: Contact = restored.ok_or(DirectoryError::NoContact)?.into();
         events::contact(conn, user.customer_id, user.user_id, "updated", &contact).await?;
         Ok(contact)
     })

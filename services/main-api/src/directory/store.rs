@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CompanyId, ContactId};
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use super::domain::{CheckedCompany, CheckedContact};
 use crate::schema::{companies, contacts, removed_contacts};
 
 /// How long a removed contact can be restored.
-const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
+pub const RESTORABLE: chrono::Duration = chrono::Duration::hours(1);
 
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = contacts, check_for_backend(Pg))]
@@ -67,40 +67,54 @@ pub async fn update_contact(
         .await
 }
 
-/// Removes a contact; its row is kept for `RESTORABLE`.
-pub async fn delete_contact(conn: &mut AsyncPgConnection, id: ContactId) -> QueryResult<usize> {
+/// Removes contacts; their rows are kept for [`RESTORABLE`].
+pub async fn delete_contacts(
+    conn: &mut AsyncPgConnection,
+    ids: &[ContactId],
+) -> QueryResult<usize> {
     diesel::sql_query(
-        "WITH removed AS (DELETE FROM contacts WHERE contact_id = $1 RETURNING *)
+        "WITH removed AS (DELETE FROM contacts WHERE contact_id = ANY ($1) RETURNING *)
          INSERT INTO removed_contacts (contact_id, record)
          SELECT contact_id, to_jsonb(removed) FROM removed",
     )
-    .bind::<SqlUuid, _>(id)
+    .bind::<Array<SqlUuid>, _>(ids)
     .execute(conn)
     .await
 }
 
-/// Restores a recently removed contact with a version above the removal's; none when it is no
-/// longer kept.
-pub async fn restore_contact(
+/// Restores recently removed contacts with a version above the removal's. Those that are no longer
+/// kept are not among the returned ones.
+pub async fn restore_contacts(
     conn: &mut AsyncPgConnection,
-    id: ContactId,
-) -> QueryResult<Option<ContactRow>> {
-    let restored = diesel::sql_query(
+    ids: &[ContactId],
+) -> QueryResult<Vec<ContactRow>> {
+    diesel::sql_query(
         "WITH kept AS (
-             DELETE FROM removed_contacts WHERE contact_id = $1 AND removed_at > $2 RETURNING record)
+             DELETE FROM removed_contacts WHERE contact_id = ANY ($1) AND removed_at > $2 RETURNING record)
          INSERT INTO contacts
          SELECT (jsonb_populate_record(NULL::contacts, record
              || jsonb_build_object('version', (record ->> 'version')::bigint + 2, 'updated_at', now()))).*
          FROM kept",
     )
-    .bind::<SqlUuid, _>(id)
+    .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Timestamptz, _>(Utc::now() - RESTORABLE)
     .execute(conn)
     .await?;
-    if restored == 0 {
-        return Ok(None);
-    }
-    find_contact_for_update(conn, id).await
+    lock_contacts(conn, ids).await
+}
+
+/// Locks these contacts until the transaction ends, in the order of their ids.
+pub async fn lock_contacts(
+    conn: &mut AsyncPgConnection,
+    ids: &[ContactId],
+) -> QueryResult<Vec<ContactRow>> {
+    contacts::table
+        .filter(contacts::contact_id.eq_any(ids))
+        .order(contacts::contact_id)
+        .select(ContactRow::as_select())
+        .for_update()
+        .load(conn)
+        .await
 }
 
 /// Deletes contacts that can no longer be restored.

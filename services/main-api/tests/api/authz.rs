@@ -95,12 +95,14 @@ async fn another_firms_ids_do_not_exist() {
         ids: Values::from([
             ("project_id", json!(project)),
             ("marker_id", json!(marker)),
-            ("contact_id", contact),
+            ("contact_id", contact.clone()),
+            ("contact_ids", json!([contact])),
             ("company_id", company),
             ("user_id", json!(ours.user_id)),
             ("image_id", json!(Uuid::new_v4())),
             ("token_id", json!(token.id)),
             ("batch_id", json!(Uuid::new_v4())),
+            ("command_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
             ("search_id", search),
             (
@@ -110,6 +112,7 @@ async fn another_firms_ids_do_not_exist() {
         ]),
         valid: Values::from([
             ("geojson", crate::world::feature("1")),
+            ("change", json!({ "kind": "remove" })),
             ("newPassword", json!("a new long password")),
             ("email", json!("x@y.example")),
             ("parcelnumb", json!("1")),

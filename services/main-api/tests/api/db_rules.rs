@@ -30,6 +30,9 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO letter_images (image_id, customer_id, content_type, bytes) VALUES (gen_random_uuid(), '{firm}', 'image/png', 'x');
              INSERT INTO project_deletions (customer_id, project_id, deleted_by) SELECT customer_id, project_id, gen_random_uuid() FROM projects WHERE customer_id = '{firm}';
              INSERT INTO removed_contacts (customer_id, contact_id, record) VALUES ('{firm}', gen_random_uuid(), '{{}}');
+             INSERT INTO contact_commands (command_id, customer_id, actor, removed) VALUES (gen_random_uuid(), '{firm}', '{user}', false);
+             INSERT INTO contact_command_items (customer_id, command_id, contact_id, version_after)
+               SELECT customer_id, command_id, gen_random_uuid(), 2 FROM contact_commands WHERE customer_id = '{firm}';
              INSERT INTO marker_batches (batch_id, customer_id, project_id, created_by) SELECT gen_random_uuid(), customer_id, project_id, created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO parcel_discards (customer_id, project_id, ll_uuid, reason, facts, discarded_by)
                SELECT customer_id, project_id, gen_random_uuid(), 'flood', '{{}}', created_by FROM projects WHERE customer_id = '{firm}';

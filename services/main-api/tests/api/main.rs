@@ -10,6 +10,7 @@ mod areas;
 mod authz;
 mod bad_input;
 mod commands;
+mod contact_changes;
 mod dashboard;
 mod db_rules;
 mod directory;

@@ -107,6 +107,12 @@ pub struct ContactsQuery {
     pub q: Option<String>,
     /// Only this contact.
     pub contact_id: Option<ContactId>,
+    /// Only contacts with this tag.
+    pub tag: Option<String>,
+    /// Only contacts that this person is responsible for, by name.
+    pub assigned_to: Option<String>,
+    /// Only contacts of this company.
+    pub company_name: Option<String>,
     /// Sort order; `name` when absent.
     #[serde(default)]
     #[param(inline)]
@@ -115,6 +121,42 @@ pub struct ContactsQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
+}
+
+impl ContactsQuery {
+    /// What the listed contacts match.
+    pub fn filter(&self) -> ContactFilter {
+        ContactFilter {
+            q: self.q.clone(),
+            tag: self.tag.clone(),
+            assigned_to: self.assigned_to.clone(),
+            company_name: self.company_name.clone(),
+        }
+    }
+}
+
+/// Which contacts of the directory; those that match all of it.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+pub struct ContactFilter {
+    /// Words, as `q` of the list.
+    #[serde(default)]
+    pub q: Option<String>,
+    /// With this tag.
+    #[serde(default)]
+    pub tag: Option<String>,
+    /// That this person is responsible for, by name.
+    #[serde(default)]
+    pub assigned_to: Option<String>,
+    /// Of this company.
+    #[serde(default)]
+    pub company_name: Option<String>,
+}
+
+/// Values by which contacts can be filtered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContactFilters {
+    /// Tags that occur, in lower case, sorted; the 200 most frequent.
+    pub tags: Vec<String>,
 }
 
 /// Contacts in the requested order.

@@ -11,8 +11,8 @@ pub use company::{
     CompanySort,
 };
 pub use contact::{
-    AddContactResponse, Contact, ContactSort, ContactsQuery, ContactsResponse,
-    DeleteContactRequest, UpdateContactResponse,
+    AddContactResponse, Contact, ContactFilter, ContactFilters, ContactSort, ContactsQuery,
+    ContactsResponse, DeleteContactRequest, UpdateContactResponse,
 };
 pub use contact_change::UpdateContactRequest;
 pub use contact_fields::ContactFields;

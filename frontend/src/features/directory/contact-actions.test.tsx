@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer, server } from '../../testing/server';
+import { ContactsScreen } from './contacts-screen';
+
+const contact = (id: string, first: string, tags: string | null = null) => ({
+  contact_id: id,
+  first_name: first,
+  last_name: 'Lee',
+  email: `${first}@lee.example`,
+  phone_number: null,
+  company_name: null,
+  title: null,
+  job_title: null,
+  tags,
+});
+
+async function open(total: number | null = 3) {
+  const contacts = [contact('c1', 'Ann', 'vip, broker'), contact('c2', 'Bea'), contact('c3', 'Cid')];
+  answer('get', '/api/get_all_contacts', { contacts, total, next_cursor: null });
+  answer('get', '/api/get_contact_filters', { tags: ['broker', 'vip'] });
+  answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Dana Fox' }] });
+  renderScreen(<ContactsScreen adding={false} onAdding={() => undefined} shown={null} onShow={() => undefined} />);
+  await screen.findByText('Ann Lee');
+  return userEvent.setup({ delay: null });
+}
+
+const rowOf = (name: string): HTMLElement => screen.getByRole('row', { name: new RegExp(name) });
+const bar = () => screen.findByRole('toolbar', { name: 'Actions for the selected contacts' });
+
+it('tags the contacts selected by X and Shift, and undoes it', async () => {
+  const user = await open();
+  expect(rowOf('Ann Lee')).toHaveTextContent('vip, broker');
+  rowOf('Ann Lee').focus();
+  await user.keyboard('x');
+  rowOf('Cid Lee').focus();
+  await user.keyboard('{Shift>}x{/Shift}');
+  expect(within(await bar()).getByRole('status')).toHaveTextContent('3 contacts selected');
+  const asked = answer('post', '/api/change_contacts', { command_id: 'k1', changed: 2, unchanged: 1, not_found: 0 });
+  await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Tag' }), ' VIP {Enter}');
+  expect(await screen.findByText('Tagged VIP: 2 contacts.')).toBeVisible();
+  expect(asked).toEqual([{ contact_ids: ['c1', 'c2', 'c3'], change: { kind: 'add_tags', tags: ['VIP'] } }]);
+  const left = [{ contact_id: 'c2', sentence: 'It was changed meanwhile.' }];
+  const undone = answer('post', '/api/undo_change_contacts', { restored: 1, left });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 contact stayed as they are. It was changed meanwhile.')).toBeVisible();
+  expect(undone).toEqual([{ command_id: 'k1' }]);
+});
+
+it('changes the whole list by Ctrl+A, and asks when its number is another one', async () => {
+  const user = await open(40);
+  rowOf('Ann Lee').focus();
+  await user.keyboard('{Control>}a{/Control}');
+  expect(within(await bar()).getByRole('status')).toHaveTextContent('All 40 contacts of the list selected');
+  const bodies: unknown[] = [];
+  server.use(
+    http.post('/api/change_contacts', async ({ request }) => {
+      const body = (await request.json()) as { seen: number };
+      bodies.push(body);
+      if (body.seen === 41) return HttpResponse.json({ command_id: 'k1', changed: 41, unchanged: 0, not_found: 0 });
+      const error = '41 contacts now, 40 when you looked.';
+      return HttpResponse.json({ code: 'contact.list_changed', error, count: 41 }, { status: 409 });
+    }),
+  );
+  await user.click(within(await bar()).getByRole('button', { name: 'Assign' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Dana Fox' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('41 contacts now, 40 when you looked. Change 41 contacts?');
+  await user.click(within(dialog).getByRole('button', { name: 'Change' }));
+  expect(await screen.findByText('Assigned to Dana Fox: 41 contacts.')).toBeVisible();
+  const change = { kind: 'assign', user_id: 'u1' };
+  expect(bodies).toEqual([40, 41].map((seen) => ({ filter: { q: null, tag: null }, seen, change })));
+});
+
+it('deletes the selected contacts after confirmation, and reports a failure', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Bea Lee' }));
+  const asked = answer('post', '/api/change_contacts', { error: 'The directory is being repaired.' }, 422);
+  const press = async (name: string) => {
+    await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  };
+  await press('Keep');
+  expect(asked).toHaveLength(0);
+  await press('Delete');
+  expect(await screen.findByText('The directory is being repaired.')).toBeVisible();
+  answer('post', '/api/change_contacts', { command_id: 'k1', changed: 1, unchanged: 0, not_found: 0 });
+  await press('Delete');
+  expect(await screen.findByText('Deleted: 1 contact.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('toolbar')).not.toBeInTheDocument());
+});
+
+it('is filtered by tag', async () => {
+  const user = await open();
+  const asked = answer('get', '/api/get_all_contacts', { contacts: [contact('c1', 'Ann', 'vip')], total: 1, next_cursor: null });
+  await user.click(await screen.findByRole('combobox', { name: 'Tag' }));
+  await user.click(await screen.findByRole('option', { name: 'vip' }));
+  await waitFor(() => expect(asked).toEqual(['?sort=name&tag=vip&limit=100']));
+  expect(await screen.findByText('1 contact')).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { ActionIcon, Anchor, Avatar, Group, Menu, Table, Text } from '@mantine/core';
+import { IconDots, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { phone } from '../../lib/format';
+import { SelectBox } from '../../ui/select-box';
+import type { Selection } from '../../ui/use-selection';
+import { Value } from '../../ui/value';
+import type { RowProps } from '../../ui/virtual-table';
+import type { Contact } from './api';
+import { contactName } from './contact-fields';
+
+interface ContactRowProps {
+  readonly contact: Contact;
+  readonly row: RowProps;
+  readonly selection: Selection<Contact>;
+  /** Ctrl/⌘-A: selects the whole list. */
+  readonly onAll: () => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** A contact in the list: Enter opens it; X selects it. */
+export function ContactRow({ contact, row, selection, onAll, onEdit, onDelete }: ContactRowProps) {
+  const name = contactName(contact);
+  const below = contact.job_title ?? contact.title;
+  const tags = contact.tags?.split(',').flatMap((tag) => tag.trim() || []) ?? [];
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') onEdit();
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      onAll();
+    } else selection.onRowKey(contact, event);
+  }
+
+  return (
+    <Table.Tr {...row} tabIndex={0} data-selected={selection.has(contact) || undefined} onKeyDown={onKeyDown}>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap" py={4}>
+          <SelectBox selection={selection} row={contact} name={name} />
+          <Avatar size={28} color="ink" variant="light" aria-hidden>
+            {name.charAt(0).toUpperCase()}
+          </Avatar>
+          <div style={{ minWidth: 0 }}>
+            <Text size="sm" fw={500} lh={1.3} truncate title={name}>
+              {name}
+            </Text>
+            {below && (
+              <Text size="xs" c="dimmed" lh={1.3}>
+                {below}
+              </Text>
+            )}
+            {tags.length > 0 && (
+              <Text size="xs" c="dimmed" lh={1.3} truncate title={tags.join(', ')}>
+                <IconTag size={12} role="img" aria-label="Tags" /> {tags.join(', ')}
+              </Text>
+            )}
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Anchor href={`mailto:${contact.email}`} size="sm">
+          {contact.email}
+        </Anchor>
+      </Table.Td>
+      <Table.Td className="tabular">
+        <Value>{phone(contact.phone_number)}</Value>
+      </Table.Td>
+      <Table.Td>
+        <Value>{contact.company_name?.trim()}</Value>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+              Edit
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,1 @@
+DROP TABLE contact_command_items, contact_commands;
