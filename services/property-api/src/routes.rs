@@ -4,7 +4,9 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_comments, letter_docx, letter_jobs, letter_links, letter_register, letter_signing, letter_templates, letter_versions, letters, mail, offers, ownership, properties, valuation, work_figures,
+    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_comments,
+    letter_docx, letter_jobs, letter_links, letter_register, letter_signing, letter_templates,
+    letter_versions, letters, mail, offers, ownership, properties, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
