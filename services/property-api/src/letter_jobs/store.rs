@@ -195,6 +195,19 @@ pub async fn set_letters(
         .await
 }
 
+/// The firm's template of a job, and its version; none of the standard letter.
+pub async fn find_template(
+    conn: &mut AsyncPgConnection,
+    job_id: LetterJobId,
+) -> QueryResult<Option<(LetterTemplateId, i32)>> {
+    let (id, number): (Option<LetterTemplateId>, Option<i32>) = letter_jobs::table
+        .find(job_id)
+        .select((letter_jobs::template_id, letter_jobs::template_number))
+        .first(conn)
+        .await?;
+    Ok(id.zip(number))
+}
+
 /// Numbers of the first and the last letter of a job.
 pub async fn find_numbers(
     conn: &mut AsyncPgConnection,

@@ -81,6 +81,7 @@ async fn of_property(
         prices: BTreeMap::new(),
         terms: BTreeMap::new(),
         accepted_defaults: BTreeSet::new(),
+        expires_on: None,
         template_id: None,
         template_version: None,
     };

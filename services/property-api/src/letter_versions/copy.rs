@@ -113,7 +113,9 @@ impl Copier<'_> {
             created_by_email: &self.user.email,
         };
         if let Some(job) = jobs_store::insert_job(conn, &new).await? {
-            jobs_store::set_letters(conn, job.job_id, 1, &json!([])).await?;
+            let job = JobRow { letters: 1, ..job };
+            let template = jobs_store::find_template(conn, earlier.job_id).await?;
+            jobs_store::set_letters(conn, &job, template).await?;
             return Ok(Begun::Now(job));
         }
         let job = jobs_store::find_by_request(conn, request_key).await?;
@@ -209,6 +211,7 @@ impl Copier<'_> {
             actor_id: self.user.user_id,
             actor_name: self.name,
             letter_id: Some(letter_id),
+            comp_snapshot_id: None,
         };
         insert_offers(conn, &[offer]).await?;
         let (ids, amounts) = ([row.property_id], [price.amount().clone()]);

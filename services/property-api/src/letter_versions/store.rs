@@ -94,9 +94,9 @@ pub async fn insert_version(
     diesel::sql_query(
         "INSERT INTO letters (letter_id, job_id, ordinal, project_id, property_id, year, serial, letter_version, number, \
              template_version, parcel_number, address, city, owner_name, price, html, terms, texts, report, content_hash, \
-             expires_at) \
+             expires_at, firm_expiry) \
          SELECT $2, $3, 1, project_id, property_id, year, serial, $4, $5, template_version, parcel_number, address, city, \
-             owner_name, $6, $7, $8, $9, report, $10, expires_at \
+             owner_name, $6, $7, $8, $9, report, $10, expires_at, firm_expiry \
          FROM letters WHERE letter_id = $1",
     )
     .bind::<SqlUuid, _>(copied)
