@@ -95,7 +95,7 @@ fn has_twin(items: &[CompSetItem], place: usize) -> bool {
         return false;
     };
     let sale = &item.comp.sale;
-    let same = |other: &CompSetItem| {
+    let is_twin = |other: &CompSetItem| {
         let other = &other.comp.sale;
         other.sale_date == sale.sale_date
             && other.price == sale.price
@@ -104,5 +104,5 @@ fn has_twin(items: &[CompSetItem], place: usize) -> bool {
     items
         .iter()
         .enumerate()
-        .any(|(at, other)| at != place && same(other))
+        .any(|(at, other)| at != place && is_twin(other))
 }
