@@ -126,7 +126,7 @@ pub fn adjust(price: &Money, adjustments: &[Adjustment]) -> Option<Adjusted> {
     let gross_percent = percent(gross);
     Some(Adjusted {
         net_percent: rounded(&percent(&running - sold_for), 1),
-        is_large: gross_percent > BigDecimal::from(GROSS_LIMIT),
+        is_large: gross_percent > GROSS_LIMIT,
         gross_percent: rounded(&gross_percent, 1),
         price: running,
     })

@@ -98,22 +98,20 @@ impl Calculation {
             Measure::Mean => "mean",
             Measure::Total => "total price ÷ total area",
         };
-        let mut line = format!(
-            "{measure} of {} = {average}/{}",
-            statistics.count,
-            self.unit.per()
-        );
         let percent = self.percent.value();
-        if *percent != 0 {
+        let change = if *percent == 0 {
+            String::new()
+        } else {
             let sign = if *percent < 0 { '−' } else { '+' };
-            line += &format!(", {sign}{} %", percent.abs().to_plain_string());
-        }
+            format!(", {sign}{} %", percent.abs().to_plain_string())
+        };
         let area = grouped(&self.area.to_string());
         let step = grouped(&self.step.to_string());
         let offer = grouped(&offer.to_string());
-        let short = self.unit.abbreviation();
-        line += &format!(", × {area} {short}, step {step} → {offer}");
-        Ok(line)
+        let (count, per, short) = (statistics.count, self.unit.per(), self.unit.abbreviation());
+        Ok(format!(
+            "{measure} of {count} = {average}/{per}{change}, × {area} {short}, step {step} → {offer}"
+        ))
     }
 
     fn average<'a>(&self, statistics: &'a Statistics) -> Result<&'a Money, CalculationError> {

@@ -89,7 +89,7 @@ impl AreaUnit {
 
 /// Whether an amount can be the price of land; deeds state 10 dollars to state none.
 pub fn is_price(price: &Money) -> bool {
-    *price.amount() > BigDecimal::from(NOMINAL_PRICE)
+    *price.amount() > NOMINAL_PRICE
 }
 
 /// Whether acres and square feet of the same land differ by more than 1 %.

@@ -188,7 +188,7 @@ fn coverage(count: usize, rank: usize) -> u32 {
             tail += &term;
             term = term * BigDecimal::from((count - k) as u64) / BigDecimal::from(k as u64 + 1);
         }
-        all = all * BigDecimal::from(2);
+        all *= BigDecimal::from(2);
     }
     let inside = &all - tail * BigDecimal::from(2);
     let per_mille = inside * BigDecimal::from(1000) / all;

@@ -1,6 +1,8 @@
 //! What each sale of a set says, and what they say together. No I/O.
 
-use comparable_sales::{Adjustment, AreaUnit, Signed, Statistics, UnitSale, adjust, statistics};
+use comparable_sales::{
+    Adjusted, Adjustment, AreaUnit, Signed, Statistics, UnitSale, adjust, statistics,
+};
 
 use super::domain::areas;
 use super::set_dto::{CompAdjustment, CompFigures, CompSetItem, NotCounted};
@@ -46,9 +48,7 @@ fn figures(item: &CompSetItem, deleted: bool, unit: AreaUnit) -> (CompFigures, O
         .map(CompAdjustment::calculated)
         .collect();
     let adjusted = adjust(&sale.price, &adjustments);
-    let price = adjusted
-        .as_ref()
-        .and_then(|adjusted| adjusted.whole_dollars());
+    let price = adjusted.as_ref().and_then(Adjusted::whole_dollars);
     let area = areas(sale).of(unit);
     let per_unit = match (&adjusted, &area) {
         (Some(adjusted), Some(area)) => Some(UnitSale {
@@ -72,7 +72,7 @@ fn figures(item: &CompSetItem, deleted: bool, unit: AreaUnit) -> (CompFigures, O
     } else {
         None
     };
-    let percent = |of: fn(&comparable_sales::Adjusted) -> &bigdecimal::BigDecimal| {
+    let percent = |of: fn(&Adjusted) -> &bigdecimal::BigDecimal| {
         adjusted
             .as_ref()
             .and_then(|adjusted| Signed::of(of(adjusted)))
@@ -95,7 +95,7 @@ fn has_twin(items: &[CompSetItem], place: usize) -> bool {
         return false;
     };
     let sale = &item.comp.sale;
-    let same = |other: &CompSetItem| {
+    let is_twin = |other: &CompSetItem| {
         let other = &other.comp.sale;
         other.sale_date == sale.sale_date
             && other.price == sale.price
@@ -104,5 +104,5 @@ fn has_twin(items: &[CompSetItem], place: usize) -> bool {
     items
         .iter()
         .enumerate()
-        .any(|(at, other)| at != place && same(other))
+        .any(|(at, other)| at != place && is_twin(other))
 }
