@@ -124,6 +124,8 @@ async fn another_firms_ids_do_not_exist() {
         other_answers: [
             ("/api/get_all_contacts", StatusCode::OK),
             ("/api/get_companies", StatusCode::OK),
+            // Its filter is an object, not text; contact_changes.rs sends it ids of another firm.
+            ("/api/change_contacts", StatusCode::UNPROCESSABLE_ENTITY),
         ]
         .into(),
     };
