@@ -10,7 +10,6 @@ export type LetterTemplate = Schemas['LetterTemplate'];
 export type TemplateSummary = Schemas['LetterTemplateSummary'];
 export type TemplateDefaults = Schemas['LetterTemplateDefaults'];
 export type TemplateFinding = Schemas['LetterTemplateFinding'];
-export type TemplatePreview = Schemas['TemplatePreview'];
 export type LetterTerm = Schemas['LetterTerm'];
 export type DraftBody = Schemas['UpdateLetterTemplateRequest'];
 

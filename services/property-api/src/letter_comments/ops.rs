@@ -74,14 +74,14 @@ pub async fn update_comment(
     request: &UpdateLetterCommentRequest,
 ) -> Result<CommentRow, CommentError> {
     let text = request.text.as_deref().map(checked).transpose()?;
-    if text.is_none() && request.resolved.is_none() {
-        let sentence = "Change the text, or whether it is settled.";
-        return Err(CommentError::Field("text", sentence));
-    }
     let name = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let found = store::lock_comment(conn, comment_id).await?;
         let (row, project_id) = found.ok_or(CommentError::NotFound)?;
+        if text.is_none() && request.resolved.is_none() {
+            let sentence = "Change the text, or whether it is settled.";
+            return Err(CommentError::Field("text", sentence));
+        }
         if text.is_some() && row.created_by != user.user_id {
             return Err(CommentError::OfAnother);
         }

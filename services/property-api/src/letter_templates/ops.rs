@@ -196,10 +196,10 @@ pub async fn set_archived(
         if row.listed.archived_at.is_some() == archived {
             return shown(conn, row).await;
         }
-        let uses = defaults::find(conn).await?.uses_of(id);
-        if !uses.is_empty() {
-            let uses = uses.join(", ");
-            let sentence = format!("This is the default of {uses}. Choose another one first.");
+        let places = defaults::find(conn).await?.uses_of(id);
+        if !places.is_empty() {
+            let places = places.join(", ");
+            let sentence = format!("This is the default of {places}. Choose another one first.");
             return Err(TemplatesError::refused(sentence));
         }
         let at = archived.then(Utc::now);

@@ -162,6 +162,9 @@ impl Copier<'_> {
             texts: json!(copy.texts),
         };
         store::insert_version(conn, row.letter_id, &new).await?;
+        if let Some(expires_at) = row.expires_at {
+            changes::postpone_expiry(conn, letter_id, expires_at).await?;
+        }
         if let Some(price) = price {
             self.offer(conn, row, (letter_id, &number), price).await?;
         }

@@ -51,6 +51,11 @@ pub fn copied(
     let fields = match price {
         Some(price) => {
             terms.insert(PRICE.to_owned(), Value::Money(price.clone()));
+            for value in terms.values_mut() {
+                if let Value::Share(share) = value {
+                    share.price = Some(price.clone());
+                }
+            }
             written(&terms)
         }
         None if had_price && has.get(PRICE) != terms_of(&before.html).get(PRICE) => {

@@ -9,7 +9,7 @@ use crate::letter_register::dto::LetterSummary;
 
 /// Versions of one number.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LetterVersions)]
+#[schema(as = VersionsOfLetter)]
 pub struct Versions {
     /// The latest first.
     pub versions: Vec<LetterSummary>,
