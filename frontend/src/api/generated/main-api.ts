@@ -214,6 +214,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/change_contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many contacts at once: their tags, who is responsible, their company, or removes them. */
+        post: operations["change_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -508,6 +525,23 @@ export interface paths {
         };
         /** Filter values for the firm's companies. */
         get: operations["get_company_filters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get_contact_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Filter values for the firm's contacts. */
+        get: operations["get_contact_filters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1504,6 +1538,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/undo_change_contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes a change of many contacts, once and within an hour. Contacts that were changed since are left. */
+        post: operations["undo_change_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/undo_discard": {
         parameters: {
             query?: never;
@@ -1767,6 +1818,18 @@ export interface components {
             /** @description Whether the call was queued. */
             status: components["schemas"]["WebhookStatus"];
         };
+        /** @description What to change of which contacts: those with these ids, or all that match the filter. */
+        ChangeContactsRequest: {
+            change: components["schemas"]["ContactsChange"];
+            /** @description 10,000 at most. */
+            contact_ids?: components["schemas"]["ContactId"][] | null;
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * @description Number of contacts that the user saw with the filter. If it is not the current one nothing is
+             *     changed, and the 409 has `count` to confirm.
+             */
+            seen?: number | null;
+        };
         /** @description Changes the signed-in user's password. */
         ChangePasswordRequest: {
             /** Format: password */
@@ -1931,6 +1994,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * Format: uuid
+         * @description A change of many contacts that can be undone.
+         */
+        ContactCommandId: string;
         /** @description A contact as submitted by a form. First name, last name and e-mail address are required. */
         ContactFields: {
             address?: string | null;
@@ -1974,11 +2042,66 @@ export interface components {
             /** @description Form of address, or title. */
             title?: string | null;
         };
+        /** @description Which contacts of the directory; those that match all of it. */
+        ContactFilter: {
+            /** @description That this person is responsible for, by name. */
+            assigned_to?: string | null;
+            /** @description Of this company. */
+            company_name?: string | null;
+            /** @description Words, as `q` of the list. */
+            q?: string | null;
+            /** @description With this tag. */
+            tag?: string | null;
+        };
+        /** @description Values by which contacts can be filtered. */
+        ContactFilters: {
+            /** @description Tags that occur, in lower case, sorted; the 200 most frequent. */
+            tags: string[];
+        };
         /**
          * Format: uuid
          * @description A person in a firm's contact directory.
          */
         ContactId: string;
+        /** @description A contact that an undo left as it is. */
+        ContactLeft: {
+            contact_id: components["schemas"]["ContactId"];
+            /** @description Why, for the user. */
+            sentence: string;
+        };
+        /** @description A change of many contacts. */
+        ContactsChange: {
+            /** @enum {string} */
+            kind: "add_tags";
+            /** @description 40 characters at most each, without commas. */
+            tags: string[];
+        } | {
+            /** @enum {string} */
+            kind: "remove_tags";
+            tags: string[];
+        } | {
+            /** @enum {string} */
+            kind: "assign";
+            user_id?: components["schemas"]["UserId"] | null;
+        } | {
+            /** @description None when null. */
+            company_name?: string | null;
+            /** @enum {string} */
+            kind: "set_company";
+        } | {
+            /** @enum {string} */
+            kind: "remove";
+        };
+        /** @description What was changed. */
+        ContactsChanged: {
+            /** @description Contacts that were changed or removed. */
+            changed: number;
+            command_id: components["schemas"]["ContactCommandId"] | null;
+            /** @description Ids without a contact. */
+            not_found: number;
+            /** @description Contacts that were as wanted before. */
+            unchanged: number;
+        };
         /** @description Contacts in the requested order. */
         ContactsResponse: {
             contacts: components["schemas"]["Contact"][];
@@ -1986,6 +2109,13 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
+        };
+        /** @description What was undone. */
+        ContactsRestored: {
+            /** @description Contacts that were left as they are. */
+            left: components["schemas"]["ContactLeft"][];
+            /** @description Contacts that are as before. */
+            restored: number;
         };
         /** @description Counties of a state. */
         CountiesResponse: {
@@ -2209,7 +2339,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found";
         /**
          * @description A fact of a parcel.
          * @enum {string}
@@ -3657,6 +3787,10 @@ export interface components {
             /** @description Parcels removed; 0 if the batch was undone before. */
             removed: number;
         };
+        /** @description Which change to undo. */
+        UndoChangeContactsRequest: {
+            command_id: components["schemas"]["ContactCommandId"];
+        };
         /** @description The parcels that are no longer discarded. */
         UndoDiscardRequest: {
             /** @description Identities, 10,000 at most. */
@@ -4799,6 +4933,101 @@ export interface operations {
             };
         };
     };
+    change_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeContactsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactsChanged"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description None of the contacts exists */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The filter matches another number of contacts, `count` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     config: {
         parameters: {
             query?: never;
@@ -5735,6 +5964,12 @@ export interface operations {
                 q?: string;
                 /** @description Only this contact. */
                 contact_id?: components["schemas"]["ContactId"];
+                /** @description Only contacts with this tag. */
+                tag?: string;
+                /** @description Only contacts that this person is responsible for, by name. */
+                assigned_to?: string;
+                /** @description Only contacts of this company. */
+                company_name?: string;
                 /** @description Sort order; `name` when absent. */
                 sort?: "name" | "-name" | "email" | "-email" | "company" | "-company";
                 /** @description Page size (1 to 200); all of them when absent. */
@@ -5876,6 +6111,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompanyFilters"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_contact_filters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFilters"];
                 };
             };
             /** @description Sign-in needed */
@@ -10911,6 +11183,92 @@ export interface operations {
             };
             /** @description The minute has passed */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_change_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoChangeContactsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactsRestored"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,10 +8,10 @@ type Schemas = components['schemas'];
 export type Changes = Schemas['LetterChanges'];
 export type Change = Schemas['LetterChange'];
 export type ChangedBlock = Schemas['LetterChangedBlock'];
-export type ChangedPiece = Schemas['LetterChangedPiece'];
+type ChangedPiece = Schemas['LetterChangedPiece'];
 export type ComparedBlock = Schemas['LetterTextBlock'];
 export type LetterComment = Schemas['LetterComment'];
-export type LetterReturn = Schemas['LetterReturn'];
+type LetterReturn = Schemas['LetterReturn'];
 export type ReturnReceived = Schemas['LetterReturnReceived'];
 
 const versions: readonly Endpoint[] = [

@@ -33,6 +33,7 @@ const letter: Letter = {
   approved_at: '2026-11-25T11:00:00Z',
   sent_at: '2026-11-25T12:00:00Z',
   expires_at: null,
+  expiry: null,
   mail_status: null,
   newer: null,
   html: '<p>Dear Dana:</p>',
