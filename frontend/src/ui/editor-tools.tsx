@@ -1,3 +1,4 @@
+import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import type { ReactNode } from 'react';
 

@@ -2,7 +2,6 @@
  * The Letter of Intent editor: combines bar, notices, page, draft and saving. The letter is displayed as sheets and edited as one page;
  * leaving edit mode captures the sanitized body.
  */
-import '@mantine/tiptap/styles.layer.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@fontsource-variable/source-serif-4/wght-italic.css';
 import { useElementSize } from '@mantine/hooks';

@@ -8,10 +8,8 @@ type Schemas = components['schemas'];
 export type Changes = Schemas['LetterChanges'];
 export type Change = Schemas['LetterChange'];
 export type ChangedBlock = Schemas['LetterChangedBlock'];
-type ChangedPiece = Schemas['LetterChangedPiece'];
 export type ComparedBlock = Schemas['LetterTextBlock'];
 export type LetterComment = Schemas['LetterComment'];
-type LetterReturn = Schemas['LetterReturn'];
 export type ReturnReceived = Schemas['LetterReturnReceived'];
 
 const versions: readonly Endpoint[] = [

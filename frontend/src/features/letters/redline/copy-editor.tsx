@@ -3,6 +3,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import { extensions } from '../../../lib/letter-schema';
 import { sanitize } from '../../../lib/sanitize-letter';
+import { EditorTools } from '../../../ui/editor-tools';
 import classes from './redline.module.css';
 
 interface CopyEditorProps {
@@ -20,21 +21,7 @@ export function CopyEditor({ html, onInput }: CopyEditorProps) {
   });
   return (
     <RichTextEditor editor={editor} withCodeHighlightStyles={false}>
-      <RichTextEditor.Toolbar>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Bold />
-          <RichTextEditor.Italic />
-          <RichTextEditor.Underline />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.BulletList />
-          <RichTextEditor.OrderedList />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Undo />
-          <RichTextEditor.Redo />
-        </RichTextEditor.ControlsGroup>
-      </RichTextEditor.Toolbar>
+      <EditorTools />
       <div className={classes.editor}>
         <RichTextEditor.Content />
       </div>
