@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use domain::{LetterId, LetterJobId, MailId, Money, ParcelUuid, ProjectId, PropertyId, RequestKey};
 use letter_of_intent::{ContentHash, Lack, Status};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::domain::{LetterTransition, Note, Refused};
@@ -229,33 +229,22 @@ pub struct RefusedLetter {
 }
 
 /// Letters to send to the contacts of their properties.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct SendLettersRequest {
     /// 1 to 500.
     #[schema(value_type = Vec<Uuid>)]
     pub letters: Vec<LetterId>,
     /// With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`.
-    #[serde(serialize_with = "subject")]
     pub subject: Subject,
     /// Plain text with merge fields.
-    #[serde(serialize_with = "body")]
     pub body: Text,
     /// Whether the caller receives a copy of each.
     #[serde(default)]
     #[schema(default = false)]
     pub copy_to_me: bool,
     /// Idempotency key: a repeated request returns the first answer.
-    #[serde(skip_serializing)]
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,
-}
-
-fn subject<S: Serializer>(subject: &Subject, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(subject.as_str())
-}
-
-fn body<S: Serializer>(body: &Text, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(body.as_str())
 }
 
 /// Which letters are on their way.

@@ -53,7 +53,7 @@ pub async fn copy_letter(
         let sentence = "Use a price above 0.".to_owned();
         return Err(RegisterError::Field("price", sentence));
     }
-    let hash = json!([letter_id, request]).to_string();
+    let hash = json!([letter_id, request.html, request.price]).to_string();
     let hash = format!("{:x}", Sha256::digest(hash));
     let name = state.main_api.name_of(user).await;
     let copier = Copier { user, name: &name };

@@ -51,10 +51,9 @@ pub struct TermDifference {
 }
 
 /// The next version of a letter.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct CopyLetterRequest {
     /// The letter's `version`.
-    #[serde(skip_serializing)]
     pub version: i64,
     /// The changed text; sanitized.
     pub html: String,
@@ -62,7 +61,6 @@ pub struct CopyLetterRequest {
     #[serde(default)]
     pub price: Option<Money>,
     /// Idempotency key: a repeated request returns the first answer.
-    #[serde(skip_serializing)]
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,
 }

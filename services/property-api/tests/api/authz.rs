@@ -84,6 +84,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("note_id", json!(Uuid::new_v4())),
             ("task_id", json!(Uuid::new_v4())),
             ("job_id", json!(Uuid::new_v4())),
+            ("template_id", json!(Uuid::new_v4())),
             ("letter_id", json!(Uuid::new_v4())),
             ("comp_id", json!(Uuid::new_v4())),
             ("snapshot_id", json!(Uuid::new_v4())),
@@ -117,6 +118,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
         // The generated state is not one; `letter_register.rs` asks with a valid one.
         other_answers: [
             ("/get_contacts", StatusCode::OK),
+            // The field is named; `letter_templates.rs` asks with another firm's template.
+            ("/letter_template_defaults", StatusCode::UNPROCESSABLE_ENTITY),
             // A comparable sale may name any parcel.
             ("/comps", StatusCode::OK),
             ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
