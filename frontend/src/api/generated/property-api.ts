@@ -2226,6 +2226,16 @@ export interface components {
             /** @description The changed text; sanitized. */
             html: string;
             price?: components["schemas"]["Money"] | null;
+            /**
+             * Format: uuid
+             * @description Idempotency key: a repeated request returns the first answer.
+             */
+            request_key: string;
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
         };
         /** @description A campaign to send. */
         CreateCampaignRequest: {
@@ -4199,6 +4209,11 @@ export interface components {
             copy_to_me: boolean;
             /** @description 1 to 500. */
             letters: string[];
+            /**
+             * Format: uuid
+             * @description Idempotency key: a repeated request returns the first answer.
+             */
+            request_key: string;
             /** @description With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`. */
             subject: components["schemas"]["Subject"];
         };

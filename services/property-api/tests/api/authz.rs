@@ -119,7 +119,10 @@ async fn no_call_shows_or_changes_another_firms_property() {
         other_answers: [
             ("/get_contacts", StatusCode::OK),
             // The field is named; `letter_templates.rs` asks with another firm's template.
-            ("/letter_template_defaults", StatusCode::UNPROCESSABLE_ENTITY),
+            (
+                "/letter_template_defaults",
+                StatusCode::UNPROCESSABLE_ENTITY,
+            ),
             // A comparable sale may name any parcel.
             ("/comps", StatusCode::OK),
             ("/letters/{letter_id}/status", StatusCode::BAD_REQUEST),
