@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn faults(change: serde_json::Value) -> Vec<&'static str> {
+    fn faults(change: &serde_json::Value) -> Vec<&'static str> {
         let mut body = json!({"address": "1 Main St", "sale_date": "2026-01-02", "price": 500_000,
             "acres": 4, "source": "Broker", "confidence": "stated"});
         for (field, value) in change.as_object().unwrap() {
@@ -197,9 +197,9 @@ mod tests {
 
     #[test]
     fn sales_that_cannot_be_compared_are_refused_by_field() {
-        assert_eq!(faults(json!({})), [""; 0]);
+        assert_eq!(faults(&json!({})), [""; 0]);
         assert_eq!(
-            faults(json!({"land_square_feet": 174_240, "acres": null})),
+            faults(&json!({"land_square_feet": 174_240, "acres": null})),
             [""; 0]
         );
         for (field, change) in [
@@ -215,7 +215,7 @@ mod tests {
             ("address", json!({"address": null})),
             ("notes", json!({"notes": "a\0"})),
         ] {
-            assert_eq!(faults(change.clone()), [field], "{change}");
+            assert_eq!(faults(&change), [field], "{change}");
         }
     }
 }

@@ -61,12 +61,11 @@ pub async fn receive(
         })
     });
     let document = document.await??;
-    let returned = match document.compared_only {
-        Some(_) => None,
-        None => {
-            let name = form.name.as_str();
-            Some(add(state, user, (letter_id, form.version), (name, &document)).await?)
-        }
+    let returned = if document.compared_only.is_none() {
+        let name = form.name.as_str();
+        Some(add(state, user, (letter_id, form.version), (name, &document)).await?)
+    } else {
+        None
     };
     Ok(LetterReturnReceived {
         returned,
@@ -96,11 +95,11 @@ async fn add(
     let by_name = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = states::lock(conn, letter_id, version).await?;
-        let authors = document.changes.changes.iter();
-        let author = authors.filter_map(|change| change.author.as_deref()).next();
+        let mut changes = document.changes.changes.iter();
+        let author = changes.find_map(|change| change.author.as_deref());
         let proposed = document.changes.terms.iter();
-        let price = proposed.filter(|term| term.term == PRICE);
-        let price = price.filter_map(|term| amount(&term.new)).next();
+        let mut prices = proposed.filter(|term| term.term == PRICE);
+        let price = prices.find_map(|term| amount(&term.new));
         let return_id = LetterReturnId(Uuid::now_v7());
         let new = NewReturn {
             return_id,

@@ -89,7 +89,7 @@ fn check(row: &LetterRow) -> Result<(), RegisterError> {
 }
 
 enum Begun {
-    Now(JobRow),
+    Now(Box<JobRow>),
     /// The letter that an earlier request of the same key made.
     Before(LetterId),
 }
@@ -116,7 +116,7 @@ impl Copier<'_> {
             let job = JobRow { letters: 1, ..job };
             let template = jobs_store::find_template(conn, earlier.job_id).await?;
             jobs_store::set_letters(conn, &job, template).await?;
-            return Ok(Begun::Now(job));
+            return Ok(Begun::Now(Box::new(job)));
         }
         let job = jobs_store::find_by_request(conn, request_key).await?;
         let made = store::find_letter_of_job(conn, job.job_id).await?;

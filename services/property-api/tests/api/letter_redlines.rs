@@ -218,7 +218,7 @@ async fn two_people_who_edit_and_approve_do_not_overwrite_each_other() {
     assert_eq!(statuses, [StatusCode::OK, StatusCode::CONFLICT]);
     // Whoever read the letter before it was approved is told.
     let second = full(&world, &pat, &made[1]).await;
-    approve(&world, &colleague, &[second.clone()]).await;
+    approve(&world, &colleague, std::slice::from_ref(&second)).await;
     let body = copy_of(&second, second["html"].as_str().unwrap());
     let (status, said) = world.refused(&pat, &path_of(&second, "/copy"), body).await;
     assert_eq!(
@@ -322,8 +322,8 @@ async fn a_redlined_letter_counters_and_becomes_a_version() {
         ))
         .await[0];
     assert_eq!(stage["milestone"], "countered");
-    let stale = upload(&world, &pat, &sent, file.clone(), &[]).await;
-    assert_eq!(stale.1["compared_only"], "no_changes");
+    let unchanged = upload(&world, &pat, &sent, file.clone(), &[]).await;
+    assert_eq!(unchanged.1["compared_only"], "no_changes");
 
     let list = world.get(&pat, &path_of(&sent, "/returns"), &[]).await;
     assert_eq!(list["returns"].as_array().unwrap().len(), 1);
@@ -397,9 +397,9 @@ async fn files_that_are_no_letters_are_refused() {
     let mut zip = ZipArchive::new(Cursor::new(&file)).unwrap();
     let mut out = ZipWriter::new(Cursor::new(Vec::new()));
     for index in 0..zip.len() {
-        let part = zip.by_index_raw(index).unwrap();
-        if part.name() != "docProps/custom.xml" {
-            out.raw_copy_file(part).unwrap();
+        let entry = zip.by_index_raw(index).unwrap();
+        if entry.name() != "docProps/custom.xml" {
+            out.raw_copy_file(entry).unwrap();
         }
     }
     let unmarked = out.finish().unwrap().into_inner();
@@ -444,7 +444,7 @@ async fn comments_are_edited_by_their_author_and_settled_by_everybody() {
         assert!(said["errors"][field].is_string(), "{said}");
     }
     let of_one = format!("/letter_comments/{}", one["comment_id"].as_str().unwrap());
-    let patch = async |who: &Persona, body: Value| {
+    let change = async |who: &Persona, body: Value| {
         let answer = world
             .call(who, Method::PATCH, &of_one)
             .json(&body)
@@ -453,28 +453,28 @@ async fn comments_are_edited_by_their_author_and_settled_by_everybody() {
             .unwrap();
         (answer.status(), answer.json::<Value>().await.unwrap())
     };
-    let (status, said) = patch(&colleague, json!({"version": 1, "text": "mine"})).await;
+    let (status, said) = change(&colleague, json!({"version": 1, "text": "mine"})).await;
     assert_eq!(
         (status, &said["code"]),
         (StatusCode::FORBIDDEN, &json!("letter_comment.of_another"))
     );
     assert_eq!(
-        patch(&stranger, json!({"version": 1, "resolved": true}))
+        change(&stranger, json!({"version": 1, "resolved": true}))
             .await
             .0,
         StatusCode::NOT_FOUND
     );
-    let (_, settled) = patch(&colleague, json!({"version": 1, "resolved": true})).await;
+    let (_, settled) = change(&colleague, json!({"version": 1, "resolved": true})).await;
     assert!(
         settled["resolved_at"].is_string() && settled["version"] == 2,
         "{settled}"
     );
-    let (status, said) = patch(&pat, json!({"version": 1, "text": "late"})).await;
+    let (status, said) = change(&pat, json!({"version": 1, "text": "late"})).await;
     assert_eq!(
         (status, &said["version"]),
         (StatusCode::CONFLICT, &json!(2))
     );
-    let (_, edited) = patch(
+    let (_, edited) = change(
         &pat,
         json!({"version": 2, "text": "Better", "resolved": false}),
     )
@@ -484,7 +484,7 @@ async fn comments_are_edited_by_their_author_and_settled_by_everybody() {
         (&json!("Better"), &Value::Null)
     );
     assert_eq!(
-        patch(&pat, json!({"version": 3})).await.0,
+        change(&pat, json!({"version": 3})).await.0,
         StatusCode::UNPROCESSABLE_ENTITY
     );
     let list = world.get(&pat, &path, &[]).await;
