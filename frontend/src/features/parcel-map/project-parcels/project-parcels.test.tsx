@@ -149,7 +149,7 @@ it('has the colours of an attribute, as the map and its legend', async () => {
 
 it('is sorted and coloured by the stages of the deals', async () => {
   const stage = (name: string, index: number) => ({ stage_id: idOf(index), name, kind: 'open' as const, ll_uuids: [idOf(index)] });
-  answer('get', '*/api/deals/by_stage', { stages: [stage('Found', 3), stage('LOI out', 1)] });
+  answer('get', '*/property_api/deals/by_stage', { stages: [stage('Found', 3), stage('LOI out', 1)] });
   const drawer = await open(three);
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Sort by' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Stage' }));
