@@ -81,7 +81,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
     >
       <Group mb="md" gap="md">
         <TextInput
-          flex={1}
+          flex="1 1 240px"
           maw={420}
           type="search"
           aria-label="Search contacts"
