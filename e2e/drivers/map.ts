@@ -39,6 +39,13 @@ export class MapDriver {
     await expect(this.page.locator('[data-map-state="ready"]')).toBeVisible({ timeout: 60_000 });
   }
 
+  /** Waits after a change of the window's size until the map has it and has panned to show the whole popup, uncovered by tools. */
+  async settled(popup: Locator): Promise<void> {
+    const canvas = this.page.locator('.maplibregl-canvas');
+    await expect.poll(() => canvas.evaluate((drawn) => drawn.clientWidth - (drawn.closest('.maplibregl-map')?.clientWidth ?? 0))).toBe(0);
+    await popup.getByRole('button', { name: 'Close' }).click({ trial: true });
+  }
+
   /** Draws a marker in the centre of the map. */
   async drawMarkerInTheMiddle(): Promise<void> {
     await this.page.getByRole('button', { name: 'Draw marker' }).click();

@@ -113,10 +113,10 @@ test('screens of one project: map, properties, property, letter', async ({ page,
   await map.openAt(project, { lat: 29.7604, lon: -95.3698 });
   await map.drawMarkerInTheMiddle();
   await expect(map.review).toBeVisible();
-  await judge(page, 'map-review');
+  await judge(page, 'map-review', { settled: () => map.settled(map.review) });
   await map.review.getByRole('button', { name: 'Add to Project' }).click();
   await expect(map.details).toBeVisible();
-  await judge(page, 'map-details');
+  await judge(page, 'map-details', { settled: () => map.settled(map.details) });
 
   const found = await lookUp(request, headers, 29.7604, -95.3698);
   const another = await lookUp(request, headers, 29.7604, -95.3671);
