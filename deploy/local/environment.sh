@@ -79,6 +79,7 @@ write_test_environment() (
   cat >"$env_dir/test.env" <<ENV
 TEST_DATABASE_URL=postgres://postgres:$(secret POSTGRES_PASSWORD)@127.0.0.1:$POSTGRES_PORT/postgres
 TEST_AMQP_URL=amqp://sitewright:$(secret RABBITMQ_PASSWORD)@127.0.0.1:$AMQP_PORT/%2f
+PDF_READERS_PYTHON=$pdf_readers/bin/python
 ENV
 )
 

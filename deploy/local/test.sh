@@ -32,10 +32,11 @@ run_shown() {
   "$@" </dev/null 2>&1 | tee "$log"
 }
 
-# Tests on files that we cannot redistribute are ignored where the files are missing, and never count as passed.
-# exclude_without FOLDER WHAT BINARY-FILTER: excludes them if the folder does not exist.
+# Tests on files that we cannot redistribute, or that a machine without a network has not, are ignored where the files are missing, and
+# never count as passed.
+# exclude_without PATH WHAT BINARY-FILTER: excludes them if the path does not exist.
 exclude_without() {
-  if [[ -d $1 ]]; then return; fi
+  if [[ -e $1 ]]; then return; fi
   log "no $1: the tests on $2 do not run"
   left_out+=" - $3"
 }
@@ -50,6 +51,7 @@ rust_tests() {
   set +a
   exclude_without "$sleuth_reference/reference" "what the original model printed" "(binary(reference) | binary(calibration_demo_city))"
   exclude_without "$real_parcels" "real county files" "test(/^real_files::/)"
+  exclude_without "$pdf_readers/installed.txt" "PDF readers of others" "test(/^pdf_readers::/)"
   if cargo nextest --version >/dev/null 2>&1; then
     (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
       --run-ignored all --filterset "$left_out") || status=$?
@@ -60,7 +62,7 @@ rust_tests() {
     line=$(sed -nE 's/^test result: .* ([0-9]+) passed; ([0-9]+) failed.*/\1 \2/p' "$logs/nextest.log" |
       awk '{ ok += $1; bad += $2 } END { print ok + 0 " passed, " bad + 0 " failed" }')
   fi
-  unset TEST_DATABASE_URL TEST_AMQP_URL
+  unset TEST_DATABASE_URL TEST_AMQP_URL PDF_READERS_PYTHON
   count "Rust" "$line" "$status"
 }
 
@@ -146,6 +148,7 @@ cleanup() {
 ensure_packages "${test_packages[@]}"
 ensure_toolchain
 prepare_folders
+(ensure_pdf_readers) || log "the PDF readers could not be installed"
 rm -rf "$artifacts" "$nextest_report"
 mkdir -p "$artifacts"
 choose_ports

@@ -40,3 +40,17 @@ ensure_cargo_tools() {
     run_logged "$logs/${each%@*}.log" cargo install --locked --root "$checkout/.local/tools" "$each"
   done
 }
+
+# Python packages that read PDF files in the tests.
+pdf_readers=$checkout/.local/tools/pdf-readers
+
+# ensure_pdf_readers: fails if they cannot be installed, for example without a network.
+ensure_pdf_readers() {
+  local list=$local_dir/pdf-readers.txt
+  if cmp -s "$list" "$pdf_readers/installed.txt"; then return; fi
+  log "installing the PDF readers of the tests"
+  rm -rf "$pdf_readers"
+  run_logged "$logs/pdf-readers.log" /usr/bin/python3 -m venv "$pdf_readers"
+  run_logged "$logs/pdf-readers.log" "$pdf_readers/bin/pip" install --quiet --only-binary :all: --require-hashes -r "$list"
+  cp "$list" "$pdf_readers/installed.txt"
+}

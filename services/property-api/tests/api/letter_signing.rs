@@ -57,7 +57,7 @@ pub async fn letter_of(world: &World, pat: &Persona, letter: &Value) -> Value {
     world.get(pat, &path_of(letter, ""), &[]).await
 }
 
-async fn evidence(world: &World, pat: &Persona, letter: &Value) -> Value {
+pub async fn evidence(world: &World, pat: &Persona, letter: &Value) -> Value {
     world.get(pat, &path_of(letter, "/evidence"), &[]).await
 }
 
@@ -73,7 +73,7 @@ async fn stage(world: &World, pat: &Persona, site: &Site) -> Value {
     world.get(pat, "/deals", &query).await["deals"][0]["stage_name"].clone()
 }
 
-async fn pdf(world: &World, token: &str) -> Vec<u8> {
+pub async fn pdf(world: &World, token: &str) -> Vec<u8> {
     let call = world
         .anonymous(Method::GET, "/sign/pdf")
         .header("X-Letter-Token", token);

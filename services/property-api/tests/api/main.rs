@@ -30,6 +30,7 @@ mod mail_migration;
 mod mail_worker;
 mod openapi;
 mod ownership;
+mod pdf_readers;
 mod properties;
 mod property_list;
 mod removals;

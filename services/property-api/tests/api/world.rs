@@ -29,8 +29,8 @@ pub struct World {
     pub main_api: StubServer,
     pub tokens: TestTokens,
     broker: lapin::Connection,
-    /// The key of signed letters.
-    _signing: TempDir,
+    /// The key of signed letters, with its certificate.
+    signing: TempDir,
 }
 
 impl Deref for World {
@@ -176,8 +176,13 @@ impl World {
             state,
             main_api,
             tokens,
-            _signing: signing,
+            signing,
         }
+    }
+
+    /// The certificate of signed letters, PEM.
+    pub fn signing_certificate(&self) -> String {
+        std::fs::read_to_string(self.signing.path().join("certificate.pem")).unwrap()
     }
 
     pub async fn stop(self) {

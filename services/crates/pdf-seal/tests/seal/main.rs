@@ -1,4 +1,5 @@
-//! Seals real documents of the typesetter and lets others verify them: openssl, poppler's pdfsig and a check of our own.
+//! Seals real documents of the typesetter and lets others verify them: openssl, poppler's pdfsig, pyHanko
+//! and a check of our own.
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
 mod accessibility;
@@ -6,5 +7,6 @@ mod certificates;
 mod check;
 mod documents;
 mod level_b;
+mod pdf_readers;
 mod tampering;
 mod tools;

@@ -1,0 +1,61 @@
+"""Reads the tags of a PDF as a screen reader does: pikepdf the tree, pdfplumber the characters. Usage: FILE. Prints JSON."""
+
+import json
+import sys
+
+import pdfplumber
+import pikepdf
+
+
+def characters_by_mark(path):
+    """Text by page and mark, and the text that no tag holds and that is not an artifact."""
+    marked, untagged = {}, []
+    with pdfplumber.open(path) as pdf:
+        for index, page in enumerate(pdf.pages):
+            for char in page.chars:
+                if char.get("mcid") is not None:
+                    key = (index, char["mcid"])
+                    marked[key] = marked.get(key, "") + char["text"]
+                elif char.get("tag") != "Artifact" and char["text"].strip():
+                    untagged.append(char["text"])
+    return marked, "".join(untagged)
+
+
+def read(node, page, pages, marked, elements):
+    """The text below a node of the structure tree in reading order; appends each element with its role and alternative text."""
+    page = pages[node.Pg.objgen] if "/Pg" in node else page
+    children = node.get("/K", [])
+    text = ""
+    for child in children if isinstance(children, pikepdf.Array) else [children]:
+        if isinstance(child, int):
+            text += marked.get((page, child), "")
+        elif child.get("/Type") == "/MCR":
+            text += marked.get((pages[child.Pg.objgen] if "/Pg" in child else page, int(child.MCID)), "")
+        elif "/S" in child:
+            element = {"role": str(child.S)[1:], "alt": str(child.Alt) if "/Alt" in child else None}
+            elements.append(element)
+            element["text"] = read(child, page, pages, marked, elements)
+            text += element["text"]
+    return text
+
+
+path = sys.argv[1]
+marked, untagged = characters_by_mark(path)
+with pikepdf.open(path) as pdf:
+    pages = {page.obj.objgen: index for index, page in enumerate(pdf.pages)}
+    root = pdf.Root
+    elements = []
+    text = read(root.StructTreeRoot, 0, pages, marked, elements)
+    print(
+        json.dumps(
+            {
+                "marked": bool(root.MarkInfo.Marked),
+                "language": str(root.Lang),
+                "shows_title": bool(root.ViewerPreferences.DisplayDocTitle),
+                "pdfua_part": str(pdf.open_metadata().get("pdfuaid:part")),
+                "text": text,
+                "elements": elements,
+                "untagged": untagged,
+            }
+        )
+    )
