@@ -130,6 +130,7 @@ const expected: Record<EventName, readonly Name[]> = {
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,
   'mail.updated': ['emails'],
+  'activity.added': ['activity', 'dashboard'],
   'letters.changed': [
     'letters',
     'registered letter',

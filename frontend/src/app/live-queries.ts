@@ -70,6 +70,11 @@ const deals: readonly Endpoint[] = [
   ['property', '/work_figures'],
 ];
 
+const activities: readonly Endpoint[] = [
+  ['main', '/api/activity'],
+  ['main', '/api/dashboard'],
+];
+
 /** Endpoints whose data an event makes stale. */
 const stale = {
   projects_changed: projects,
@@ -89,6 +94,7 @@ const stale = {
   'campaign.finished': campaigns,
   'mail.updated': [['property', '/get_emails']],
   'letters.changed': letters,
+  'activity.added': activities,
   'growth.requested': growthRuns,
   'growth.progressed': growthRuns,
   'growth.finished': growthRuns,

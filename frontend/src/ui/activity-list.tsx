@@ -8,6 +8,8 @@ export interface Activity {
   readonly id: number;
   readonly text: string;
   readonly at: string;
+  /** Name of the user. */
+  readonly actor: string | null;
   readonly link?: string | null;
 }
 
@@ -29,7 +31,7 @@ export function ActivityList({ items, onFollow }: ActivityListProps) {
   }
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {items.map(({ id, text, at, link }) => (
+      {items.map(({ id, text, at, actor, link }) => (
         <li key={id}>
           {link ? (
             <Anchor component={Link} to={link} size="sm" c="inherit" onClick={onFollow}>
@@ -39,7 +41,7 @@ export function ActivityList({ items, onFollow }: ActivityListProps) {
             <Text size="sm">{text}</Text>
           )}
           <Text size="xs" c="dimmed" title={dateTime(at)}>
-            {timeAgo(at, now)}
+            {actor ? `${actor} · ${timeAgo(at, now)}` : timeAgo(at, now)}
           </Text>
         </li>
       ))}

@@ -451,6 +451,7 @@ diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
 diesel::joinable!(personal_access_tokens -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(personal_access_tokens, users);
+diesel::allow_tables_to_appear_in_same_query!(activities, users);
 diesel::joinable!(parcel_watchers -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(parcel_watchers, parcel_feeds, customers, users);
 diesel::joinable!(market_states -> markets (market_id));

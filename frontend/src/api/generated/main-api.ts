@@ -1697,6 +1697,8 @@ export interface components {
     schemas: {
         /** @description An action by a user of the firm. */
         ActivityItem: {
+            /** @description Name of the user; null when it followed from what somebody outside the firm did, or from a date. */
+            actor: string | null;
             /** Format: date-time */
             at: string;
             /**
@@ -1853,7 +1855,7 @@ export interface components {
              * @description Name of the event.
              * @enum {string}
              */
-            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "deal.changed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added" | "search_matches.added";
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "deal.changed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "activity.added" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added" | "search_matches.added";
         };
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {

@@ -18,7 +18,9 @@ beforeEach(() => {
   signedIn();
   chooseProjectTab('map');
   answer('get', '/api/activity', {
-    activities: [{ id: 7, kind: 'project.created', text: 'Project Dock was created.', at: '2026-11-20T10:00:00Z' }],
+    activities: [
+      { id: 7, kind: 'project.created', text: 'Project Dock was created.', at: '2026-11-20T10:00:00Z', actor: 'Maya Chen', link: null },
+    ],
   });
   answer('get', '/api/parcel_changes', noChanges);
   answer('get', '/api/search_matches', noMatches);

@@ -12,7 +12,9 @@ const figures = {
   companies: 37,
   active_projects: 5,
   growth_rate: 12.46,
-  recent_activity: [{ id: 1, kind: 'project.created', text: 'Maya Chen created Eastside', at: '2026-11-21T09:30:00Z', link: null }],
+  recent_activity: [
+    { id: 1, kind: 'project.created', text: 'Project ‘Eastside’ was created.', at: '2026-11-21T09:30:00Z', actor: 'Maya Chen', link: null },
+  ],
 };
 
 const task = (id: string, due_on: string | null) => ({
@@ -56,7 +58,8 @@ test('the firm’s figures and its last activity are shown, and follow what the 
   renderScreen(<DashboardScreen />);
   expect(await screen.findByText('1,204')).toBeVisible();
   expect(screen.getByText('+12.5%')).toBeVisible();
-  expect(within(screen.getByRole('region', { name: 'Recent Activity' })).getByText(/Maya Chen created Eastside/)).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Recent Activity' })).getByText('Project ‘Eastside’ was created.')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Recent Activity' })).getByText(/^Maya Chen · /)).toBeVisible();
   answer('get', '*/api/dashboard', { ...figures, total_contacts: 1205 });
   act(() => tell('contact.created'));
   expect(await screen.findByText('1,205')).toBeVisible();

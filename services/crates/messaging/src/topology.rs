@@ -28,6 +28,7 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
     KnownConsumer {
         service: "main-api",
         types: &[
+            "activity.reported",
             "parcel.changed",
             "parcels.imported",
             "property.removed",

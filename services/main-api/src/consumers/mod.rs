@@ -1,5 +1,6 @@
 //! Events that this service consumes, one file each.
 
+mod activity_reported;
 mod parcel_changed;
 mod parcels_imported;
 mod property_removed;
@@ -11,6 +12,7 @@ use crate::SERVICE;
 
 pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
     Consumer::builder(SERVICE, pool, amqp)
+        .on("activity.reported", activity_reported::handle)
         .on("parcel.changed", parcel_changed::handle)
         .on("parcels.imported", parcels_imported::handle)
         .on("property.removed", property_removed::handle)

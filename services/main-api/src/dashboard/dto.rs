@@ -14,6 +14,9 @@ pub struct ActivityItem {
     /// Text for the screen.
     pub text: String,
     pub at: DateTime<Utc>,
+    /// Name of the user; null when it followed from what somebody outside the firm did, or from a date.
+    #[schema(required = true)]
+    pub actor: Option<String>,
     /// Path of the screen that shows it.
     #[schema(required = true)]
     pub link: Option<String>,

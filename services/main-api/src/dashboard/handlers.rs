@@ -70,6 +70,7 @@ impl From<ActivityRow> for ActivityItem {
             kind: row.kind,
             text: row.text,
             at: row.at,
+            actor: row.actor.map(|name| name.trim().to_owned()),
             link: row.link,
         }
     }

@@ -7,7 +7,7 @@ use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
 use domain::UserId;
 
-use crate::schema::activities;
+use crate::schema::{activities, users};
 
 #[derive(Debug, QueryableByName)]
 pub struct Figures {
@@ -48,6 +48,15 @@ pub struct ActivityRow {
     pub text: String,
     pub at: DateTime<Utc>,
     pub link: Option<String>,
+    /// The user's name.
+    #[diesel(select_expression = actor_name())]
+    pub actor: Option<String>,
+}
+
+/// Users are never deleted, but an action may have no user.
+#[diesel::dsl::auto_type]
+fn actor_name() -> _ {
+    users::fname.concat(" ").concat(users::lname).nullable()
 }
 
 /// Activities, newest first.
@@ -57,6 +66,7 @@ pub async fn list_activities(
     limit: i64,
 ) -> QueryResult<Vec<ActivityRow>> {
     activities::table
+        .left_join(users::table.on(activities::actor_id.eq(users::user_id.nullable())))
         .filter(activities::activity_id.lt(before.unwrap_or(i64::MAX)))
         .order(activities::activity_id.desc())
         .limit(limit)
@@ -72,7 +82,7 @@ pub async fn insert_activity(
     text: &str,
     link: Option<&str>,
     actor: Option<UserId>,
-) -> QueryResult<usize> {
+) -> QueryResult<i64> {
     diesel::insert_into(activities::table)
         .values((
             activities::kind.eq(kind),
@@ -80,6 +90,7 @@ pub async fn insert_activity(
             activities::link.eq(link),
             activities::actor_id.eq(actor),
         ))
-        .execute(conn)
+        .returning(activities::activity_id)
+        .get_result(conn)
         .await
 }

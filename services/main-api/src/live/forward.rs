@@ -29,6 +29,7 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "campaign.finished",
     "mail.updated",
     "letters.changed",
+    "activity.added",
     "growth.requested",
     "growth.progressed",
     "growth.finished",

@@ -1,5 +1,9 @@
-use serde_json::json;
+use messaging::Event;
+use serde_json::{Value, json};
+use test_support::event_example;
+use uuid::Uuid;
 
+use crate::parcel_watch::{listen, next, say};
 use crate::world::World;
 
 #[tokio::test]
@@ -63,11 +67,46 @@ async fn activities_are_paged_newest_first() {
             .unwrap()
             .starts_with("/map?project_id=")
     );
+    assert_eq!(first["activities"][0]["actor"], "Pat");
     let cursor = first["next_cursor"].as_str().unwrap();
     let second = world
         .get(&pat, &format!("/api/activity?cursor={cursor}"))
         .await
         .ok();
     assert_eq!(second["activities"].as_array().unwrap().len(), 1);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn actions_in_other_services_are_listed_and_shown() {
+    let world = World::start().await;
+    let (pat, lee) = (world.user().await, world.user().await);
+    let mut heard = listen(&world, &["activity.added"]).await;
+    let data = event_example("activity.reported").data;
+    for actor in [Some(pat.user_id), None] {
+        let project = Uuid::new_v4();
+        let mut said = Event::new(
+            "activity.reported",
+            project,
+            1,
+            pat.customer_id,
+            data.clone(),
+        );
+        said.actor_id = actor;
+        say(&world, said).await;
+        assert_eq!(next(&mut heard).await.customerid, pat.customer_id);
+    }
+    let list = world.get(&pat, "/api/activity").await.ok();
+    let [by_nobody, by_pat] = list["activities"].as_array().unwrap().as_slice() else {
+        panic!("{list}");
+    };
+    assert_eq!(
+        (&by_pat["text"], &by_pat["link"]),
+        (&data["text"], &data["link"])
+    );
+    assert_eq!(by_pat["actor"], "Pat");
+    assert_eq!(by_nobody["actor"], Value::Null);
+    let others = world.get(&lee, "/api/activity").await.ok();
+    assert_eq!(others["activities"], json!([]));
     world.stop().await;
 }

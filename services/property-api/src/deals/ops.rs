@@ -15,7 +15,7 @@ use crate::deal_stages::store::StageRow;
 use crate::deal_stages::{self, events};
 use crate::main_api::Person;
 use crate::properties::events::By;
-use crate::properties::{PropertyError, projects};
+use crate::properties::{PropertyError, activities, projects};
 use crate::state::AppState;
 
 const NOT_IN_PROJECT: &str = "This property is not in the project.";
@@ -50,7 +50,7 @@ pub async fn update_deals(
         let command_id = if changed.is_empty() {
             None
         } else {
-            Some(save(conn, user, &request, &name, &changed).await?)
+            Some(save(conn, user, &request, &name, &changed, change.stage.as_ref()).await?)
         };
         Ok(DealsUpdated {
             changed: changed.iter().map(|deal| deal.property_id).collect(),
@@ -163,6 +163,7 @@ async fn save(
     request: &UpdateDealsRequest,
     name: &str,
     changed: &[Changed],
+    stage: Option<&StageRow>,
 ) -> Result<DealCommandId, DealError> {
     let command = NewCommand {
         command_id: DealCommandId(Uuid::now_v7()),
@@ -175,6 +176,20 @@ async fn save(
     store::insert_spans(conn, changed, Some(command.command_id)).await?;
     store::insert_command(conn, &command, changed).await?;
     let properties: Vec<_> = changed.iter().map(|deal| deal.property_id).collect();
-    events::changed(conn, By::user(user), request.project_id, Some(&properties)).await?;
+    let by = By::user(user);
+    if let Some(stage) = stage {
+        let text = moved_sentence(changed.len(), &stage.name);
+        let link = format!("/deals?project_id={}", request.project_id);
+        activities::report(conn, by, request.project_id, "deals.moved", &text, &link).await?;
+    }
+    events::changed(conn, by, request.project_id, Some(&properties)).await?;
     Ok(command.command_id)
+}
+
+/// For the list of recent activity.
+fn moved_sentence(deals: usize, stage: &str) -> String {
+    match deals {
+        1 => format!("A deal was moved to {stage}."),
+        many => format!("{many} deals were moved to {stage}."),
+    }
 }

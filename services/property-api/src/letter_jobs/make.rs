@@ -19,11 +19,13 @@ use super::preview::read_sources;
 use super::render::LetterRendering;
 use super::sender::{self, Sender};
 use super::store::{self, JobRow, NewJob, Reading};
+use crate::letter_register::activity::{self, Named};
 use crate::letter_register::changes::{self, Actor, NewLetter};
 use crate::letter_register::{events, expiry};
 use crate::letter_templates::{Chosen, choice};
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
+use crate::properties::events::By;
 use crate::properties::projects;
 use crate::state::AppState;
 
@@ -133,6 +135,8 @@ impl Making<'_> {
         store::set_letters(conn, &job, template).await?;
         let ids: Vec<LetterId> = letters.iter().map(|letter| letter.letter_id).collect();
         changes::insert_letters(conn, &letters).await?;
+        let named: Vec<_> = letters.iter().map(Named::from).collect();
+        activity::report(conn, By::user(self.user), job.project_id, &named, "made").await?;
         let actor = Actor::user(self.user.user_id, self.name);
         changes::insert_events(conn, &ids, "made", actor, None).await?;
         let jobs: Vec<LetterRendering> = ids

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{ProjectId, PropertyId};
+use domain::ProjectId;
 use letter_of_intent::Status;
 
+use super::activity::{self, Named};
 use super::events;
 use super::store::LetterRow;
 use crate::deal_stages::domain::{Cause, Milestone};
@@ -22,17 +23,23 @@ pub async fn follow(
     to: Status,
 ) -> QueryResult<()> {
     tracing::info!(letters = rows.len(), state = to.as_str(), "letters changed");
-    let mut projects: BTreeMap<ProjectId, Vec<PropertyId>> = BTreeMap::new();
+    let mut projects: BTreeMap<ProjectId, Vec<&LetterRow>> = BTreeMap::new();
     for row in rows {
         let entered = projects.entry(row.project_id).or_default();
         // A withdrawn letter keeps its state, which is no reason to move its deal.
         if row.status() != to {
-            entered.push(row.property_id);
+            entered.push(*row);
         }
     }
-    for (project_id, properties) in projects {
+    for (project_id, entered) in projects {
+        let properties: Vec<_> = entered.iter().map(|row| row.property_id).collect();
         if let Some(milestone) = milestone_of(to) {
             deals::advance(conn, by, project_id, &properties, milestone, Cause::Letter).await?;
+        }
+        // Delivered letters were reported together when they were queued.
+        if to != Status::Sent || by.actor.is_some() {
+            let letters: Vec<_> = entered.into_iter().map(Named::from).collect();
+            activity::report_state(conn, by, project_id, &letters, to).await?;
         }
         events::changed(conn, by.customer_id, project_id).await?;
     }

@@ -3,6 +3,7 @@
 //! They are made by `letter_jobs`. Rules of states and approvals are in the crate `letter-of-intent`;
 //! a letter's text never changes here, so an approval is of exactly what is stored.
 
+pub mod activity;
 pub mod approve;
 pub mod changes;
 pub mod delivery;

@@ -1,6 +1,6 @@
 //! Sends letters to the contacts of their properties: a message each, with the PDF.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -10,6 +10,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use super::activity::{self, Named};
 use super::approve::check_count;
 use super::changes::{self, Actor};
 use super::domain::{MAX_SENT, MERGE_FIELDS, RefusalCode, Refused, check_sending};
@@ -21,6 +22,7 @@ use crate::campaigns::domain::{Values, fill, unknown_among};
 use crate::mail::ops::add_recipients;
 use crate::mail::store::{self as mails, NewMail};
 use crate::mail::{quota, sender};
+use crate::properties::events::By;
 use crate::state::AppState;
 
 /// A letter with the contacts that it goes to.
@@ -70,8 +72,20 @@ pub async fn send_letters(
         let ids: Vec<LetterId> = ready.iter().map(|one| one.row.letter_id).collect();
         let actor = Actor::user(user.user_id, &name);
         changes::insert_events(conn, &ids, "queued", actor, None).await?;
-        let projects: HashSet<_> = ready.iter().map(|one| one.row.project_id).collect();
-        for project_id in projects {
+        let mut projects: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for one in &ready {
+            let letters = projects.entry(one.row.project_id).or_default();
+            letters.push(Named::from(one.row));
+        }
+        for (project_id, letters) in projects {
+            activity::report(
+                conn,
+                By::user(user),
+                project_id,
+                &letters,
+                "queued for mail",
+            )
+            .await?;
             events::changed(conn, user.customer_id, project_id).await?;
         }
         changes::end_send(conn, request.request_key, &json!(answer)).await?;

@@ -6,6 +6,7 @@ use domain::{LetterId, Money, OfferId};
 use letter_of_intent::{Guard, Status};
 use uuid::Uuid;
 
+use super::activity::{self, Named};
 use super::changes::{self, Actor};
 use super::domain::{Approvals, Note, refusals};
 use super::dto::{SetLetterStatusRequest, WithdrawLetterRequest};
@@ -149,7 +150,9 @@ pub async fn withdraw(
         let actor = Actor::user(user.user_id, &name);
         let note = request.note.as_ref().and_then(Note::text);
         changes::insert_events(conn, &[letter_id], "withdrawn", actor, note).await?;
-        effects::follow(conn, By::user(user), &[&row], row.status()).await?;
+        let by = By::user(user);
+        activity::report(conn, by, row.project_id, &[Named::from(&row)], "withdrawn").await?;
+        effects::follow(conn, by, &[&row], row.status()).await?;
         reload(conn, letter_id).await
     })
     .await

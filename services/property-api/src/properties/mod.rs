@@ -3,6 +3,7 @@
 //! Also resolves the property that a request identifies (parcel numbers are unique only within a
 //! county). Values, contacts, files and letters have modules of their own.
 
+pub mod activities;
 pub mod domain;
 pub mod dto;
 mod error;

@@ -498,3 +498,53 @@ async fn letters_are_listed_by_number_filtered_and_of_one_firm() {
     assert_eq!(sent["refused"][0]["code"], "not_found");
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recent_activity_is_told_of_letters_and_deals() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let mut events = world.listen(&["activity.reported"]).await;
+    let site = Site::new(&world, &pat, 3).await;
+    site.made(&world, &pat).await;
+    let letters = site.letters(&world, &pat).await;
+    let number = |place: usize| letters[place]["number"].as_str().unwrap();
+    let letters_link = format!("/letters?project_id={}", site.project);
+    approve(&world, &pat, &letters).await;
+    let first = &site.letters(&world, &pat).await[0];
+    let sent = json!({"to": "sent", "version": first["version"]});
+    assert_eq!(set(&world, &pat, first, sent).await.0, StatusCode::OK);
+    let stages = [("project_id", site.project.to_string())];
+    let stages = world.get(&pat, "/deal_stages", &stages).await;
+    let contacted = &stages["stages"][1];
+    let body = json!({"project_id": site.project, "property_ids": [site.ids[1], site.ids[2]], "stage_id": contacted["stage_id"]});
+    world.post(&pat, "/deals/update", body).await;
+    for (kind, text, link) in [
+        (
+            "letters.made",
+            format!("3 letters were made, {} to {}.", number(0), number(2)),
+            &letters_link,
+        ),
+        (
+            "letters.approved",
+            format!("3 letters were approved, {} to {}.", number(0), number(2)),
+            &letters_link,
+        ),
+        (
+            "letters.sent",
+            format!("Letter {} for 1 Elm St was sent.", number(0)),
+            &letters_link,
+        ),
+        (
+            "deals.moved",
+            "2 deals were moved to Contacted.".to_owned(),
+            &format!("/deals?project_id={}", site.project),
+        ),
+    ] {
+        let said = heard(&mut events).await;
+        assert_eq!(
+            said["data"],
+            json!({"kind": kind, "text": text, "link": link})
+        );
+    }
+    world.stop().await;
+}

@@ -1,0 +1,126 @@
+//! What the firm's list of recent activity says of letters.
+
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::ProjectId;
+use letter_of_intent::Status;
+
+use super::changes::NewLetter;
+use super::store::LetterRow;
+use crate::properties::activities;
+use crate::properties::events::By;
+
+/// A letter as far as the sentence needs it: its number, and the address where it is known.
+pub struct Named<'a> {
+    pub number: &'a str,
+    pub address: Option<&'a str>,
+}
+
+impl<'a> From<&'a LetterRow> for Named<'a> {
+    fn from(row: &'a LetterRow) -> Self {
+        Self {
+            number: &row.number,
+            address: row.address.as_deref(),
+        }
+    }
+}
+
+impl<'a> From<&'a NewLetter> for Named<'a> {
+    fn from(letter: &'a NewLetter) -> Self {
+        Self {
+            number: &letter.number,
+            address: letter.address.as_deref(),
+        }
+    }
+}
+
+/// Reports letters of a project that entered a state. Being opened is not reported: a letter is
+/// opened often, and by scanners.
+pub async fn report_state(
+    conn: &mut AsyncPgConnection,
+    by: By,
+    project_id: ProjectId,
+    letters: &[Named<'_>],
+    to: Status,
+) -> QueryResult<()> {
+    match past(to) {
+        Some(verb) => report(conn, by, project_id, letters, verb).await,
+        None => Ok(()),
+    }
+}
+
+/// Reports what was done with letters of a project, as `made`.
+pub async fn report(
+    conn: &mut AsyncPgConnection,
+    by: By,
+    project_id: ProjectId,
+    letters: &[Named<'_>],
+    verb: &str,
+) -> QueryResult<()> {
+    let Some(text) = sentence(letters, verb) else {
+        return Ok(());
+    };
+    let (kind, link) = (
+        format!("letters.{}", verb.split(' ').next().unwrap_or(verb)),
+        format!("/letters?project_id={project_id}"),
+    );
+    activities::report(conn, by, project_id, &kind, &text, &link).await
+}
+
+fn past(status: Status) -> Option<&'static str> {
+    match status {
+        Status::Draft | Status::Opened => None,
+        Status::Approved => Some("approved"),
+        Status::Sent => Some("sent"),
+        Status::Countered => Some("countered"),
+        Status::Signed => Some("signed"),
+        Status::Declined => Some("declined"),
+        Status::Expired => Some("expired"),
+    }
+}
+
+/// None without letters.
+fn sentence(letters: &[Named<'_>], verb: &str) -> Option<String> {
+    let verb = if verb == "expired" {
+        verb.to_owned()
+    } else {
+        let be = if letters.len() == 1 { "was" } else { "were" };
+        format!("{be} {verb}")
+    };
+    let lowest = letters.iter().map(|letter| letter.number).min()?;
+    let highest = letters.iter().map(|letter| letter.number).max()?;
+    let [one] = letters else {
+        let count = letters.len();
+        return Some(format!("{count} letters {verb}, {lowest} to {highest}."));
+    };
+    let of = one
+        .address
+        .map(|it| format!(" for {it}"))
+        .unwrap_or_default();
+    Some(format!("Letter {lowest}{of} {verb}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_name_one_letter_or_the_range_of_many() {
+        let letter = |number, address| Named { number, address };
+        let one = letter("LOI-2026-0007", Some("1 Elm St"));
+        assert_eq!(
+            sentence(&[one], "signed").unwrap(),
+            "Letter LOI-2026-0007 for 1 Elm St was signed."
+        );
+        assert_eq!(
+            sentence(&[letter("LOI-2026-0007", None)], "expired").unwrap(),
+            "Letter LOI-2026-0007 expired."
+        );
+        let many = [letter("LOI-2026-0009", None), letter("LOI-2026-0007", None)];
+        assert_eq!(
+            sentence(&many, "made").unwrap(),
+            "2 letters were made, LOI-2026-0007 to LOI-2026-0009."
+        );
+        assert_eq!(sentence(&[], "made"), None);
+    }
+}
