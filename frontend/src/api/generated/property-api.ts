@@ -2847,6 +2847,19 @@ export interface components {
             /** @example Central Time */
             zone_name: string;
         };
+        /** @description A term whose value can be typed for all letters. */
+        LetterInput: {
+            /** @description For the user. */
+            label: string;
+            /** @description Whether some letter cannot be made without it. */
+            lacking: boolean;
+            /** @description As a field of `terms`. */
+            name: string;
+            /** @description What letters say when nothing is typed and the property has no value. */
+            otherwise: string | null;
+            /** @description As of merge fields. */
+            type: string;
+        };
         /** @description Letters that were made together. */
         LetterJob: {
             /** Format: date-time */
@@ -2992,6 +3005,8 @@ export interface components {
         /** @description What the letters would say. */
         LetterPreview: {
             approval: components["schemas"]["ApprovalNeed"];
+            /** @description Terms that can be typed for all letters. */
+            inputs: components["schemas"]["LetterInput"][];
             /** @description In the request's order. */
             rows: components["schemas"]["LetterPreviewRow"][];
             template: components["schemas"]["LetterTemplateUsed"];
@@ -3401,7 +3416,7 @@ export interface components {
             /** @description `money`, `area`, `percent`, `int`, `date`, `local_datetime`, `party`, `person`, `text`, `flag`, `choice` or `lines`. */
             type: string;
             /** @description In the form of the type. */
-            value: Record<string, never>;
+            value: unknown;
         };
         /** @description A stored text of the letter. */
         LetterVersion: {

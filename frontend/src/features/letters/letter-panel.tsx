@@ -21,7 +21,8 @@ import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
 import { StatusBadge } from './status-badge';
 import { StatusForm } from './status-form';
-import { eventWords, placeOf, termWords } from './words';
+import { useTermLabels } from './use-term-labels';
+import { eventWords, placeOf } from './words';
 
 interface LetterPanelProps {
   readonly letterId: string;
@@ -57,6 +58,7 @@ interface LetterDetailProps {
 }
 
 function LetterDetail({ letter, onDialog }: LetterDetailProps) {
+  const labelOf = useTermLabels();
   return (
     <Stack>
       <Group justify="space-between">
@@ -101,7 +103,7 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
       <CommentsSection letter={letter} />
       <Section title="Terms">
         {Object.entries(letter.terms).map(([term, text]) => (
-          <Fact key={term} label={termWords(term)}>
+          <Fact key={term} label={labelOf(term)}>
             {text}
           </Fact>
         ))}

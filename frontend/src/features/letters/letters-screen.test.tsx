@@ -55,6 +55,7 @@ function Screen() {
 
 async function open() {
   const asked = answer('get', '/property_api/letters', { letters: both, next: null, totals });
+  answer('get', '/property_api/letter_terms', { terms: [{ name: 'close_days', label: 'Days until closing' }] });
   renderScreen(<Screen />);
   await screen.findByText('LOI-2026-0001');
   return { user: userEvent.setup({ delay: null }), asked };
@@ -117,7 +118,7 @@ it('opens a letter with its text, history, and the states that it can get', asyn
     ...both[1],
     pdf: '042/LOI.pdf',
     html: '<p>Dear Property Owner<script>alert(1)</script></p>',
-    terms: { purchase_price: '$1,000,000' },
+    terms: { purchase_price: '$1,000,000', close_days: '30' },
     report: [],
     events: [{ at: '2026-11-25T10:00:00Z', kind: 'approved', actor_name: 'Maya Chen', note: null }],
     transitions: [
@@ -132,6 +133,7 @@ it('opens a letter with its text, history, and the states that it can get', asyn
   const [paragraph] = await within(panel).findAllByText('Dear Property Owner');
   expect(paragraph).toBeVisible();
   expect(panel.querySelector('script')).toBeNull();
+  expect(await within(panel).findByText('Days until closing')).toBeVisible();
   expect(within(panel).getByText('Approved by Maya Chen')).toBeVisible();
   expect(within(panel).getByRole('link', { name: 'Open the PDF' })).toHaveAttribute('href', '/attachment-viewer?file=042%2FLOI.pdf');
   const state = () => within(panel).getByRole('combobox', { name: 'Change the state' });

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
-import type { LetterBatch, LetterLack, LetterPreviewRow } from './api';
+import type { LetterBatch, LetterInput, LetterLack, LetterPreviewRow } from './api';
 import { MakeScreen } from './make-screen';
 
 const previewPath = '/property_api/letter_jobs/preview';
@@ -49,6 +49,12 @@ const templates = ['standard', 't1', 't2'].map((template_id) => ({
   published: template_id === 't2' ? null : 3,
 }));
 
+/** The template shows two days and an expiry. */
+const inputs = ({ terms }: LetterBatch): LetterInput[] => [
+  { name: 'dd_days', label: 'Due diligence in days', type: 'int', otherwise: '60', lacking: false },
+  { name: 'expires_at', label: 'Expiry', type: 'local_datetime', otherwise: null, lacking: terms?.['expires_at'] === undefined },
+];
+
 /** Calculates like the server, as far as these tests need it. */
 function previewing(): LetterBatch[] {
   const asked: LetterBatch[] = [];
@@ -73,6 +79,7 @@ function previewing(): LetterBatch[] {
         rows,
         totals: { letters: made.length, blocked: rows.length - made.length, price: made.reduce((sum, { price }) => sum + (price ?? 0), 0) },
         template: { template_id: batch.template_id ?? 't1', name: batch.template_id ? 'The standard letter' : 'Industrial', number: 3 },
+        inputs: inputs(batch),
         warnings: [],
         approval: { needed: false, sentence: null },
       });
@@ -84,6 +91,7 @@ function previewing(): LetterBatch[] {
 async function open() {
   const asked = previewing();
   answer('get', '/property_api/letter_templates', { templates });
+  answer('get', '/property_api/letter_terms', { terms: [] });
   renderScreen(<MakeScreen projectId="p1" propertyIds={ids} />);
   const user = userEvent.setup({ delay: null });
   expect(await screen.findAllByText('There is no offer value.')).toHaveLength(2);
@@ -190,4 +198,19 @@ it('asks for letters that expire on a day, if one is chosen', async () => {
   expect(asked.at(-1)).not.toHaveProperty('expires_on');
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-24' } });
   await waitFor(() => expect(asked.at(-1)?.expires_on).toBe('2026-12-24'));
+});
+
+it('sends terms that are typed for all letters, and shows those that letters lack', async () => {
+  const { user, asked } = await open();
+  const expiry = screen.getByLabelText('Expiry');
+  expect(expiry).toBeVisible();
+  expect(screen.getByText('The letters need it.')).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone of Expiry' }), 'Mountain Time');
+  fireEvent.change(expiry, { target: { value: '2026-12-15T17:00' } });
+  await user.type(screen.getByLabelText('Due diligence in days'), '45');
+  const typed = { type: 'local_datetime', value: { at: '2026-12-15T17:00:00', zone: 'America/Denver' } };
+  await waitFor(() => expect(asked.at(-1)?.terms).toMatchObject({ dd_days: '45', expires_at: typed }));
+  await waitFor(() => expect(screen.queryByText('The letters need it.')).toBeNull());
+  await user.clear(screen.getByLabelText('Due diligence in days'));
+  await waitFor(() => expect(asked.at(-1)?.terms).not.toHaveProperty('dd_days'));
 });

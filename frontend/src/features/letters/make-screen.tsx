@@ -7,8 +7,9 @@ import { useNotice } from '../../ui/dialogs';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryFailure } from '../../ui/query-panel';
 import { useUnsaved } from '../../ui/unsaved';
-import { useMakeLetters, type LettersStarted } from './api';
+import { useMakeLetters, type LetterInput, type LettersStarted } from './api';
 import { JobProgress } from './job-progress';
+import { LetterTerms } from './letter-terms';
 import classes from './letters.module.css';
 import { PreviewTable } from './preview-table';
 import { PriceRuleForm } from './price-rule-form';
@@ -23,6 +24,8 @@ interface MakeScreenProps {
   readonly propertyIds: readonly string[];
 }
 
+const noInputs: readonly LetterInput[] = [];
+
 /** Letters of intent for many properties: a price rule, what each letter would say, and the button that makes them. */
 export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
   const edited = useBatch(projectId, propertyIds);
@@ -33,7 +36,7 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
   const notice = useNotice();
   // Idempotency key: a repeated press or a retry after a lost response makes the letters once.
   const request = useRef({ body: '', key: '' });
-  useUnsaved(!started && Object.keys(prices).length > 0);
+  useUnsaved(!started && Object.keys({ ...prices, ...edited.terms }).length > 0);
 
   const rows = preview.data?.rows ?? [];
   const { letters = 0, blocked = 0, price = 0 } = preview.data?.totals ?? {};
@@ -76,10 +79,16 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
             error={edited.lastDayFault}
             onChange={(event) => edited.setLastDay(event.currentTarget.value)}
           />
+          <LetterTerms
+            inputs={preview.data?.inputs ?? noInputs}
+            values={edited.terms}
+            faults={edited.termFaults}
+            onChange={edited.setTerm}
+          />
           <StandIns standIns={standInsOf(rows)} accepted={accepted} onAccept={accept} />
         </Stack>
       </Paper>
-      {Object.keys(faults).length === 0 && !edited.lastDayFault && (
+      {Object.keys({ ...faults, ...edited.termFaults }).length === 0 && !edited.lastDayFault && (
         <QueryFailure query={preview} sentence={sentenceOf(preview.error, 'The letters could not be previewed.')} />
       )}
       {(preview.data?.warnings ?? []).map(({ field, sentence }) => (

@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import classes from './letters.module.css';
-import { lettersWord, termWords, type StandIn } from './words';
+import { useTermLabels } from './use-term-labels';
+import { lettersWord, type StandIn } from './words';
 
 interface StandInsProps {
   readonly standIns: readonly StandIn[];
@@ -10,6 +11,7 @@ interface StandInsProps {
 
 /** Stand-ins that block letters until they are accepted. */
 export function StandIns({ standIns, accepted, onAccept }: StandInsProps) {
+  const labelOf = useTermLabels();
   if (standIns.length === 0) return null;
   return (
     <div role="group" aria-label="Accept stand-ins">
@@ -20,7 +22,7 @@ export function StandIns({ standIns, accepted, onAccept }: StandInsProps) {
         {standIns.map(({ term, text, letters }) => (
           <Checkbox
             key={term}
-            label={`Accept “${text}” as ${termWords(term)} (${lettersWord(letters)})`}
+            label={`Accept “${text}” as ${labelOf(term)} (${lettersWord(letters)})`}
             checked={accepted.includes(term)}
             onChange={(event) => onAccept(term, event.currentTarget.checked)}
           />

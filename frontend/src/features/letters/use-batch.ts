@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../../api/client';
 import { letterPreviewQuery } from '../../api/queries/letter-register';
 import type { LetterBatch } from './api';
+import type { TypedTerms } from './letter-terms';
 import { emptyRule, readRule, type RuleForm } from './price-rule';
 
 const typingPause = 300;
@@ -22,13 +23,14 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
   const [template, setTemplate] = useState<string>();
   const [date] = useState(today);
   const [lastDay, setLastDay] = useState('');
+  const [terms, setTerms] = useState<TypedTerms>({});
   const { rule, faults } = readRule(form);
   const edited: LetterBatch = {
     project_id: projectId,
     property_ids: [...propertyIds],
     price_rule: rule,
     prices,
-    terms: { letter_date: date },
+    terms: { letter_date: date, ...terms },
     accepted_defaults: [...accepted],
     ...(lastDay && { expires_on: lastDay }),
     ...(template !== undefined && { template_id: template }),
@@ -54,6 +56,16 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
     setLastDay,
     /** The server's sentence about it. */
     lastDayFault: preview.error instanceof ApiProblem ? preview.error.fields['expires_on'] : undefined,
+    /** Typed for all letters. */
+    terms,
+    setTerm: (term: string, value: TypedTerms[string] | undefined) =>
+      setTerms((before) => {
+        const next = new Map(Object.entries(before));
+        if (value === undefined) next.delete(term);
+        else next.set(term, value);
+        return Object.fromEntries(next);
+      }),
+    termFaults: faultsOf(preview.error, 'terms.'),
     accepted,
     accept: (term: string, yes: boolean) => setAccepted((before) => (yes ? [...before, term] : before.filter((each) => each !== term))),
     /** Chosen by the user; otherwise the server chooses by the project's category. */
@@ -64,14 +76,13 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
     preview,
     /** Whether the preview is of what is edited. */
     isCurrent,
-    faults: { ...ruleFaults(preview.error), ...faults },
+    faults: { ...faultsOf(preview.error, 'price_rule.'), ...faults },
   };
 }
 
-/** The server's sentences about the rule, by field. */
-function ruleFaults(error: unknown): Readonly<Record<string, string>> {
+/** The server's sentences about the fields with this prefix, by the rest of their names. */
+function faultsOf(error: unknown, prefix: string): Readonly<Record<string, string>> {
   if (!(error instanceof ApiProblem)) return {};
-  const prefix = 'price_rule.';
   return Object.fromEntries(
     Object.entries(error.fields).flatMap(([field, sentence]) => (field.startsWith(prefix) ? [[field.slice(prefix.length), sentence]] : [])),
   );

@@ -13,7 +13,7 @@ use crate::letter_templates::domain::TemplateRef;
 
 pub const MAX_LETTERS: usize = 5_000;
 /// Terms that are of a property or a letter, never of all letters.
-const OWN_OF_LETTERS: [&str; 2] = ["purchase_price", "letter_number"];
+pub const OWN_OF_LETTERS: [&str; 2] = ["purchase_price", "letter_number"];
 
 const IN_TEXT: &str = "The letters themselves say when they expire.";
 /// A county of the zone farthest east.

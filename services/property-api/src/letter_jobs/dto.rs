@@ -64,7 +64,6 @@ pub struct TypedTerm {
     #[serde(rename = "type")]
     pub kind: String,
     /// In the form of the type.
-    #[schema(value_type = Object)]
     pub value: serde_json::Value,
 }
 
@@ -139,6 +138,8 @@ pub struct LetterPreview {
     pub rows: Vec<LetterPreviewRow>,
     pub totals: LetterPreviewTotals,
     pub template: LetterTemplateUsed,
+    /// Terms that can be typed for all letters.
+    pub inputs: Vec<LetterInput>,
     /// What is unusual about the rule or the selection.
     pub warnings: Vec<LetterWarning>,
     pub approval: ApprovalNeed,
@@ -153,6 +154,23 @@ pub struct LetterTemplateUsed {
     pub name: String,
     /// Of its version.
     pub number: i32,
+}
+
+/// A term whose value can be typed for all letters.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterInput {
+    /// As a field of `terms`.
+    pub name: String,
+    /// For the user.
+    pub label: String,
+    /// As of merge fields.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What letters say when nothing is typed and the property has no value.
+    #[schema(required = true)]
+    pub otherwise: Option<String>,
+    /// Whether some letter cannot be made without it.
+    pub lacking: bool,
 }
 
 /// The letter of a property.

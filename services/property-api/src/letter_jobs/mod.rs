@@ -10,6 +10,7 @@ pub mod document;
 pub mod dto;
 mod error;
 pub mod handlers;
+mod inputs;
 pub mod make;
 pub mod nodes;
 pub mod preview;

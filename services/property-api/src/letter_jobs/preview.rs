@@ -16,7 +16,7 @@ use super::dto::{
     LetterTemplateUsed, LetterWarning,
 };
 use super::store::{self, Reading};
-use super::{LetterJobError, sender};
+use super::{LetterJobError, inputs, sender};
 use crate::letter_register::settings;
 use crate::letter_templates::{Chosen, choice};
 use crate::properties::projects;
@@ -140,6 +140,7 @@ fn answer(
             name: chosen.name.clone(),
             number: chosen.number,
         },
+        inputs: inputs::of(chosen, composed),
         warnings,
         approval,
     }

@@ -69,7 +69,8 @@ fn sample_of(registry: &Registry, term: &Term, format: Format, values: &Values) 
     letter.texts.remove(term.name.as_ref()).unwrap_or_default()
 }
 
-const fn kind_of(kind: &TermType) -> &'static str {
+/// Its name in the contract.
+pub const fn kind_of(kind: &TermType) -> &'static str {
     match kind {
         TermType::Money => "money",
         TermType::Area(_) => "area",

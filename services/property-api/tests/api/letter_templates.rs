@@ -479,3 +479,54 @@ async fn merge_fields_are_listed_with_samples() {
     assert_eq!(of("letter_number"), None);
     world.stop().await;
 }
+
+#[tokio::test]
+async fn terms_that_a_template_needs_are_typed_for_all_letters() {
+    let world = World::start().await;
+    let admin = Persona::admin();
+    category(&world, "Retail");
+    let html = "<p>In <span data-term=\"county\"></span> County for <span data-term=\"purchase_price\"></span>, \
+                exclusive for <span data-term=\"exclusivity_days\"></span>, deposit \
+                <span data-term=\"deposit\"></span>, until <span data-term=\"expires_at\"></span>.</p>\
+                <section data-clause=\"n\" data-title=\"Effect\" data-kind=\"non_binding\"><p>This letter is not binding.</p></section>";
+    let template = published(&world, &admin, "Typed", html).await;
+    let site = Site::new(&world, &admin, 1).await;
+    let preview = async |terms: Value| {
+        let mut body = site.batch(&json!({"template_id": template["template_id"]}));
+        body["terms"] = terms;
+        world.post(&admin, "/letter_jobs/preview", body).await
+    };
+    let inputs = |preview: &Value| -> Vec<(String, Value, Value)> {
+        let inputs = preview["inputs"].as_array().unwrap().iter();
+        inputs
+            .map(|input| {
+                let name = input["name"].as_str().unwrap().to_owned();
+                (name, input["otherwise"].clone(), input["lacking"].clone())
+            })
+            .collect()
+    };
+    let lacking = |name: &str| (name.to_owned(), Value::Null, json!(true));
+    let percent = ("deposit_percent".to_owned(), json!("1%"), json!(false));
+    let before = preview(json!({})).await;
+    assert_eq!(
+        inputs(&before),
+        [
+            lacking("county"),
+            lacking("expires_at"),
+            percent.clone(),
+            lacking("exclusivity_days"),
+        ]
+    );
+    assert_eq!(before["rows"][0]["blocked"], true);
+    let expiry = json!({"type": "local_datetime", "value": {"at": "2026-12-15T17:00:00", "zone": "America/Chicago"}});
+    let terms = json!({"county": "Harris", "exclusivity_days": "30", "expires_at": expiry, "deposit_percent": "2"});
+    let after = preview(terms).await;
+    assert_eq!(after["rows"][0]["lacks"], json!([]));
+    assert_eq!(after["rows"][0]["deposit"], 25_900);
+    assert!(
+        inputs(&after)
+            .iter()
+            .all(|(_, _, lacking)| *lacking == false)
+    );
+    world.stop().await;
+}

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { termWords } from '../words';
+import { useTermLabels } from '../use-term-labels';
 import type { Changes } from './api';
 import { ChangedText } from './pieces';
 import classes from './redline.module.css';
@@ -7,11 +7,12 @@ import { alsoChangedWords } from './words';
 
 /** The text of a returned document with its changes, its proposals and its comments. */
 export function ChangesView({ changes: { blocks, comments, terms, also_changed } }: { readonly changes: Changes }) {
+  const labelOf = useTermLabels();
   const also = alsoChangedWords(also_changed);
   return (
     <Stack gap="sm">
       {terms.map(({ term, old, new: proposed }) => (
-        <Alert key={term} color="yellow" variant="light" title={`Proposed ${termWords(term)}`}>
+        <Alert key={term} color="yellow" variant="light" title={`Proposed: ${labelOf(term)}`}>
           {proposed} instead of {old}
         </Alert>
       ))}

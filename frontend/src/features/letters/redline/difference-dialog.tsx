@@ -6,7 +6,7 @@ import { letterDifferenceQuery } from '../../../api/queries/letter-register';
 import { LoadingPage } from '../../../ui/loading-page';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { LetterSummary } from '../api';
-import { termWords } from '../words';
+import { useTermLabels } from '../use-term-labels';
 import { ComparedText } from './pieces';
 import classes from './redline.module.css';
 
@@ -19,6 +19,7 @@ interface DifferenceDialogProps {
 /** Two versions side by side, on a phone in one text. */
 export function DifferenceDialog({ old, letter, onClose }: DifferenceDialogProps) {
   const difference = useQuery(letterDifferenceQuery(letter.letter_id, old.letter_id));
+  const labelOf = useTermLabels();
   const narrow = useMediaQuery('(max-width: 48em)', false);
   return (
     <Modal opened onClose={onClose} title={`${old.number} and ${letter.number}`} size="90rem" fullScreen={narrow}>
@@ -43,7 +44,7 @@ export function DifferenceDialog({ old, letter, onClose }: DifferenceDialogProps
                 <tbody>
                   {terms.map((term) => (
                     <tr key={term.term}>
-                      <th scope="row">{termWords(term.term)}</th>
+                      <th scope="row">{labelOf(term.term)}</th>
                       <td>{term.old ?? 'None'}</td>
                       <td>{term.new ?? 'None'}</td>
                     </tr>

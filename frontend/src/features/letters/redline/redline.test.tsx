@@ -73,9 +73,12 @@ const changes = {
   also_changed: ['footer'],
 };
 
+const terms = { terms: [{ name: 'purchase_price', label: 'Purchase price' }] };
+
 describe('the versions of a letter', () => {
   it('are listed, and compared side by side', async () => {
     const newer = { ...letter, letter_id: 'l2', number: 'LOI-2026-0001/2', letter_version: 2, status: 'draft' as const, price: 990_000 };
+    answer('get', '/property_api/letter_terms', terms);
     answer('get', '/property_api/letters/l2/versions', { versions: [newer, letter] });
     const asked = answer('get', '/property_api/letters/l2/difference', {
       old_number: letter.number,
@@ -96,7 +99,7 @@ describe('the versions of a letter', () => {
     renderScreen(<VersionsSection letter={newer} onDialog={noDialog} />);
     await user.click(await screen.findByRole('button', { name: 'Compare with LOI-2026-0001' }));
     const dialog = await screen.findByRole('dialog', { name: 'LOI-2026-0001 and LOI-2026-0001/2' });
-    expect(await within(dialog).findByRole('row', { name: 'purchase price $950,000 $990,000' })).toBeVisible();
+    expect(await within(dialog).findByRole('row', { name: 'Purchase price $950,000 $990,000' })).toBeVisible();
     expect(within(dialog).getByRole('region', { name: 'LOI-2026-0001' })).toHaveTextContent('Dear Dana');
     expect(within(dialog).getByRole('region', { name: 'LOI-2026-0001/2' })).toHaveTextContent('Dear Ann');
     expect(asked).toEqual(['?with=l1']);
@@ -113,6 +116,7 @@ describe('the versions of a letter', () => {
 
 describe('a returned document', () => {
   it('shows its changes, and gives the text with those that are accepted', async () => {
+    answer('get', '/property_api/letter_terms', terms);
     answer('get', '/property_api/letters/l1/returns', { returns: [summary] });
     answer('get', '/property_api/letter_returns/r1', { ...summary, changes });
     const accepted = answer('post', '/property_api/letter_returns/r1/text', { html: '<p>within ninety</p>', price: 1_000_000 });
