@@ -28,6 +28,7 @@ const project = projects[0].project_id;
 const contacts = '/api/get_all_contacts?limit=100';
 const properties = `/property_api/property_details?limit=100&project_id=${project}`;
 const deals = `/property_api/deals?limit=100&project_id=${project}`;
+const letters = `/property_api/letters?limit=100&project_id=${project}`;
 const deep = await cursorAfter(contacts, 20);
 
 /** Name, path and limit in milliseconds. */
@@ -53,6 +54,10 @@ const calls = [
   ['deals, first page', deals, 50],
   ['deals by offer value, descending', `${deals}&sort=-offer_value`, 50],
   ['deals with a word', `${deals}&q=main`, 50],
+  ['letters, first page', letters, 50],
+  ['letters with a word', `${letters}&q=bayou`, 50],
+  ['letters that are out for a month', `${letters}&out=true&sent_days_min=31`, 50],
+  ['figures of the work', '/property_api/work_figures', 50],
   ['pipeline of the firm', '/property_api/pipeline', 50],
   ['outlines of 5,000 parcels', `/api/get_parcel_outlines?project_id=${project}`, 2000],
 ];

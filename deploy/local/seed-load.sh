@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make seed-load`: adds a firm with 50,000 contacts, 2,000 companies, 500 projects and 5,000 properties to the database
+# `make seed-load`: adds a firm with 50,000 contacts, 2,000 companies, 500 projects, 5,000 properties and 50,000 letters to the database
 # of `make up`, for benchmarks. No other target runs it.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"

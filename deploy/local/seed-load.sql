@@ -76,7 +76,31 @@ SELECT m.customer_id, m.marker_id, m.project_id, p.property_id, 1, now() + m.mar
 FROM main.markers m
 JOIN properties p ON p.customer_id = m.customer_id AND p.ll_uuid = m.ll_uuid
 WHERE m.customer_id = :'customer_id';
+
+-- Ten letters of each property, in all states but signed: those have evidence.
+CREATE TEMPORARY TABLE load_jobs ON COMMIT DROP AS SELECT job, gen_random_uuid() AS job_id FROM generate_series(1, 10) job;
+INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, letters, made, created_by, created_by_name,
+    created_by_email, created_at, finished_at)
+SELECT job_id, :'customer_id', :'project_id', gen_random_uuid(), '', '{}', 5000, 5000, :'user_id', 'Lou Load', 'load@load.example',
+    now() - job * interval '5 days', now()
+FROM load_jobs;
+INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version,
+    parcel_number, address, city, owner_name, price, status, html, terms, texts, report, content_hash, pdf_state, sent_at, expires_at)
+SELECT gen_random_uuid(), :'customer_id', job_id, i, :'project_id', property_id, 2026, serial, 'LOI-2026-' || lpad(serial::text, 4, '0'),
+    'standard-1', parcel_number, address, city, owner_name, 100000 + i * 137, status, repeat('<p>Text of the letter.</p>', 100), '{}', '{}',
+    '[]', md5(serial::text), 'made', CASE WHEN status NOT IN ('draft', 'approved') THEN now() - i % 60 * interval '1 day' END,
+    CASE WHEN i % 2 = 0 THEN now() + i % 30 * interval '1 day' END
+FROM load_jobs
+CROSS JOIN (
+    SELECT row_number() OVER (ORDER BY property_id) AS i, p.* FROM properties p WHERE customer_id = :'customer_id'
+) properties
+CROSS JOIN LATERAL (
+    SELECT (job - 1) * 5000 + i AS serial,
+        (ARRAY['draft', 'approved', 'sent', 'sent', 'opened', 'declined', 'countered', 'expired'])[1 + (i + job) % 8] AS status
+) letter;
+INSERT INTO letter_counters (customer_id, year, last_serial) VALUES (:'customer_id', 2026, 50000);
 COMMIT;
 
-VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links;
+VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links,
+    property.letters, property.letter_jobs;
 \echo The firm 'load' was added: sign in as load@load.example.

@@ -117,15 +117,15 @@ impl LetterRow {
 /// Position in a list: year, serial, version.
 pub type Key = (i32, i32, i32);
 
-const SELECT: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_version, l.version, l.project_id, l.property_id, \
+const COLUMNS: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_version, l.version, l.project_id, l.property_id, \
     p.ll_uuid, l.parcel_number, l.address, l.city, l.owner_name, l.price, l.status, l.content_hash, \
     l.report @> '[{\"severity\": \"block\"}]' AS is_blocked, l.job_id, l.pdf_state, a.path AS pdf, \
     j.created_by, j.created_by_name, j.created_at, l.approved_by, l.approved_by_name, l.approved_at, l.sent_at, l.expires_at, \
     coalesce(l.terms #> '{expires_at,value}', l.firm_expiry) AS expiry, \
     l.terms #> '{expires_at,value}' IS NOT NULL AS says_expiry, p.county_fips, l.withdrawn_at, m.mail_status, \
-    v.newer, coalesce(v.is_superseded, false) AS is_superseded \
-    FROM letters l \
-    JOIN letter_jobs j ON j.job_id = l.job_id \
+    v.newer, coalesce(v.is_superseded, false) AS is_superseded FROM ";
+
+const JOINS: &str = " l JOIN letter_jobs j ON j.job_id = l.job_id \
     JOIN properties p ON p.property_id = l.property_id \
     LEFT JOIN attachments a ON a.attachment_id = l.attachment_id \
     LEFT JOIN LATERAL ( \
@@ -166,7 +166,9 @@ const MATCHES: &str = "($1::uuid IS NULL OR l.project_id = $1) AND ($2::uuid IS 
     AND ($7::integer IS NULL OR l.sent_at > now() - ($7 + 1) * interval '24 hours') \
     AND ($8::integer IS NULL OR l.expires_at > now() AND l.expires_at <= now() + $8 * interval '24 hours')";
 
-/// The highest number first, below `after`.
+const ORDER: &str = "ORDER BY l.year DESC, l.serial DESC, l.letter_version DESC";
+
+/// The highest number first, below `after`. Only letters of the page are joined.
 pub async fn list_letters(
     conn: &mut AsyncPgConnection,
     filter: &Filter,
@@ -178,9 +180,10 @@ pub async fn list_letters(
         (Some(year), Some(serial), Some(version))
     });
     diesel::sql_query(format!(
-        "{SELECT} WHERE {MATCHES} AND ($9::text IS NULL OR l.status = $9) \
-         AND ($10::integer IS NULL OR (l.year, l.serial, l.letter_version) < ($10, $11, $12)) \
-         ORDER BY l.year DESC, l.serial DESC, l.letter_version DESC LIMIT $13"
+        "{COLUMNS} ( \
+             SELECT * FROM letters l WHERE {MATCHES} AND ($9::text IS NULL OR l.status = $9) \
+             AND ($10::integer IS NULL OR (l.year, l.serial, l.letter_version) < ($10, $11, $12)) {ORDER} LIMIT $13 \
+         ){JOINS}{ORDER}"
     ))
     .bind::<Nullable<SqlUuid>, _>(filter.project_id)
     .bind::<Nullable<SqlUuid>, _>(filter.property_id)
@@ -234,10 +237,12 @@ pub async fn find_letters(
     conn: &mut AsyncPgConnection,
     ids: &[LetterId],
 ) -> QueryResult<Vec<LetterRow>> {
-    diesel::sql_query(format!("{SELECT} WHERE l.letter_id = ANY($1)"))
-        .bind::<Array<SqlUuid>, _>(ids)
-        .load(conn)
-        .await
+    diesel::sql_query(format!(
+        "{COLUMNS}letters{JOINS}WHERE l.letter_id = ANY($1)"
+    ))
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(conn)
+    .await
 }
 
 /// As [`find_letters`], locked until the transaction ends, in an order that prevents deadlocks.
