@@ -63,6 +63,7 @@ write_environment() (
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
+    printf 'PROPERTY_API_URL=http://127.0.0.1:%s\n' "$PROPERTY_API_PORT"
     if replica_exists; then
       printf 'DATABASE_READ_URLS=postgres://sitewright_parcel:%s@127.0.0.1:%s/sitewright\n' "$(database_password parcel)" "$REPLICA_PORT"
     fi

@@ -46,6 +46,7 @@ const letters: readonly Endpoint[] = [
   ['property', '/letter_jobs'],
   ['property', '/letter_jobs/{job_id}'],
   ['property', '/offers'],
+  ['property', '/deals/of_parcels'],
   ['property', '/work_figures'],
 ];
 const campaigns: readonly Endpoint[] = [
@@ -63,6 +64,7 @@ const deals: readonly Endpoint[] = [
   ['property', '/deals'],
   ['property', '/deals/history'],
   ['property', '/deals/by_stage'],
+  ['property', '/deals/of_parcels'],
   ['property', '/deal_stages'],
   ['property', '/deal_notes'],
   ['property', '/deal_tasks'],

@@ -23,6 +23,8 @@ pub struct Config {
     pub replicas: db::ReplicaConfig,
     pub amqp: messaging::AmqpConfig,
     pub access: AccessConfig,
+    /// property-api on its own port, without a path.
+    pub property_api_url: String,
     /// External parcel providers.
     pub providers: ProviderConfig,
     /// External geocoder; none if switched off.
@@ -48,6 +50,7 @@ impl Config {
             database,
             amqp: messaging::AmqpConfig::from_env(env, SERVICE),
             access: AccessConfig::from_env(env),
+            property_api_url: env.required("PROPERTY_API_URL"),
             geocoder_url: geocoder_url(env.optional("GEOCODER_URL")),
             map: MapConfig::from_env(env),
             tile_cache_bytes: u64::from(env.parsed("TILE_CACHE_MB", 64_u32)) << 20,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use db::{Pool, ReadPool};
 use growth_layers::LayerResolver;
 use provider_client::{Http, Limits};
+use service::ServiceClient;
 use typeset::Typesetter;
 
 use crate::config::Config;
@@ -68,6 +69,7 @@ impl AppState {
             searches: SearchContext::new(Areas::new(config.access.main_api()?)),
             dossiers: DossierContext::new(
                 config.access.main_api()?,
+                ServiceClient::new(&config.property_api_url)?,
                 Typesetter::beside_this_program()?,
             ),
         })

@@ -4,9 +4,10 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, letter_comments,
-    letter_docx, letter_jobs, letter_links, letter_register, letter_signing, letter_templates,
-    letter_versions, letters, mail, offers, ownership, properties, valuation, work_figures,
+    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, dossier_parts,
+    letter_comments, letter_docx, letter_jobs, letter_links, letter_register, letter_signing,
+    letter_templates, letter_versions, letters, mail, offers, ownership, properties, valuation,
+    work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -44,6 +45,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(deals::handlers::undo_deals)
         .service(deals::handlers::get_deal_history)
         .service(deals::handlers::get_stages_of_parcels)
+        .service(deals::handlers::get_deals_of_parcels)
         .service(deals::handlers::get_pipeline)
         .service(deal_notes::handlers::list_deal_notes)
         .service(deal_notes::handlers::add_deal_note)
@@ -58,6 +60,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(attachments::handlers::head_attachment)
         .service(attachments::handlers::delete_attachment)
         .service(attachments::handlers::restore_attachment)
+        .service(dossier_parts::handlers::get_dossier_parts)
         .service(letters::handlers::get_loi_template)
         .service(letters::handlers::update_loi_template)
         .service(letters::handlers::delete_loi_template)

@@ -323,6 +323,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/of_parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The deals of chosen parcels of a project with their last offers. It changes nothing. */
+        post: operations["get_deals_of_parcels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/undo": {
         parameters: {
             query?: never;
@@ -2363,6 +2380,29 @@ export interface components {
             /** @description The newest 500, newest first. */
             notes: components["schemas"]["DealNote"][];
         };
+        /** @description The deal of a parcel. */
+        DealOfParcel: {
+            /** @description Its stage is that of the milestone `contacted` or a later one. */
+            contacted: boolean;
+            counter: components["schemas"]["OfferOfParcel"] | null;
+            /** @description The last letter that went out and was not withdrawn was declined. */
+            declined: boolean;
+            drop_reason: string | null;
+            kind: components["schemas"]["StageKind"];
+            /** @description The parcel's identity. */
+            ll_uuid: components["schemas"]["ParcelUuid"];
+            offer: components["schemas"]["OfferOfParcel"] | null;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            property_id: components["schemas"]["PropertyId"];
+            /**
+             * Format: date-time
+             * @description In this stage.
+             */
+            since: string;
+            stage_id: components["schemas"]["DealStageId"];
+            stage_name: string;
+        };
         /** @description A deal that was not changed. */
         DealRefusal: {
             /** @description Facts that the stage requires; empty if the property is not in the project. */
@@ -2481,6 +2521,17 @@ export interface components {
             /** @description Cursor of the next page, if any. */
             next: string | null;
             totals: components["schemas"]["DealTotals"];
+        };
+        /** @description The deals of parcels. */
+        DealsOfParcels: {
+            /** @description Only of parcels that are in the project, in the order of their identities. */
+            deals: components["schemas"]["DealOfParcel"][];
+        };
+        /** @description Parcels of a project. */
+        DealsOfParcelsRequest: {
+            /** @description 1 to 101 parcels, or sites in a parcel's place: a site and its parcels. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+            project_id: components["schemas"]["ProjectId"];
         };
         /** @description What became of an undo. */
         DealsUndone: {
@@ -3656,6 +3707,13 @@ export interface components {
             offer_id: string;
             reason: string;
             side: components["schemas"]["OfferSide"];
+        };
+        /** @description An amount and when it was offered. */
+        OfferOfParcel: {
+            /** @description US dollars. */
+            amount: components["schemas"]["Money"];
+            /** Format: date-time */
+            at: string;
         };
         /** @description Why an offer was set: one line of 1 to 200 characters. */
         OfferReason: string;
@@ -7739,6 +7797,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DealHistory"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_deals_of_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealsOfParcelsRequest"];
+            };
+        };
+        responses: {
+            /** @description The deals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealsOfParcels"];
                 };
             };
             /** @description Bad request */

@@ -16,6 +16,16 @@ export const dealStagesQuery = (projectId: string) =>
 /** The parcels of a project by stage, in the order of the stages. */
 export const parcelStagesQuery = (projectId: string) => get('property', '/deals/by_stage', { project_id: projectId });
 
+/** The deals of chosen parcels of a project, with their last offers. */
+export const dealsOfParcelsQuery = (projectId: string, ll_uuids: readonly string[]) => {
+  const body = { project_id: projectId, ll_uuids: [...ll_uuids] };
+  return queryOptions({
+    queryKey: ['property', '/deals/of_parcels', body],
+    queryFn: ({ signal }) => unwrap(propertyApi.POST('/deals/of_parcels', { body, signal })),
+    select: ({ deals }) => deals,
+  });
+};
+
 type Milestone = components['schemas']['Milestone'];
 
 /** Which deals, of a project or of all. */

@@ -10,6 +10,9 @@ export const mapConfigQuery = queryOptions({ ...get('parcel', '/map_config'), st
 export const parcelQuery = (llUuid: string) =>
   queryOptions({ ...get('parcel', '/parcels/{ll_uuid}', { ll_uuid: llUuid }), staleTime: Infinity });
 
+/** A site that the firm keeps as one, with its measures and owners. */
+export const siteQuery = (siteId: string) => queryOptions(get('parcel', '/sites/{site_id}', { site_id: siteId }));
+
 /** What a net buildable area is calculated with. */
 export type BuildableOptions = NonNullable<paths['/parcels/{ll_uuid}/buildable']['get']['parameters']['query']>;
 

@@ -339,6 +339,8 @@ error_codes! {
     ContactListChanged = "contact.list_changed", Conflict;
     /// There is no such change of contacts in the firm, or it can no longer be undone.
     ContactCommandNotFound = "contact.command_not_found", NotFound;
+    /// The property service is unavailable.
+    PropertyServiceUnavailable = "property.service_unavailable", Unavailable;
 }
 
 impl ErrorCode {

@@ -1,5 +1,7 @@
-//! What dossiers need besides the database: main-api, which knows who makes them for which project, and the program
-//! that typesets them.
+//! What dossiers need besides the database: main-api, which knows who makes them for which project, property-api, which has
+//! the firm's photos and comparable sales, and the program that typesets them.
+
+use std::sync::Arc;
 
 use auth::CurrentUser;
 use domain::ProjectId;
@@ -7,6 +9,7 @@ use reqwest::StatusCode;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use service::ServiceClient;
+use tokio::sync::Semaphore;
 use typeset::Typesetter;
 
 use super::error::DossierError;
@@ -15,6 +18,9 @@ use super::error::DossierError;
 #[derive(Debug, Clone)]
 pub struct DossierContext {
     main_api: ServiceClient,
+    pub(super) property_api: ServiceClient,
+    /// One photo is read at a time: decoded it may need much memory.
+    pub(super) pictures: Arc<Semaphore>,
     pub(super) typesetter: Typesetter,
 }
 
@@ -47,9 +53,15 @@ pub struct Maker {
 }
 
 impl DossierContext {
-    pub fn new(main_api: ServiceClient, typesetter: Typesetter) -> Self {
+    pub fn new(
+        main_api: ServiceClient,
+        property_api: ServiceClient,
+        typesetter: Typesetter,
+    ) -> Self {
         Self {
             main_api,
+            property_api,
+            pictures: Arc::new(Semaphore::new(1)),
             typesetter,
         }
     }

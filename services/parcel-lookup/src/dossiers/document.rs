@@ -1,4 +1,6 @@
-//! A dossier as PDF: the data of its template, and the maps. No I/O.
+//! A dossier as PDF: the data of its template, the maps and the photos. No I/O.
+
+mod firm;
 
 use serde_json::{Value, json};
 use typeset::Document;
@@ -7,6 +9,7 @@ use super::context::Maker;
 use super::dto::{
     ComparedRow, ComparedSite, ComparedValue, MapKind, SiteComparison, SiteDeduction,
 };
+use super::parts::SiteParts;
 use super::{picture, said};
 
 const TEMPLATE: &str = include_str!("dossier.typ");
@@ -31,17 +34,18 @@ const FIGURES: [&str; 4] = ["buildable_acres", "acres", "total_value", "value_pe
 /// Groups that have a table of their own.
 const APART: [&str; 2] = ["Buildable", "Search"];
 
-/// What is typeset.
-pub fn of(comparison: &SiteComparison, maker: &Maker) -> Document {
+/// What is typeset. `parts` are those of the sites, in their order.
+pub fn of(comparison: &SiteComparison, maker: &Maker, parts: &[SiteParts]) -> Document {
     let ids = comparison.sites.iter().flat_map(|site| &site.parcels);
     let ids: Vec<String> = ids.map(|parcel| parcel.ll_uuid.0.to_string()).collect();
     let identity = format!("dossier {} {}", comparison.made_at, ids.join(" "));
-    let data = data(comparison, maker);
+    let data = data(comparison, maker, parts);
     let mut document = Document::new(TEMPLATE, data, identity, comparison.made_at);
     for (place, site) in comparison.sites.iter().enumerate() {
         let svg = picture::svg(&site.map).into_bytes();
         document.images.insert(map_name(place), svg);
     }
+    firm::insert_photos(&mut document, parts);
     document
 }
 
@@ -50,13 +54,19 @@ fn map_name(place: usize) -> String {
 }
 
 /// What the template reads.
-pub fn data(comparison: &SiteComparison, maker: &Maker) -> Value {
+pub fn data(comparison: &SiteComparison, maker: &Maker, parts: &[SiteParts]) -> Value {
     let row = |key: &str| comparison.rows.iter().find(|row| row.key == key);
     let overview = OVERVIEW.iter().filter_map(|key| row(key));
     let overview: Vec<Value> = overview.map(compared).collect();
     let sites = comparison.sites.iter().enumerate();
     let sites: Vec<Value> = sites
-        .map(|(place, of)| site(comparison, place, of))
+        .map(|(place, of)| {
+            let mut site = site(comparison, place, of);
+            let parts = parts.get(place);
+            site["comps"] = json!(parts.and_then(|of| of.comps.as_ref()).map(firm::comps));
+            site["photos"] = json!(parts.and_then(|parts| firm::photos(parts, place, &of.name)));
+            site
+        })
         .collect();
     let sources: Vec<Value> = comparison
         .sources

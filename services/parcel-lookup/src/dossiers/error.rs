@@ -31,6 +31,8 @@ pub enum DossierError {
     NoProject,
     #[error("main-api is unavailable: {0}")]
     MainApi(String),
+    #[error("property-api is unavailable: {0}")]
+    PropertyApi(String),
     #[error(transparent)]
     Invalid(#[from] ApiError),
     #[error(transparent)]
@@ -45,7 +47,7 @@ pub enum DossierError {
     Typeset(#[from] TypesetError),
     #[error(transparent)]
     Workbook(#[from] XlsxError),
-    /// The thread that writes has panicked.
+    /// A thread that reads pictures or writes has panicked.
     #[error("the dossier ended unexpectedly")]
     Interrupted(#[from] tokio::task::JoinError),
     #[error(transparent)]
@@ -77,6 +79,11 @@ impl From<DossierError> for ApiError {
             error @ DossierError::MainApi(_) => Self::new(
                 ErrorCode::ProjectUnavailable,
                 "The project cannot be read at the moment. Please try again.",
+            )
+            .caused_by(error),
+            error @ DossierError::PropertyApi(_) => Self::new(
+                ErrorCode::PropertyServiceUnavailable,
+                "Photos and comparable sales cannot be read at the moment. Please try again.",
             )
             .caused_by(error),
             // A run of another firm, one without a result, or a calibration.

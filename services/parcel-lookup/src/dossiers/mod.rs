@@ -2,8 +2,9 @@
 //!
 //! A site is a parcel or adjoining parcels. Everything said of it is what the other resources answer; this puts it into
 //! rows with source and date ([`rows`]) and draws its map from outlines ([`map`]), never from pictures, so that all of it
-//! may be printed. Of public parcels only: those that a firm bought may not leave the product (decision 52).
+//! may be printed; a dossier also has what the firm's properties add: photos and comparable sales ([`parts`]). Of public parcels only: those that a firm bought may not leave the product (decision 52).
 
+mod comps;
 mod context;
 mod document;
 pub mod dto;
@@ -11,6 +12,8 @@ mod error;
 pub mod handlers;
 mod map;
 mod ops;
+mod parts;
+mod photos;
 mod picture;
 mod rows;
 mod said;

@@ -11,7 +11,8 @@ use super::context::Maker;
 use super::dto::{DossierRequest, MAX_PARCELS, SiteComparison};
 use super::error::DossierError;
 use super::map::Frame;
-use super::{document, rows, workbook};
+use super::parts::SiteParts;
+use super::{document, parts, rows, workbook};
 use crate::assemblages::dto::Assemblage;
 use crate::assemblages::{self, Surroundings};
 use crate::buildable;
@@ -84,8 +85,8 @@ pub async fn pdf(
     user: &CurrentUser,
     request: &DossierRequest,
 ) -> Result<File, DossierError> {
-    let (comparison, maker) = made(state, user, request).await?;
-    let document = document::of(&comparison, &maker);
+    let (comparison, maker, parts) = made(state, user, request).await?;
+    let document = document::of(&comparison, &maker, &parts);
     let made = state.dossiers.typesetter.pdf(&document).await?;
     Ok(File {
         bytes: made.pdf,
@@ -98,9 +99,9 @@ pub async fn xlsx(
     user: &CurrentUser,
     request: &DossierRequest,
 ) -> Result<File, DossierError> {
-    let (comparison, maker) = made(state, user, request).await?;
+    let (comparison, maker, parts) = made(state, user, request).await?;
     let made_at = comparison.made_at;
-    let writing = tokio::task::spawn_blocking(move || workbook::xlsx(&comparison, &maker));
+    let writing = tokio::task::spawn_blocking(move || workbook::xlsx(&comparison, &maker, &parts));
     let bytes = writing.await??;
     Ok(File { bytes, made_at })
 }
@@ -109,9 +110,11 @@ async fn made(
     state: &AppState,
     user: &CurrentUser,
     request: &DossierRequest,
-) -> Result<(SiteComparison, Maker), DossierError> {
+) -> Result<(SiteComparison, Maker, Vec<SiteParts>), DossierError> {
     let maker = state.dossiers.maker(user).await?;
-    Ok((compare(state, user, request).await?, maker))
+    let comparison = compare(state, user, request).await?;
+    let parts = parts::read(&state.dossiers, user, request, &comparison).await?;
+    Ok((comparison, maker, parts))
 }
 
 async fn read(

@@ -1,12 +1,16 @@
-//! A dossier as XLSX: the sites as columns, each fact with its source and date, the parcels, and the sources. No I/O.
+//! A dossier as XLSX: the sites as columns, each fact with its source and date, the parcels, the sources, and
+//! what the firm's properties add. No I/O.
 //!
 //! Texts are written as texts, as in the crate `parcel-export`: never as formulas, and a parcel number never as a number.
+
+mod firm;
 
 use chrono::{Datelike as _, NaiveDate};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use super::context::Maker;
 use super::dto::{ComparedValue, RowUnit, SiteComparison};
+use super::parts::SiteParts;
 use super::said;
 
 const UNKNOWN: &str = "unknown";
@@ -54,13 +58,19 @@ fn unit_name(unit: RowUnit) -> &'static str {
     }
 }
 
-pub fn xlsx(comparison: &SiteComparison, maker: &Maker) -> Result<Vec<u8>, XlsxError> {
+/// `parts` are those of the sites, in their order.
+pub fn xlsx(
+    comparison: &SiteComparison,
+    maker: &Maker,
+    parts: &[SiteParts],
+) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let formats = Formats::new();
     sites(workbook.add_worksheet(), comparison, maker, &formats)?;
     facts(workbook.add_worksheet(), comparison, &formats)?;
     parcels(workbook.add_worksheet(), comparison, &formats)?;
     sources(workbook.add_worksheet(), comparison, &formats)?;
+    firm::sheets(&mut workbook, comparison, parts, &formats)?;
     workbook.save_to_buffer()
 }
 

@@ -30,6 +30,17 @@ fn letterhead(world: &World) {
         .on("GET", "/api/get_project_data", Answer::json(200, &project));
 }
 
+/// No property of the firm has a photo or comparable sales.
+fn nothing() -> Value {
+    json!({ "pictures": [], "picture_count": 0, "comps": null })
+}
+
+/// What property-api has of the sites.
+fn parts(world: &World, sites: &[Value]) {
+    let answer = Answer::json(200, &json!({ "sites": sites }));
+    world.main_api.on("POST", "/dossier_parts", answer);
+}
+
 /// Four squares in a row, the first with all facts; one far away with none.
 async fn filled() -> (World, Vec<Uuid>) {
     let world = World::start().await;
@@ -172,6 +183,7 @@ async fn sites_are_compared_with_source_and_date_and_what_is_unknown_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
     let (world, ids) = filled().await;
+    parts(&world, &[nothing(), nothing()]);
     let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..3]]) });
     let began = Instant::now();
     let pdf = file(&world, "/dossiers.pdf", &body).await;
@@ -215,6 +227,7 @@ async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_workbook_has_sites_as_columns_and_facts_with_sources() {
     let (world, ids) = filled().await;
+    parts(&world, &[nothing(), nothing()]);
     let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..2]]) });
     let book = file(&world, "/dossiers.xlsx", &body).await;
     let mut book = Xlsx::new(Cursor::new(book)).unwrap();
@@ -364,6 +377,7 @@ async fn requests_that_cannot_be_answered_say_why() {
 async fn a_search_gives_each_site_its_score_with_a_bar_for_each_criterion() {
     let site = Site::start().await;
     letterhead(&site.world);
+    parts(&site.world, &[nothing(), nothing()]);
     let firm = Firm::new(&site.world);
     let run = site.done(&firm, &json!({ "name": "Autumn" })).await;
     let body = json!({ "search_run_id": run["run_id"], "sites": sites(&[&site.ids[..1], &site.ids[3..4]]) });
@@ -397,4 +411,129 @@ async fn a_search_gives_each_site_its_score_with_a_bar_for_each_criterion() {
         assert!(text.contains(words), "{words}: {text}");
     }
     site.world.stop().await;
+}
+
+/// A photo of so many pixels, as PNG.
+fn photo(width: u32, height: u32) -> Vec<u8> {
+    let picture = image::RgbImage::from_pixel(width, height, image::Rgb([30, 120, 60]));
+    let mut file = Cursor::new(Vec::new());
+    picture
+        .write_to(&mut file, image::ImageFormat::Png)
+        .unwrap();
+    file.into_inner()
+}
+
+/// A site with a photo, a file that is none, and three sales, one of them excluded; another site with nothing.
+fn with_parts(world: &World) {
+    let picture = |name: &str| json!({ "path": name, "name": name, "size": 10, "uploaded_at": "2026-11-20T12:00:00Z" });
+    let sale = |address: &str, more: Value| {
+        let mut item = json!({
+            "comp": { "address": address, "sale_date": "2026-03-04", "price": 500_000, "acres": 5, "source": "Broker" },
+            "adjustments": [], "excluded_reason": null, "adjusted_price": 500_000, "net_percent": 0, "gross_percent": 0,
+            "unit_price": 100_000, "not_counted": null,
+        });
+        item.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        item
+    };
+    let adjusted =
+        json!([{ "kind": "location", "unit": "percent", "amount": 5, "reason": "=better corner" }]);
+    let comps = json!({
+        "unit": "acre", "statistics": { "count": 3, "median": 105_000, "lowest": 100_000, "highest": 110_000 },
+        "items": [
+            sale(HOSTILE, json!({ "adjustments": adjusted, "net_percent": 5, "gross_percent": 5, "adjusted_price": 525_000 })),
+            sale("2 Oak Rd", json!({ "not_counted": "excluded", "excluded_reason": "a gift" })),
+        ],
+    });
+    let first = json!({ "pictures": [picture("Front <1>.png"), picture("Broken.png")], "picture_count": 9, "comps": comps });
+    parts(world, &[first, nothing()]);
+    for _ in 0..2 {
+        for bytes in [photo(1_600, 900), b"broken".to_vec()] {
+            let file = Answer::body(200, "image/png", bytes);
+            world.main_api.on("GET", "/serve_attachment", file);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn photos_and_comparable_sales_are_in_the_pdf_and_the_workbook() {
+    let (world, ids) = filled().await;
+    with_parts(&world);
+    let project = Uuid::new_v4();
+    let body = json!({ "project_id": project, "sites": sites(&[&ids[1..3], &ids[..1]]) });
+    let pdf = file(&world, "/dossiers.pdf", &body).await;
+    let asked = world.main_api.requests();
+    let asked = asked
+        .iter()
+        .find(|call| call.target == "/dossier_parts")
+        .unwrap()
+        .json();
+    assert_eq!(asked["project_id"], json!(project));
+    assert_eq!(
+        asked["sites"][0]["ll_uuids"].as_array().unwrap().len(),
+        2,
+        "each parcel once"
+    );
+    let raw = String::from_utf8_lossy(&pdf);
+    assert!(raw.contains("/DCTDecode"), "a JPEG");
+    let text = text(&pdf);
+    for words in [
+        "Comparable sales",
+        "2 Oak Rd",
+        "Location +5 %: =better corner",
+        "Not counted: excluded, a gift",
+        "Median of 3 sales: $105,000 per acre; from $100,000 to $110,000.",
+        "Photos",
+        "Front <1>.png",
+        "Nov 20, 2026",
+        "Broken.png cannot be printed: it is too large or damaged.",
+        "7 older pictures are attached to the property.",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+
+    let book = file(&world, "/dossiers.xlsx", &body).await;
+    let mut book = Xlsx::new(Cursor::new(book)).unwrap();
+    let sheets = book.sheet_names();
+    assert_eq!(sheets[4..], ["Comparable sales", "Photos"]);
+    let comps = book.worksheet_range("Comparable sales").unwrap();
+    let cell = |at: (u32, u32)| comps.get_value(at).unwrap().clone();
+    assert_eq!(cell((1, 1)), Data::String(HOSTILE.to_owned()));
+    assert_eq!(cell((1, 3)), Data::Float(500_000.0));
+    assert_eq!(
+        cell((1, 5)),
+        Data::String("Location +5 %: =better corner".to_owned())
+    );
+    assert_eq!(
+        cell((2, 11)),
+        Data::String("Not counted: excluded, a gift".to_owned())
+    );
+    assert!(
+        book.worksheet_formula("Comparable sales")
+            .unwrap()
+            .is_empty()
+    );
+    let photos = book.worksheet_range("Photos").unwrap();
+    assert_eq!(
+        photos.get_value((1, 1)).unwrap(),
+        &Data::String("Front <1>.png".to_owned())
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_property_api_there_is_no_dossier_but_a_comparison() {
+    let (world, ids) = filled().await;
+    let failed = Answer::status(500);
+    world.main_api.on("POST", "/dossier_parts", failed);
+    let body = json!({ "sites": sites(&[&ids[..1]]) });
+    for path in ["/dossiers.pdf", "/dossiers.xlsx"] {
+        let (status, problem) = world.post(path, body.clone()).await;
+        assert_eq!(status, 503, "{path}");
+        assert_eq!(problem["code"], "property.service_unavailable");
+    }
+    let (status, _) = world.post("/site_comparisons", body).await;
+    assert_eq!(status, 200);
+    world.stop().await;
 }

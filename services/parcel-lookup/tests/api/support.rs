@@ -48,7 +48,7 @@ pub struct World {
     service: TestService,
     pub session: SessionId,
     pub tokens: TestTokens,
-    /// Knows no market.
+    /// Knows no market. It is property-api too.
     pub main_api: StubServer,
 }
 
@@ -118,6 +118,7 @@ impl WorldSetup {
             growth: GrowthContext::new(self.growth, self.layers),
             searches: SearchContext::new(Areas::new(ServiceClient::new(&main_api.url()).unwrap())),
             dossiers: DossierContext::new(
+                ServiceClient::new(&main_api.url()).unwrap(),
                 ServiceClient::new(&main_api.url()).unwrap(),
                 typesetter(),
             ),

@@ -10,8 +10,9 @@ use super::dto::{
     DealHistory, DealQuery, DealsUndone, DealsUpdated, UndoDealsRequest, UpdateDealsRequest,
 };
 use super::list_dto::{Deals, DealsQuery};
+use super::of_parcels::{DealsOfParcels, DealsOfParcelsRequest};
 use super::pipeline::{Pipeline, PipelineQuery};
-use super::{by_stage, history, list, ops, pipeline, undo};
+use super::{by_stage, history, list, of_parcels, ops, pipeline, undo};
 use crate::state::AppState;
 
 /// Deals of a project or of all projects, with their totals.
@@ -77,6 +78,18 @@ pub async fn get_stages_of_parcels(
     Ok(Json(
         by_stage::get_stages(&state, &user, query.project_id).await?,
     ))
+}
+
+/// The deals of chosen parcels of a project with their last offers. It changes nothing.
+#[utoipa::path(tag = "deals", request_body = DealsOfParcelsRequest,
+    responses((status = 200, description = "The deals", body = DealsOfParcels), ApiError))]
+#[post("/deals/of_parcels")]
+pub async fn get_deals_of_parcels(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<DealsOfParcelsRequest>,
+) -> ApiResult<Json<DealsOfParcels>> {
+    Ok(Json(of_parcels::get_deals(&state, &user, &body).await?))
 }
 
 /// Figures of a project's pipeline, or of the whole firm's.

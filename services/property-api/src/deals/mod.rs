@@ -13,6 +13,7 @@ pub mod handlers;
 pub mod history;
 pub mod list;
 pub mod list_dto;
+pub mod of_parcels;
 pub mod ops;
 pub mod people;
 pub mod pipeline;

@@ -73,6 +73,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("parcel_number", json!(parcel.number)),
             ("project_id", json!(parcel.project)),
             ("ll_uuid", json!(parcel.ll_uuid)),
+            ("ll_uuids", json!([parcel.ll_uuid])),
             ("contact_id", json!(Uuid::new_v4())),
             ("contact_ids", json!([Uuid::new_v4()])),
             ("version_id", json!(Uuid::new_v4())),

@@ -118,3 +118,77 @@ async fn a_letter_that_the_mail_server_accepted_moves_its_deal() {
     assert_eq!(named.len(), 3, "{history}");
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parcels_show_their_stage_last_offer_and_answer() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 4).await;
+    let rows = world
+        .rows("SELECT ll_uuid::text AS id, property_id::text AS property FROM properties")
+        .await;
+    let parcel = |place: usize| {
+        let of = |row: &&serde_json::Map<String, Value>| row["property"] == json!(site.ids[place]);
+        rows.iter().filter_map(Value::as_object).find(of).unwrap()["id"].clone()
+    };
+    let parcels: Vec<Value> = (0..3).map(parcel).collect();
+    let elsewhere = json!(uuid::Uuid::new_v4());
+    let asked = async |project: Value, parcels: &[Value]| {
+        let body = json!({"project_id": project, "ll_uuids": parcels});
+        world.post(&pat, "/deals/of_parcels", body).await["deals"].clone()
+    };
+    let asked_of = [&parcels[..], std::slice::from_ref(&elsewhere)].concat();
+    let before = asked(json!(site.project), &asked_of).await;
+    assert_eq!(before.as_array().unwrap().len(), 3);
+    for deal in before.as_array().unwrap() {
+        assert_eq!(deal["stage_name"], "Found");
+        assert_eq!(
+            (&deal["contacted"], &deal["declined"], &deal["counter"]),
+            (&json!(false), &json!(false), &Value::Null)
+        );
+    }
+
+    site.make(&world, &pat, &json!({})).await;
+    let letters = site.letters(&world, &pat).await;
+    approve(&world, &pat, &letters).await;
+    for letter in &letters[..3] {
+        set(&world, &pat, letter, json!({"to": "sent", "version": 2})).await;
+    }
+    let counter = json!({"to": "countered", "version": 3, "counter_price": 123_456.5});
+    set(&world, &pat, &letters[0], counter).await;
+    let declined = json!({"to": "declined", "version": 3});
+    set(&world, &pat, &letters[1], declined).await;
+
+    let now = asked(json!(site.project), &parcels).await;
+    let of = |place: usize| {
+        let deals = now.as_array().unwrap();
+        let found = deals.iter().find(|deal| deal["ll_uuid"] == parcels[place]);
+        found.unwrap().clone()
+    };
+    assert_eq!(of(0)["stage_name"], "Countered");
+    assert_eq!(of(0)["counter"]["amount"], 123_456.5);
+    assert_eq!(of(0)["declined"], false);
+    assert_eq!(of(1)["declined"], true);
+    assert_eq!(
+        (&of(2)["contacted"], &of(2)["counter"]),
+        (&json!(true), &Value::Null)
+    );
+
+    // A new offer answers the counter.
+    let property = json!(site.ids[0]).as_str().unwrap().to_owned();
+    let insert = format!(
+        "INSERT INTO offers (offer_id, customer_id, property_id, amount, side, basis, reason, actor_id, actor_name) \
+         SELECT gen_random_uuid(), customer_id, property_id, 130000, 'buyer', 'manual', 'Raised', gen_random_uuid(), 'Ana' \
+         FROM properties WHERE property_id = '{property}'"
+    );
+    world.sql(&insert).await;
+    let now = asked(json!(site.project), &parcels[..1]).await;
+    assert_eq!(now[0]["offer"]["amount"], 130_000);
+    assert_eq!(now[0]["counter"], Value::Null);
+
+    let none = json!({"project_id": site.project, "ll_uuids": []});
+    let (status, refused) = world.refused(&pat, "/deals/of_parcels", none).await;
+    assert_eq!(status, 422);
+    assert!(refused["errors"]["ll_uuids"].is_string(), "{refused}");
+    world.stop().await;
+}

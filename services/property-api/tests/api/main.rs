@@ -15,6 +15,7 @@ mod deal_list;
 mod deal_moves;
 mod deal_records;
 mod deals;
+mod dossier_parts;
 mod letter_deals;
 mod letter_expiry;
 mod letter_jobs;

@@ -1,14 +1,13 @@
-import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Geometry } from 'geojson';
 import { useState } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { acres, grouped } from '../../../lib/format';
-import { useNotice } from '../../../ui/dialogs';
 import { boundsOf } from '../geometry';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
-import { useAddParcels } from '../selection/api';
 import { showBeside } from '../show-place';
+import { AddAll } from './add-all';
 import { AddSite } from './add-site';
 import { useAssemblageSearch, type Assemblage, type SearchResult } from './api';
 import classes from './assemblage.module.css';
@@ -107,7 +106,7 @@ function Site({ site, marked, projectId, onChoose }: SiteProps) {
         </Group>
         <Text size="xs" c="dimmed">
           {count === 1 ? '1 parcel' : `${grouped(count)} parcels`}, {site.owners.length === 1 ? '1 owner' : `${site.owners.length} owners`}
-          {holdOuts > 0 && `, ${holdOuts === 1 ? '1 hold-out' : `${holdOuts} hold-outs`}`}
+          {holdOuts > 0 && `, ${holdOuts === 1 ? '1 potential hold-out' : `${holdOuts} potential hold-outs`}`}
         </Text>
         {!marked && (
           <Text size="xs" truncate>
@@ -118,31 +117,12 @@ function Site({ site, marked, projectId, onChoose }: SiteProps) {
       {marked && (
         <Stack gap="xs" mt="xs">
           <SiteFacts site={site} />
-          <AddAll site={site} projectId={projectId} />
+          <Group gap="xs">
+            <AddAll ll_uuids={site.ll_uuids} projectId={projectId} />
+            <AddSite site={site} projectId={projectId} />
+          </Group>
         </Stack>
       )}
     </li>
-  );
-}
-
-function AddAll({ site, projectId }: { readonly site: Assemblage; readonly projectId: string }) {
-  const notice = useNotice();
-  const { add, undo } = useAddParcels(projectId);
-  async function addAll(): Promise<void> {
-    try {
-      const { batch_id, message } = await add.mutateAsync([...site.ll_uuids]);
-      if (batch_id === null) notice.success(message);
-      else notice.undo(message, () => undo.mutateAsync(batch_id));
-    } catch (reason) {
-      notice.alert(reason instanceof ApiProblem ? reason.message : 'The parcels could not be added. Please try again.');
-    }
-  }
-  return (
-    <Group gap="xs">
-      <Button size="xs" loading={add.isPending} onClick={() => void addAll()}>
-        Add All {grouped(site.ll_uuids.length)}
-      </Button>
-      <AddSite site={site} projectId={projectId} />
-    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
@@ -58,6 +58,10 @@ const found = {
   assemblages: [site, { ...site, ll_uuids: ids.slice(1), geometry: square(-95.36) }],
 };
 
+beforeEach(() => {
+  answer('post', '*/property_api/deals/of_parcels', { deals: [] });
+});
+
 function open() {
   const fitBounds = vi.fn();
   const view = { getWest: () => -95.4, getSouth: () => 29.7, getEast: () => -95.3, getNorth: () => 29.8 };
@@ -105,7 +109,7 @@ describe('assemblages', () => {
     expect(fitBounds).toHaveBeenCalledOnce();
     const owners = within(list.getByRole('list', { name: 'Owners' }));
     expect(owners.getByText('Owner not known')).toBeVisible();
-    expect(owners.getByText('Hold-out')).toBeVisible();
+    expect(owners.getByText('Potential hold-out')).toBeVisible();
     expect(owners.getByText(/Without it 12 acres in 2 parts/)).toBeVisible();
     await waitFor(() => expect(featuresOf('assemblages').filter(({ properties }) => properties?.['marked'] === true)).toHaveLength(1));
     await userEvent.click(list.getByRole('button', { name: 'Add All 3' }));

@@ -1,9 +1,10 @@
-import { Badge, Group, Text } from '@mantine/core';
-import { acres, currency, feet, grouped } from '../../../lib/format';
-import type { Assemblage, AssemblageOwner } from './api';
+import { Text } from '@mantine/core';
+import { currency, feet, grouped } from '../../../lib/format';
+import type { Assemblage } from './api';
 import classes from './assemblage.module.css';
+import { SiteOwners } from './site-owners';
 
-/** The measures of a site, its owners and its hold-outs. */
+/** The measures of a site, and its owners. */
 export function SiteFacts({ site }: { readonly site: Assemblage }) {
   const count = site.ll_uuids.length;
   const value = site.without_value === count ? 'Unknown' : currency(site.total_value) + known(site.without_value);
@@ -37,42 +38,11 @@ export function SiteFacts({ site }: { readonly site: Assemblage }) {
           A local street lies between its parcels; the street is not counted.
         </Text>
       )}
-      <ul className={classes.owners} aria-label="Owners">
-        {site.owners.map((owner) => (
-          <Owner key={owner.ll_uuids[0]} owner={owner} />
-        ))}
-      </ul>
+      <SiteOwners owners={site.owners} />
     </>
   );
 }
 
 function known(unknown: number): string {
   return unknown > 0 ? `, unknown for ${grouped(unknown)}` : '';
-}
-
-function Owner({ owner }: { readonly owner: AssemblageOwner }) {
-  const count = owner.ll_uuids.length;
-  return (
-    <li className={classes.owner}>
-      <Group gap={6} wrap="nowrap" justify="space-between">
-        <Text size="xs" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {owner.owner ?? 'Owner not known'}
-        </Text>
-        {owner.is_hold_out && (
-          <Badge size="sm" color="orange" variant="light" style={{ flex: 'none' }}>
-            Hold-out
-          </Badge>
-        )}
-      </Group>
-      <Text size="xs" c="dimmed">
-        {acres(owner.acres)}, {count === 1 ? '1 parcel' : `${grouped(count)} parcels`}. {without(owner)}
-      </Text>
-    </li>
-  );
-}
-
-function without({ acres_without, parts_without }: AssemblageOwner): string {
-  if (parts_without === 0) return 'The only owner.';
-  const left = `Without it ${acres(acres_without)}`;
-  return parts_without > 1 ? `${left} in ${parts_without} parts.` : `${left}.`;
 }

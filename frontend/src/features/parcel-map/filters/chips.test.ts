@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chips, filterOf, noValues, valuesOf, wordsOf, type Values } from './chips';
+import { chips, filterOf, noValues, shownOf, valuesOf, wordsOf, type Values } from './chips';
 
 const all: Values = {
   acres: { min: 5, max: 40.5 },
@@ -37,11 +37,22 @@ describe('chips', () => {
   it('read what they wrote', () => {
     const read = valuesOf(filterOf(all) ?? '');
     expect(read).toEqual({ ...all, zoning: "O'N_50%" });
-    for (const { id } of chips) {
+    for (const { id } of chips.filter(({ earlier }) => !earlier)) {
       const one = { [id]: all[id] ?? true };
       const filter = filterOf(one) ?? '';
       expect(filterOf(valuesOf(filter) ?? noValues), id).toBe(filter);
     }
+  });
+
+  it('show earlier searches of recorded values with a label, and change nothing of them', () => {
+    const filter = 'll_gisacre >= 5 AND parval >= 100000 AND parval <= 900000 AND landval <= 50000 AND in_flood_zone = FALSE';
+    const values = valuesOf(filter) ?? noValues;
+    expect(values).toMatchObject({ 'recorded-value': { min: 100_000, max: 900_000 }, 'recorded-land-value': { max: 50_000 } });
+    expect(filterOf(values)).toBe(filter);
+    const set = shownOf(values).find(({ id }) => id === 'recorded-value');
+    expect(set && wordsOf(set, { min: 100_000 })).toBe('from $100K');
+    expect(set?.label).toBe('Value, $0 included');
+    expect(shownOf(noValues).some(({ earlier }) => earlier)).toBe(false);
   });
 
   it.each([

@@ -52,6 +52,8 @@ export interface Chip {
   readonly prefix?: string;
   /** Years are written without separators. */
   readonly year?: true;
+  /** Only of searches that were saved when the grammar had no better property: shown where it is set. */
+  readonly earlier?: true;
   /** Of `classes`, and of a flag: yes, then no. */
   readonly choices?: readonly Choice[];
 }
@@ -94,8 +96,11 @@ export const chips: readonly Chip[] = [
   { id: 'building', label: 'Building area', kind: 'range', property: 'sqft', unit: 'sq ft' },
   { id: 'zoning', label: 'Zoning', kind: 'text', property: 'zoning' },
   { id: 'value', label: 'Value', kind: 'range', property: 'total_value', prefix: '$' },
+  // As the county has it: land that is not appraised has 0 there, and is not left out.
+  { id: 'recorded-value', label: 'Value, $0 included', kind: 'range', property: 'parval', prefix: '$', earlier: true },
   { id: 'value-per-acre', label: 'Value per acre', kind: 'range', property: 'value_per_acre', prefix: '$' },
   { id: 'land-value', label: 'Land value', kind: 'range', property: 'land_value', prefix: '$' },
+  { id: 'recorded-land-value', label: 'Land value, $0 included', kind: 'range', property: 'landval', prefix: '$', earlier: true },
   { id: 'built', label: 'Year built', kind: 'range', property: 'year_built', year: true },
   { id: 'held', label: 'Years held', kind: 'range', property: 'years_held', unit: 'years' },
   { id: 'owner', label: 'Owner', kind: 'classes', property: 'owner_kind', choices: owners },
@@ -110,6 +115,11 @@ export const chips: readonly Chip[] = [
 export type Values = Readonly<Record<string, ChipValue>>;
 
 export const noValues: Values = {};
+
+/** The chips to show: those of earlier searches only where they are set. */
+export function shownOf(values: Values): readonly Chip[] {
+  return chips.filter(({ id, earlier }) => !earlier || values[id] !== undefined);
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const isRange = (value: ChipValue): value is Range =>

@@ -6,7 +6,7 @@ import { submarketOutlineQuery } from '../../../api/queries/markers';
 import { useMapPage } from '../map-page';
 import { useCounts } from './api';
 import { ChipButton } from './chip-button';
-import { chips, termOf, valuesOf, type Values } from './chips';
+import { chips, shownOf, termOf, valuesOf, type Values } from './chips';
 import { countWords } from './count-words';
 import classes from './filters.module.css';
 import { SavedSearches } from './saved-searches';
@@ -34,7 +34,7 @@ export function FiltersView() {
       <Summary text={text} counts={counts} />
       {values ? (
         <div className={classes.chips}>
-          {chips.map((chip) => (
+          {shownOf(values).map((chip) => (
             <ChipButton
               key={chip.id}
               chip={chip}

@@ -53,11 +53,17 @@ export function SavedSearches({ filter, areas }: Props) {
               None yet. Set a filter and save it, to see what is new each time you come back.
             </Text>
           ) : (
-            <ul className={classes.searches}>
-              {saved_searches.map((search) => (
-                <Row key={search.search_id} search={search} filter={filter} />
-              ))}
-            </ul>
+            <>
+              <ul className={classes.searches}>
+                {saved_searches.map((search) => (
+                  <Row key={search.search_id} search={search} filter={filter} />
+                ))}
+              </ul>
+              <Text size="xs" c="dimmed" mt={4}>
+                “New” counts matching parcels that an import wrote since you last looked, also those that matched before. The bell says how
+                many “newly match”: those of one import that did not match before it.
+              </Text>
+            </>
           )
         }
       </QueryPanel>

@@ -129,6 +129,7 @@ describe('a click on a parcel', () => {
       retired_at: '2026-11-20T10:00:00Z',
       site,
     });
+    answer('get', `*/api-2/sites/${ids[0]}`, { site_id: ids[0], parcel: null, land: null });
     clickMap(middle.lon, middle.lat);
     expect(await number()).toHaveTextContent('001 +1');
     const shown = within(await panel());
@@ -137,6 +138,7 @@ describe('a click on a parcel', () => {
     expect(shown.getByText('Total value is known of 1 of 2 parcels.')).toBeVisible();
     expect(shown.getByText('15 Main St · Retired')).toBeVisible();
     expect(shown.queryByRole('button', { name: 'Everything this owner has' })).toBeNull();
+    expect(await shown.findByText('Its owners are not told apart while a parcel of it is retired or missing.')).toBeVisible();
     await userEvent.click(shown.getByRole('button', { name: 'Inspect 002' }));
     await waitFor(async () => expect(await number()).toHaveTextContent('002'));
   });

@@ -17,6 +17,7 @@ export interface Section {
 export const sections: readonly Section[] = [
   { id: 'search', Body: lazy(() => import('../criteria/results/why-section').then((m) => ({ default: m.WhySection }))) },
   { id: 'growth', Body: lazy(() => import('../growth/growth-section').then((m) => ({ default: m.GrowthSection }))) },
+  { id: 'site', Body: lazy(() => import('../assemblage/site-section').then((m) => ({ default: m.SiteSection }))) },
   { id: 'owner', Body: lazy(() => import('../owner-group/owner-section').then((m) => ({ default: m.OwnerSection }))) },
   { id: 'buildable', Body: lazy(() => import('../buildable/buildable-section').then((m) => ({ default: m.BuildableSection }))) },
   { id: 'units', Body: lazy(() => import('./units-section').then((m) => ({ default: m.UnitsSection }))) },

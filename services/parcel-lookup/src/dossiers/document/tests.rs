@@ -6,6 +6,7 @@ use super::*;
 use crate::dossiers::dto::{
     ComparedSource, MapLabel, MapShape, RowUnit, SiteBar, SiteMap, SiteParcel, SiteScore,
 };
+use crate::dossiers::parts::{Photo, SiteParts};
 
 const HOSTILE: &str = "#panic() $x$ *b* `c` \\ <l> @r = - + // שלום مرحبا";
 
@@ -123,9 +124,44 @@ fn comparison(names: &[&str]) -> SiteComparison {
     }
 }
 
+/// The first site has photos and sales, the second nothing.
+fn parts() -> Vec<SiteParts> {
+    let photo = Photo {
+        name: HOSTILE.to_owned(),
+        day: NaiveDate::from_ymd_opt(2026, 11, 1).unwrap(),
+        jpeg: vec![1, 2, 3],
+    };
+    let comps = json!({ "unit": "acre", "statistics": { "count": 1, "median": null, "lowest": 100_000, "highest": 100_000 },
+        "items": [{ "comp": { "address": HOSTILE, "sale_date": "2026-03-04", "price": 500_000, "acres": 5, "source": HOSTILE },
+            "adjustments": [], "adjusted_price": 500_000, "unit_price": 100_000 }] });
+    vec![
+        SiteParts {
+            photos: vec![photo],
+            more: 2,
+            unreadable: vec!["bad.png".to_owned()],
+            comps: Some(serde_json::from_value(comps).unwrap()),
+        },
+        SiteParts::default(),
+    ]
+}
+
+#[test]
+fn photos_and_sales_are_those_of_their_site() {
+    let data = data(&comparison(&["One", "Two"]), &maker(), &parts());
+    let first = &data["sites"][0];
+    assert_eq!(first["photos"]["shown"][0]["file"], "photo-1-1.jpg");
+    assert_eq!(first["photos"]["shown"][0]["name"], HOSTILE);
+    assert_eq!(first["photos"]["notes"].as_array().unwrap().len(), 2);
+    assert_eq!(first["comps"]["sales"][0]["per_unit"], "$100,000");
+    assert_eq!(first["comps"]["sales"][0]["net"], Value::Null);
+    for part in ["photos", "comps"] {
+        assert_eq!(data["sites"][1][part], Value::Null);
+    }
+}
+
 #[test]
 fn data_says_what_is_unknown_and_what_is_best() {
-    let data = data(&comparison(&["One", "Two"]), &maker());
+    let data = data(&comparison(&["One", "Two"]), &maker(), &parts());
     assert_eq!(
         data["overview"][0]["values"][0],
         json!({ "text": "10.00 acres", "best": true })
@@ -162,13 +198,13 @@ fn data_says_what_is_unknown_and_what_is_best() {
 
 #[test]
 fn each_site_has_a_picture_with_escaped_names() {
-    let document = of(&comparison(&["One", HOSTILE]), &maker());
+    let document = of(&comparison(&["One", HOSTILE]), &maker(), &parts());
     let names: Vec<&String> = document.images.keys().collect();
-    assert_eq!(names, ["map-1.svg", "map-2.svg"]);
+    assert_eq!(names, ["map-1.svg", "map-2.svg", "photo-1-1.jpg"]);
     let svg = String::from_utf8(document.images["map-2.svg"].clone()).unwrap();
     assert!(svg.contains("A &lt;b&gt; &amp; &quot;c&quot; ?<"), "{svg}");
     assert!(svg.contains("url(#flood)") && svg.contains("100 ft"));
     // The same comparison is the same document.
-    let again = of(&comparison(&["One", HOSTILE]), &maker());
+    let again = of(&comparison(&["One", HOSTILE]), &maker(), &parts());
     assert_eq!(json!(document), json!(again));
 }
