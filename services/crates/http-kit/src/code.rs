@@ -339,6 +339,10 @@ error_codes! {
     ContactListChanged = "contact.list_changed", Conflict;
     /// There is no such change of contacts in the firm, or it can no longer be undone.
     ContactCommandNotFound = "contact.command_not_found", NotFound;
+    /// There is no such income in the firm.
+    IncomeNotFound = "income.not_found", NotFound;
+    /// The income was changed meanwhile; `version` is the current one.
+    IncomeChanged = "income.changed", Conflict;
 }
 
 impl ErrorCode {
