@@ -23,6 +23,7 @@ pub mod deal_stages;
 pub mod deal_tasks;
 pub mod deals;
 pub mod dossier_parts;
+pub mod incomes;
 pub mod letter_comments;
 pub mod letter_docx;
 pub mod letter_jobs;

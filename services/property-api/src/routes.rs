@@ -5,9 +5,9 @@ use http_kit::ServiceConfig;
 
 use crate::{
     attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, dossier_parts,
-    letter_comments, letter_docx, letter_jobs, letter_links, letter_register, letter_signing,
-    letter_templates, letter_versions, letters, mail, offers, ownership, properties, valuation,
-    work_figures,
+    incomes, letter_comments, letter_docx, letter_jobs, letter_links, letter_register,
+    letter_signing, letter_templates, letter_versions, letters, mail, offers, ownership,
+    properties, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -28,10 +28,17 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(comps::handlers::update_comp)
         .service(comps::handlers::delete_comp)
         .service(comps::handlers::restore_comp)
+        .service(comps::file_handlers::import_comps)
+        .service(comps::file_handlers::export_comps)
         .service(comps::set_handlers::get_comp_set)
         .service(comps::set_handlers::update_comp_set)
         .service(comps::set_handlers::use_comps)
         .service(comps::set_handlers::get_comp_snapshot)
+        .service(incomes::handlers::list_incomes)
+        .service(incomes::handlers::add_income)
+        .service(incomes::handlers::update_income)
+        .service(incomes::handlers::delete_income)
+        .service(incomes::handlers::restore_income)
         .service(ownership::handlers::get_contacts)
         .service(ownership::handlers::add_contact)
         .service(ownership::handlers::add_associated_contact)

@@ -412,6 +412,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    incomes (income_id) {
+        income_id -> Uuid,
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        kind -> Text,
+        as_of -> Date,
+        potential_gross_income -> Numeric,
+        vacancy_and_credit_loss -> Numeric,
+        other_income -> Numeric,
+        operating_expenses -> Numeric,
+        reserves_included -> Bool,
+        source -> Text,
+        created_by_name -> Text,
+        created_at -> Timestamptz,
+        version -> BigInt,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     offers (offer_id) {
         offer_id -> Uuid,
         customer_id -> Uuid,

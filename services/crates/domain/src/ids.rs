@@ -141,6 +141,8 @@ uuid_id! {
     CompId,
     /// A frozen copy of the comparable sales of a property.
     CompSnapshotId,
+    /// An income of a property.
+    IncomeId,
     /// An open letter editor, in one tab of a browser.
     EditorId,
     /// An e-mail to one or more recipients.

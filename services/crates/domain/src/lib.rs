@@ -8,6 +8,7 @@ mod ids;
 mod invalid;
 mod money;
 mod parcel;
+pub mod spreadsheet;
 mod state;
 
 pub use email::Email;
@@ -15,10 +16,10 @@ pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompId, CompSnapshotId, CompanyId, ContactCommandId, ContactId,
     CustomerId, DealCommandId, DealId, DealNoteId, DealStageId, DealTaskId, EditorId, EventId,
-    JobId, LetterCommentId, LetterId, LetterImageId, LetterJobId, LetterLinkId, LetterReturnId,
-    LetterTemplateId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId, OfferId,
-    ParkedId, PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId,
-    SelectionId, SessionId, StorageId, SubmarketId, UserId,
+    IncomeId, JobId, LetterCommentId, LetterId, LetterImageId, LetterJobId, LetterLinkId,
+    LetterReturnId, LetterTemplateId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId,
+    OfferId, ParkedId, PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId,
+    SavedSearchId, SelectionId, SessionId, StorageId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

@@ -341,6 +341,10 @@ error_codes! {
     ContactCommandNotFound = "contact.command_not_found", NotFound;
     /// The property service is unavailable.
     PropertyServiceUnavailable = "property.service_unavailable", Unavailable;
+    /// There is no such income in the firm.
+    IncomeNotFound = "income.not_found", NotFound;
+    /// The income was changed meanwhile; `version` is the current one.
+    IncomeChanged = "income.changed", Conflict;
 }
 
 impl ErrorCode {

@@ -14,6 +14,7 @@ mod fault;
 mod format;
 mod holiday;
 mod html;
+mod income_kind;
 mod letter;
 mod levels;
 mod lint;
@@ -41,6 +42,7 @@ pub use holiday::{Holidays, federal_holidays, is_federal_holiday};
 pub use html::{
     Element as HtmlElement, Node as HtmlNode, parse as parse_html, written as write_html,
 };
+pub use income_kind::IncomeKind;
 pub use letter::{ClauseOutcome, Lack, Letter, Making, Reason, make_letter};
 pub use levels::{Level, Levels};
 pub use lint::non_binding_statement;

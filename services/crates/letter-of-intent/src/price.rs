@@ -9,7 +9,7 @@ use domain::{Money, offer_value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Decimal, Fault};
+use crate::{Decimal, Fault, IncomeKind};
 
 /// Square feet of an acre.
 pub const SQUARE_FEET_PER_ACRE: u32 = 43_560;
@@ -29,6 +29,9 @@ pub struct PriceRule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, minimum = 0)]
     pub factor: Option<Decimal>,
+    /// Whose net operating income; only `noi_over_cap` has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub income: Option<IncomeKind>,
     /// Least price, in dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<Money>,
@@ -168,6 +171,17 @@ impl PriceRule {
             }
             Some(factor) if factor.is_zero() => {
                 faults.push(Fault::new("factor", "Use a number above 0."));
+            }
+            _ => {}
+        }
+        match (&self.income, self.basis) {
+            (None, Basis::NoiOverCap) => {
+                let sentence = "Choose whose net operating income is used.";
+                faults.push(Fault::new("income", sentence));
+            }
+            (Some(_), basis) if basis != Basis::NoiOverCap => {
+                let sentence = "Only a price from the net operating income has it.";
+                faults.push(Fault::new("income", sentence));
             }
             _ => {}
         }
@@ -472,6 +486,26 @@ mod tests {
     }
 
     #[test]
+    fn whose_income_is_chosen_where_a_price_is_from_it() {
+        let faults = |json: Value| -> Vec<String> {
+            let faults = rule(json).faults().into_iter();
+            faults.map(|fault| fault.field).collect()
+        };
+        assert_eq!(
+            faults(json!({"basis": "noi_over_cap", "factor": 6})),
+            ["income"]
+        );
+        assert_eq!(
+            faults(json!({"basis": "noi_over_cap", "factor": 6, "income": "trailing_12"})),
+            [""; 0]
+        );
+        assert_eq!(
+            faults(json!({"basis": "fixed", "factor": 6, "income": "broker"})),
+            ["income"]
+        );
+    }
+
+    #[test]
     fn a_missing_input_is_named() {
         for (basis, input) in [
             ("per_acre", "acres"),
@@ -577,6 +611,7 @@ mod tests {
         PriceRule {
             basis: Basis::PerAcre,
             factor: Some(Decimal::from(factor)),
+            income: None,
             floor: None,
             cap: None,
             step,

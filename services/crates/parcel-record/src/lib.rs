@@ -12,10 +12,10 @@ pub mod groups;
 pub mod postgis;
 mod record;
 pub mod schema;
-pub mod spreadsheet;
 mod unnumbered;
 mod write;
 
+pub use domain::spreadsheet;
 pub use facts::ParcelFacts;
 pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use record::ParcelRecord;

@@ -37,9 +37,9 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    const ALL: [Self; 3] = [Self::Verified, Self::Stated, Self::Estimated];
+    pub const ALL: [Self; 3] = [Self::Verified, Self::Stated, Self::Estimated];
 
-    const fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Verified => "verified",
             Self::Stated => "stated",
@@ -130,7 +130,7 @@ pub fn check(fields: CompFields, today: NaiveDate) -> Result<CompColumns, Faults
 }
 
 /// One line without spaces around it; an empty one is none.
-fn line(faults: &mut Faults, field: &'static str, text: Option<String>) -> Option<String> {
+pub fn line(faults: &mut Faults, field: &'static str, text: Option<String>) -> Option<String> {
     let text = text?;
     let text = text.trim();
     if text.chars().count() > MAX_LINE {

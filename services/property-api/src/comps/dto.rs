@@ -28,6 +28,18 @@ pub struct CompsQuery {
     pub limit: Option<u16>,
 }
 
+/// Which sales a file has.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CompsExportQuery {
+    /// Part of an address, a parcel number, a buyer or a seller.
+    #[serde(default)]
+    pub q: Option<String>,
+    /// Only sales on this day and later.
+    #[serde(default)]
+    pub since: Option<NaiveDate>,
+}
+
 /// Comparable sales of the firm, the latest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Comps {

@@ -25,6 +25,13 @@ pub enum CompError {
     /// Holds the field's path and the sentence.
     #[error("the set is not valid")]
     Item(String, &'static str),
+    /// Holds the sentence.
+    #[error("the file has no sales")]
+    File(String),
+    #[error("too many sales for a file")]
+    TooMany,
+    #[error("the file cannot be written")]
+    Unwritten(#[source] csv::Error),
     #[error("there is no offer")]
     Calculation(#[from] CalculationError),
     #[error("a frozen copy cannot be read or written")]
@@ -63,6 +70,12 @@ impl From<CompError> for ApiError {
                 let (field, sentence) = refusal(cause);
                 Self::invalid(field, sentence)
             }
+            CompError::File(sentence) => Self::invalid("text", sentence),
+            CompError::TooMany => Self::invalid(
+                "since",
+                "These are more than 50,000 sales. Choose a later day.",
+            ),
+            CompError::Unwritten(cause) => Self::internal(cause),
             CompError::Stored(cause) => Self::internal(cause),
             CompError::Property(error) => error.into(),
             CompError::Database(error) => error.into(),

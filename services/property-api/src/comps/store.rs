@@ -47,6 +47,19 @@ pub struct CompRow {
     pub deleted_at: Option<DateTime<Utc>>,
 }
 
+/// A sale to be added with others.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = comps)]
+pub struct NewComp<'a> {
+    pub comp_id: CompId,
+    #[diesel(embed)]
+    pub columns: CompColumns,
+    pub created_by_name: &'a str,
+}
+
+/// Rows of one INSERT: PostgreSQL limits the values of a statement.
+const CHUNK: usize = 1_000;
+
 /// Position in the list.
 pub type Key = (NaiveDate, CompId);
 
@@ -104,6 +117,29 @@ pub async fn insert_comp(
         ))
         .returning(CompRow::as_returning())
         .get_result(conn)
+        .await
+}
+
+pub async fn insert_comps(conn: &mut AsyncPgConnection, rows: &[NewComp<'_>]) -> QueryResult<()> {
+    for chunk in rows.chunks(CHUNK) {
+        diesel::insert_into(comps::table)
+            .values(chunk)
+            .execute(conn)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The sales of these days.
+pub async fn list_comps_of_days(
+    conn: &mut AsyncPgConnection,
+    days: &[NaiveDate],
+) -> QueryResult<Vec<CompColumns>> {
+    comps::table
+        .filter(comps::deleted_at.is_null())
+        .filter(comps::sale_date.eq_any(days))
+        .select(CompColumns::as_select())
+        .load(conn)
         .await
 }
 

@@ -27,6 +27,8 @@ pub struct Source {
     pub row: PropertyRow,
     /// The first linked one.
     pub contact: Option<ContactRow>,
+    /// The latest of the kind that the price rule names.
+    pub noi: Option<BigDecimal>,
 }
 
 /// A letter that could be made.
@@ -111,7 +113,7 @@ impl<'a> Composer<'a> {
 
     pub fn compose(&self, source: Source) -> Composed {
         let facts = Facts::from_stored(&source.row.parcel.facts);
-        let price = self.price(&source.row, &facts);
+        let price = self.price(&source, &facts);
         let amount = price.as_ref().ok().map(|price| price.amount.clone());
         let mut letter = letter_property(&source, &facts, amount).values();
         letter.extend(more_values(&source.row, &facts));
@@ -134,7 +136,8 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn price(&self, row: &PropertyRow, facts: &Facts) -> Result<Price, PriceProblem> {
+    fn price(&self, source: &Source, facts: &Facts) -> Result<Price, PriceProblem> {
+        let row = &source.row;
         if let Some(amount) = self.batch.prices.get(&row.property_id) {
             return Ok(Price {
                 amount: amount.clone(),
@@ -152,7 +155,7 @@ impl<'a> Composer<'a> {
                 basis: None,
             });
         };
-        let priced = rule.price(&inputs(row, facts)).map_err(said)?;
+        let priced = rule.price(&inputs(source, facts)).map_err(said)?;
         Ok(Price {
             amount: priced.price,
             limit: priced.limit,
@@ -161,15 +164,15 @@ impl<'a> Composer<'a> {
     }
 }
 
-fn inputs(row: &PropertyRow, facts: &Facts) -> PriceInputs {
+fn inputs(source: &Source, facts: &Facts) -> PriceInputs {
+    let row = &source.row;
     PriceInputs {
         acres: facts.ll_gisacre.and_then(|acres| Decimal::cut(acres).ok()),
         square_feet: square_feet(row).map(Decimal::from),
         appraised_value: money(row.appraised_value.clone()),
         market_value: money(row.market_value.clone()),
         total_value: money(row.total_value.clone()),
-        // No source has it yet.
-        noi: None,
+        noi: source.noi.clone(),
     }
 }
 
@@ -184,7 +187,13 @@ fn said(error: PriceError) -> PriceProblem {
         PriceError::Missing("appraised_value") => "appraised value",
         PriceError::Missing("market_value") => "market value",
         PriceError::Missing("total_value") => "total value",
-        PriceError::Missing(_) | PriceError::NoIncome => "net operating income",
+        PriceError::Missing(_) => "net operating income of this kind",
+        PriceError::NoIncome => {
+            return PriceProblem {
+                field: error.field().map(str::to_owned),
+                sentence: "The net operating income is not above 0.".to_owned(),
+            };
+        }
         PriceError::Nothing => {
             let sentence = "The rule gives 0 dollars.".to_owned();
             return PriceProblem {
@@ -230,7 +239,7 @@ fn more_values(row: &PropertyRow, facts: &Facts) -> Values {
 
 /// As the app's letter editor reads a property.
 fn letter_property(source: &Source, facts: &Facts, price: Option<Money>) -> LetterProperty {
-    let Source { row, contact } = source;
+    let Source { row, contact, .. } = source;
     let parcel = row.parcel.clone();
     let state = parcel.county_fips.as_deref().and_then(State::of_county);
     let contact = contact.as_ref();

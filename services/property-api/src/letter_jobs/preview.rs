@@ -17,6 +17,7 @@ use super::dto::{
 };
 use super::store::{self, Reading};
 use super::{LetterJobError, inputs, sender};
+use crate::incomes::ops::latest_noi;
 use crate::letter_register::settings;
 use crate::letter_templates::{Chosen, choice};
 use crate::properties::projects;
@@ -74,12 +75,19 @@ pub async fn read_sources(
     let mut rows: HashMap<_, _> = rows.into_iter().map(|row| (row.property_id, row)).collect();
     let contacts = store::list_first_contacts(conn, ids).await?;
     let mut contacts: HashMap<_, _> = contacts.into_iter().collect();
+    let mut noi = match &batch.price_rule {
+        Some(PriceRule {
+            income: Some(kind), ..
+        }) => latest_noi(conn, ids, *kind).await?,
+        _ => HashMap::new(),
+    };
     let (mut sources, mut unknown) = (Vec::with_capacity(ids.len()), Vec::new());
     for id in ids {
         match rows.remove(id) {
             Some(row) => sources.push(Source {
                 row,
                 contact: contacts.remove(id),
+                noi: noi.remove(id),
             }),
             None => unknown.push(*id),
         }

@@ -571,7 +571,7 @@ async fn jobs_at_the_same_time_leave_no_gap_between_numbers() {
     let some = json!({"property_ids": &site.ids[..3]});
     let rest = json!({"property_ids": &site.ids[3..]});
     let whole = json!({});
-    let blocked = json!({"property_ids": &site.ids[..2], "price_rule": {"basis": "noi_over_cap", "factor": 5}});
+    let blocked = json!({"property_ids": &site.ids[..2], "price_rule": {"basis": "noi_over_cap", "factor": 5, "income": "broker"}});
     let refused = world.refused(&pat, "/letter_jobs", {
         let mut body = site.batch(&blocked);
         body["request_key"] = json!(Uuid::new_v4());
