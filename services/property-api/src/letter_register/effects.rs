@@ -7,8 +7,8 @@ use diesel::QueryResult;
 use domain::{ProjectId, PropertyId};
 use letter_of_intent::Status;
 
-use super::events;
 use super::store::LetterRow;
+use super::{deadline_tasks, events};
 use crate::deal_stages::domain::{Cause, Milestone};
 use crate::deals;
 use crate::properties::events::By;
@@ -36,7 +36,12 @@ pub async fn follow(
         }
         events::changed(conn, by.customer_id, project_id).await?;
     }
-    Ok(())
+    // Before it is sent a letter has no task.
+    if matches!(to, Status::Draft | Status::Approved) {
+        return Ok(());
+    }
+    let ids: Vec<_> = rows.iter().map(|row| row.letter_id).collect();
+    deadline_tasks::follow(conn, by, &ids).await
 }
 
 /// The stage that a deal has reached when its letter has this state.

@@ -15,6 +15,7 @@ mod deal_list;
 mod deal_moves;
 mod deal_records;
 mod deals;
+mod letter_dates;
 mod letter_deals;
 mod letter_expiry;
 mod letter_jobs;
