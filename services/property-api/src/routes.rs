@@ -90,6 +90,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_register::handlers::set_letter_status)
         .service(letter_register::handlers::withdraw_letter)
         .service(letter_register::handlers::set_letter_expiry)
+        .service(letter_register::handlers::set_letter_dates)
         .service(letter_register::handlers::get_letter_settings)
         .service(letter_register::handlers::update_letter_settings)
         .service(letter_templates::handlers::list_letter_templates)

@@ -336,12 +336,14 @@ diesel::table! {
         due_on -> Nullable<Date>,
         assigned_to -> Uuid,
         assigned_to_name -> Text,
-        created_by -> Uuid,
+        created_by -> Nullable<Uuid>,
         created_by_name -> Text,
         created_at -> Timestamptz,
         done_at -> Nullable<Timestamptz>,
         done_by_name -> Nullable<Text>,
         version -> BigInt,
+        letter_id -> Nullable<Uuid>,
+        deadline -> Nullable<Text>,
     }
 }
 
@@ -562,6 +564,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    letter_dates (customer_id, letter_id) {
+        customer_id -> Uuid,
+        letter_id -> Uuid,
+        psa_executed_on -> Nullable<Date>,
+        materials_delivered_on -> Nullable<Date>,
+    }
+}
+
+diesel::table! {
     letter_expiries (customer_id, letter_id) {
         customer_id -> Uuid,
         letter_id -> Uuid,
@@ -714,6 +725,7 @@ diesel::joinable!(letters -> letter_jobs (job_id));
 diesel::joinable!(deals -> properties (property_id));
 diesel::joinable!(deals -> deal_stages (stage_id));
 diesel::joinable!(deal_tasks -> deals (deal_id));
+diesel::joinable!(deal_tasks -> letters (letter_id));
 diesel::joinable!(letter_returns -> letters (letter_id));
 diesel::joinable!(letter_comments -> letters (letter_id));
 diesel::joinable!(deal_notes -> deals (deal_id));

@@ -948,6 +948,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letters/{letter_id}/dates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the days from which the deadlines of a letter that is sent or signed are counted. Its tasks follow. */
+        post: operations["set_letter_dates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/letters/{letter_id}/difference": {
         parameters: {
             query?: never;
@@ -2484,9 +2501,17 @@ export interface components {
              * @description Null while it is open.
              */
             done_at: string | null;
+            /** @description Null also when the system closed it. */
             done_by_name: string | null;
             /** Format: date */
             due_on: string | null;
+            /**
+             * Format: uuid
+             * @description The letter whose deadline it is: the letter says its title and day. Null of people's tasks.
+             */
+            letter_id: string | null;
+            /** @example LOI-2026-0042 */
+            letter_number: string | null;
             /** @description Parcel number within its county. */
             parcel_number: string;
             project_id: components["schemas"]["ProjectId"];
@@ -2695,6 +2720,10 @@ export interface components {
         LackSeverity: "warn" | "block";
         /** @description A letter with its text and history. */
         Letter: components["schemas"]["LetterSummary"] & {
+            /** @description From which they are counted. */
+            dates: components["schemas"]["LetterDates"];
+            /** @description From its own terms, in the order of the deal; its expiry is not among them. */
+            deadlines: components["schemas"]["LetterDeadline"][];
             /** @description Oldest first. */
             events: components["schemas"]["LetterEvent"][];
             /** @description The body. */
@@ -2842,6 +2871,29 @@ export interface components {
          * @enum {string}
          */
         LetterComparedOnly: "unmarked" | "other_letter" | "no_changes";
+        /** @description Days from which deadlines are counted. */
+        LetterDates: {
+            /** Format: date */
+            materials_delivered_on: string | null;
+            /** Format: date */
+            psa_executed_on: string | null;
+            /** @description Why they cannot be set; null if they can. */
+            refusal: string | null;
+        };
+        /** @description A deadline that the letter's own terms make. */
+        LetterDeadline: {
+            /** @example Closing */
+            label: string;
+            /** @description `earnest_money`, `due_diligence`, `deposit`, `closing` or `extended_closing`. */
+            name: string;
+            /**
+             * Format: date
+             * @description The last day, in the property's zone; null: not yet known.
+             */
+            on: string | null;
+            /** @example 30 days after the Feasibility Date: date not yet known */
+            words: string;
+        };
         /** @description Why a signer declined. */
         LetterDecline: {
             /** Format: date-time */
@@ -2865,7 +2917,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
+            /** @description `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
             kind: string;
             note: string | null;
         };
@@ -4318,6 +4370,24 @@ export interface components {
             mail_mode: components["schemas"]["MailMode"];
             /** @description Cursor of the next page. */
             next_cursor: string | null;
+        };
+        /** @description Days that have come. */
+        SetLetterDatesRequest: {
+            /**
+             * Format: date
+             * @description When the access agreement was executed and the seller had delivered its materials; null: not yet.
+             */
+            materials_delivered_on: string | null;
+            /**
+             * Format: date
+             * @description When the purchase and sale agreement was executed; null: not yet.
+             */
+            psa_executed_on: string | null;
+            /**
+             * Format: int64
+             * @description The letter's `version`.
+             */
+            version: number;
         };
         /** @description The last day of a letter. */
         SetLetterExpiryRequest: {
@@ -12854,6 +12924,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterReturnReceived"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_letter_dates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLetterDatesRequest"];
+            };
+        };
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSummary"];
                 };
             };
             /** @description Bad request */

@@ -31,6 +31,8 @@ const task = (id: string, due_on: string | null) => ({
   created_at: '2026-11-01T15:00:00Z',
   done_at: null,
   done_by_name: null,
+  letter_id: null,
+  letter_number: null,
   version: 1,
 });
 const stage = { milestone: null, name: 'Found', count: 12, offer_value: 1_250_000.4, median_age_days: 3.9, stalled: 2 };

@@ -111,5 +111,17 @@ export function useSetExpiry({ letter_id, version }: LetterSummary) {
   });
 }
 
+export type LetterDates = Pick<Schemas['LetterDates'], 'psa_executed_on' | 'materials_delivered_on'>;
+
+/** Sets the days from which the letter's deadlines are counted; its tasks follow. */
+export function useSetDates({ letter_id, version }: LetterSummary) {
+  const changed = useChanged([['property', '/deal_tasks']]);
+  return useMutation({
+    mutationFn: (dates: LetterDates) =>
+      unwrap(propertyApi.POST('/letters/{letter_id}/dates', { params: { path: { letter_id } }, body: { ...dates, version } })),
+    onSettled: changed,
+  });
+}
+
 /** The PDF of all letters that were made together, in parts. */
 export const printUrl = (jobId: string, part = 1): string => `/property_api/letter_jobs/${jobId}/print${part > 1 ? `?part=${part}` : ''}`;

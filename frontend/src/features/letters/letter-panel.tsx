@@ -12,6 +12,7 @@ import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
 import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
+import { DeadlinesSection } from './deadlines-section';
 import { ExpiryForm } from './expiry-form';
 import classes from './letters.module.css';
 import { CommentsSection } from './redline/comments-section';
@@ -83,6 +84,7 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
       </Group>
       <StatusForm key={letter.version} letter={letter} />
       <ExpiryForm key={`expiry ${letter.version}`} letter={letter} />
+      <DeadlinesSection letter={letter} />
       <SignatureSection letter={letter} onDialog={onDialog} />
       {letter.report.length > 0 && (
         <Section title="Notes">

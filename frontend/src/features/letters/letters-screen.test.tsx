@@ -38,6 +38,11 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
   ...over,
 });
 
+const undated = {
+  deadlines: [],
+  dates: { psa_executed_on: null, materials_delivered_on: null, refusal: 'The letter is not sent.' },
+};
+
 const both = [letter(1), letter(2, { status: 'approved', price: 1_000_000 })];
 const totals = {
   count: 2,
@@ -121,6 +126,7 @@ it('opens a letter with its text, history, and the states that it can get', asyn
     terms: { purchase_price: '$1,000,000', close_days: '30' },
     report: [],
     events: [{ at: '2026-11-25T10:00:00Z', kind: 'approved', actor_name: 'Maya Chen', note: null }],
+    ...undated,
     transitions: [
       { to: 'sent', refusals: [] },
       { to: 'signed', refusals: ['The letter was not sent.'] },
@@ -151,7 +157,7 @@ it('opens a letter with its text, history, and the states that it can get', asyn
 
 it('closes a dialog in front of the letter with Esc, not the letter', async () => {
   const { user } = await open();
-  const content = { html: '', terms: {}, report: [], events: [], transitions: [] };
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated };
   answer('get', '/property_api/letters/l2', { ...both[1], ...content, pdf: '042/LOI.pdf', pdf_state: 'made' });
   answer('get', '/property_api/letters/l2/links', { links: [] });
   answer('get', '/property_api/specific_property', { contact_ids: [] });
@@ -170,7 +176,7 @@ it('closes a dialog in front of the letter with Esc, not the letter', async () =
 
 it('sets the last day of a letter, and says what is wrong with it', async () => {
   const { user } = await open();
-  const content = { html: '', terms: {}, report: [], events: [], transitions: [], pdf: null };
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };
   answer('get', '/property_api/letters/l2', { ...both[1], ...content });
   answer('get', '/property_api/letters/l2/links', { links: [] });
   await user.click(screen.getByText('LOI-2026-0002'));
@@ -187,4 +193,29 @@ it('sets the last day of a letter, and says what is wrong with it', async () => 
   await user.click(expiry.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Dec 24, 2026, 17:00 Central Time, set by the firm')).toBeVisible();
   expect(set).toEqual([{ expires_on: '2026-12-24', version: 1 }]);
+});
+
+it('shows deadlines without a date, and counts them from the days that are entered', async () => {
+  const { user } = await open();
+  const signed = { ...letter(2, { status: 'signed', version: 4 }), html: '', terms: {}, report: [], events: [], transitions: [] };
+  const closing = { name: 'closing', label: 'Closing', on: null, words: '30 days after the Feasibility Date: date not yet known' };
+  const dates = { psa_executed_on: null, materials_delivered_on: null, refusal: null };
+  answer('get', '/property_api/letters/l2', { ...signed, deadlines: [closing], dates });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  const section = within(await screen.findByRole('region', { name: 'Deadlines' }));
+  expect(section.getByText('30 days after the Feasibility Date: date not yet known')).toBeVisible();
+  const field = section.getByLabelText('Access and materials delivered');
+  answer('post', '/property_api/letters/l2/dates', { errors: { materials_delivered_on: 'Choose today or a day before.' } }, 422);
+  fireEvent.change(field, { target: { value: '2027-12-01' } });
+  await user.click(section.getByRole('button', { name: 'Save' }));
+  expect(await section.findByText('Choose today or a day before.')).toBeVisible();
+  const set = answer('post', '/property_api/letters/l2/dates', both[1] ?? {});
+  const dated = { ...closing, on: '2027-03-01', words: '30 days after the Feasibility Date' };
+  const entered = { ...dates, materials_delivered_on: '2026-12-01' };
+  answer('get', '/property_api/letters/l2', { ...signed, version: 5, deadlines: [dated], dates: entered });
+  fireEvent.change(field, { target: { value: '2026-12-01' } });
+  await user.click(section.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Mar 1, 2027: 30 days after the Feasibility Date')).toBeVisible();
+  expect(set).toEqual([{ psa_executed_on: null, materials_delivered_on: '2026-12-01', version: 4 }]);
 });

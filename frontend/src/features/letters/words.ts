@@ -56,7 +56,7 @@ export function makeWords(letters: number, blocked: number): string {
 }
 
 /** Events whose name alone is not clear. */
-const events: Readonly<Partial<Record<string, string>>> = { not_me: 'Another signer named' };
+const events: Readonly<Partial<Record<string, string>>> = { not_me: 'Another signer named', dates_set: 'Dates of the deal entered' };
 
 /** 'handed_over' as 'Handed over'. */
 export const eventWords = (kind: string): string =>

@@ -1,7 +1,7 @@
 //! Request and response bodies of tasks.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{DealTaskId, ProjectId, PropertyId, UserId};
+use domain::{DealTaskId, LetterId, ProjectId, PropertyId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -51,9 +51,15 @@ pub struct DealTask {
     /// Null while it is open.
     #[schema(required = true)]
     pub done_at: Option<DateTime<Utc>>,
+    /// Null also when the system closed it.
     #[schema(required = true)]
     pub done_by_name: Option<String>,
     pub version: i64,
+    /// The letter whose deadline it is: the letter says its title and day. Null of people's tasks.
+    #[schema(value_type = Option<Uuid>, required = true)]
+    pub letter_id: Option<LetterId>,
+    #[schema(required = true, example = "LOI-2026-0042")]
+    pub letter_number: Option<String>,
 }
 
 impl From<TaskRow> for DealTask {
@@ -73,6 +79,8 @@ impl From<TaskRow> for DealTask {
             done_at: row.done_at,
             done_by_name: row.done_by_name,
             version: row.version,
+            letter_id: row.letter_id,
+            letter_number: row.letter_number,
         }
     }
 }

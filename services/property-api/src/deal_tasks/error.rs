@@ -14,6 +14,9 @@ pub enum TaskError {
     Changed(i64),
     #[error("the title is not valid")]
     Title(&'static str),
+    /// A letter says this field of the task.
+    #[error("the task follows its letter")]
+    OfLetter(&'static str),
     #[error(transparent)]
     Deal(#[from] DealError),
     #[error("the database failed")]
@@ -30,6 +33,10 @@ impl From<TaskError> for ApiError {
             )
             .with("version", version),
             TaskError::Title(sentence) => Self::invalid("title", sentence),
+            TaskError::OfLetter(field) => Self::invalid(
+                field,
+                "This task follows its letter. Change the letter's dates.",
+            ),
             TaskError::Deal(error) => error.into(),
             TaskError::Database(error) => error.into(),
         }

@@ -92,6 +92,7 @@ pub async fn update_task(
         if row.version != request.version {
             return Err(TaskError::Changed(row.version));
         }
+        follows_letter(&row, &change)?;
         store::update_task(conn, task_id, &change).await?;
         let properties = [row.property_id];
         events::changed(conn, By::user(user), row.project_id, Some(&properties)).await?;
@@ -99,6 +100,24 @@ pub async fn update_task(
         stored.ok_or(TaskError::NotFound)
     })
     .await
+}
+
+/// Title and day of a letter's deadline are the letter's.
+fn follows_letter(row: &TaskRow, change: &TaskChange) -> Result<(), TaskError> {
+    if row.letter_id.is_none() {
+        return Ok(());
+    }
+    if change
+        .title
+        .as_ref()
+        .is_some_and(|title| *title != row.title)
+    {
+        return Err(TaskError::OfLetter("title"));
+    }
+    if change.due_on.is_some_and(|due_on| due_on != row.due_on) {
+        return Err(TaskError::OfLetter("due_on"));
+    }
+    Ok(())
 }
 
 async fn require_project(

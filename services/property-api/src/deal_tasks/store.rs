@@ -4,10 +4,10 @@ use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{DealId, DealTaskId, ProjectId, PropertyId, UserId};
+use domain::{DealId, DealTaskId, LetterId, ProjectId, PropertyId, UserId};
 
 use super::dto::DealTasksQuery;
-use crate::schema::{deal_tasks, deals, properties};
+use crate::schema::{deal_tasks, deals, letters, properties};
 
 const MAX_LISTED: i64 = 500;
 
@@ -32,6 +32,10 @@ pub struct TaskRow {
     pub done_at: Option<DateTime<Utc>>,
     pub done_by_name: Option<String>,
     pub version: i64,
+    /// Of a task that the system made.
+    pub letter_id: Option<LetterId>,
+    #[diesel(select_expression = letters::number.nullable())]
+    pub letter_number: Option<String>,
 }
 
 /// Tasks of properties that are in their projects.
@@ -42,6 +46,7 @@ pub async fn list_tasks(
 ) -> QueryResult<Vec<TaskRow>> {
     let mut tasks = deal_tasks::table
         .inner_join(deals::table.inner_join(properties::table))
+        .left_join(letters::table)
         .filter(deals::removed_at.is_null())
         .into_boxed();
     if query.mine {
@@ -96,12 +101,24 @@ pub async fn lock_task(
     conn: &mut AsyncPgConnection,
     task_id: DealTaskId,
 ) -> QueryResult<Option<TaskRow>> {
-    deal_tasks::table
-        .inner_join(deals::table.inner_join(properties::table))
+    // The letter is joined afterwards: the optional side of a join cannot be locked.
+    let known: Option<DealTaskId> = deal_tasks::table
+        .inner_join(deals::table)
         .filter(deal_tasks::task_id.eq(task_id))
         .filter(deals::removed_at.is_null())
-        .select(TaskRow::as_select())
+        .select(deal_tasks::task_id)
         .for_update()
+        .first(conn)
+        .await
+        .optional()?;
+    if known.is_none() {
+        return Ok(None);
+    }
+    deal_tasks::table
+        .inner_join(deals::table.inner_join(properties::table))
+        .left_join(letters::table)
+        .filter(deal_tasks::task_id.eq(task_id))
+        .select(TaskRow::as_select())
         .first(conn)
         .await
         .optional()

@@ -8,6 +8,7 @@ use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::deadline_dto::{LetterDates, LetterDeadline};
 use super::domain::{LetterTransition, Note, Refused};
 use super::expiry_dto::LetterExpiry;
 use super::store::{EventRow, LetterRow};
@@ -168,13 +169,17 @@ pub struct Letter {
     pub events: Vec<LetterEvent>,
     /// States that can follow, for the caller.
     pub transitions: Vec<LetterTransition>,
+    /// From its own terms, in the order of the deal; its expiry is not among them.
+    pub deadlines: Vec<LetterDeadline>,
+    /// From which they are counted.
+    pub dates: LetterDates,
 }
 
 /// What happened to a letter.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]

@@ -8,8 +8,8 @@ use domain::ProjectId;
 use letter_of_intent::Status;
 
 use super::activity::{self, Named};
-use super::events;
 use super::store::LetterRow;
+use super::{deadline_tasks, events};
 use crate::deal_stages::domain::{Cause, Milestone};
 use crate::deals;
 use crate::properties::events::By;
@@ -43,7 +43,12 @@ pub async fn follow(
         }
         events::changed(conn, by.customer_id, project_id).await?;
     }
-    Ok(())
+    // Before it is sent a letter has no task.
+    if matches!(to, Status::Draft | Status::Approved) {
+        return Ok(());
+    }
+    let ids: Vec<_> = rows.iter().map(|row| row.letter_id).collect();
+    deadline_tasks::follow(conn, by, &ids).await
 }
 
 /// The stage that a deal has reached when its letter has this state.

@@ -9,7 +9,8 @@ use letter_of_intent::{Expiry, Guard, Status, Zone};
 use super::changes::{self, Actor};
 use super::expiry_dto::SetLetterExpiryRequest;
 use super::store::LetterRow;
-use super::{RegisterError, events, states};
+use super::{RegisterError, deadline_tasks, events, states};
+use crate::properties::events::By;
 use crate::state::AppState;
 
 /// Hours of the last day.
@@ -70,6 +71,7 @@ pub async fn set(
             None => ("expiry_cleared", None),
         };
         changes::insert_events(conn, &[letter_id], kind, actor, note.as_deref()).await?;
+        deadline_tasks::follow(conn, By::user(user), &[letter_id]).await?;
         events::changed(conn, user.customer_id, row.project_id).await?;
         states::reload(conn, letter_id).await
     })

@@ -6,13 +6,14 @@ use auth::{Admin, CurrentUser};
 use domain::LetterId;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
+use super::deadline_dto::SetLetterDatesRequest;
 use super::dto::{
     ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved, LettersQueued,
     SendLettersRequest, SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
 };
 use super::expiry_dto::SetLetterExpiryRequest;
 use super::list_dto::{Letters, LettersQuery};
-use super::{approve, expiry, list, send, settings, states};
+use super::{approve, dates, expiry, list, send, settings, states};
 use crate::state::AppState;
 
 /// Numbered letters, the highest number first, with totals of the filter.
@@ -105,6 +106,20 @@ pub async fn set_letter_expiry(
     Json(body): Json<SetLetterExpiryRequest>,
 ) -> ApiResult<Json<LetterSummary>> {
     let row = expiry::set(&state, &user, letter_id, &body).await?;
+    Ok(Json(row.into()))
+}
+
+/// Sets the days from which the deadlines of a letter that is sent or signed are counted. Its tasks follow.
+#[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)), request_body = SetLetterDatesRequest,
+    responses((status = 200, description = "The letter", body = LetterSummary), ApiError))]
+#[post("/letters/{letter_id}/dates")]
+pub async fn set_letter_dates(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(letter_id): Path<LetterId>,
+    Json(body): Json<SetLetterDatesRequest>,
+) -> ApiResult<Json<LetterSummary>> {
+    let row = dates::set(&state, &user, letter_id, &body).await?;
     Ok(Json(row.into()))
 }
 

@@ -11,11 +11,12 @@ use http_kit::{ApiError, Cursor};
 use letter_of_intent::Status;
 use serde_json::Value;
 
+use super::deadline_dto::{LetterDates, LetterDeadline};
 use super::domain::{Approvals, LetterTransition, refusals};
 use super::dto::{Letter, LetterEvent, LetterSummary};
 use super::list_dto::{LetterStatusTotal, LetterTotals, Letters, LettersQuery};
 use super::store::{self, Filter, LetterRow, StatusTotal};
-use super::{RegisterError, settings};
+use super::{RegisterError, dates, deadline_store, deadlines, settings};
 use crate::offers::store::has_property;
 use crate::properties::PropertyError;
 use crate::properties::domain::search_pattern;
@@ -139,7 +140,11 @@ pub async fn get_letter(
         let (html, texts, report) = store::find_content(conn, letter_id).await?;
         let events = store::list_events(conn, letter_id).await?;
         let transitions = transitions(conn, user, &row).await?;
+        let (terms, dates) = deadline_store::find_terms_and_dates(conn, letter_id).await?;
+        let dated = deadlines::dated(&terms, deadlines::zone_of(&row), &dates);
         Ok(Letter {
+            deadlines: dated.into_iter().map(LetterDeadline::from).collect(),
+            dates: LetterDates::new(&dates, dates::why_not(&row)),
             summary: row.into(),
             html,
             terms: read(&texts),

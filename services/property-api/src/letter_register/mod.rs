@@ -6,6 +6,11 @@
 pub mod activity;
 pub mod approve;
 pub mod changes;
+pub mod dates;
+pub mod deadline_dto;
+pub mod deadline_store;
+pub mod deadline_tasks;
+pub mod deadlines;
 pub mod delivery;
 pub mod domain;
 pub mod dto;

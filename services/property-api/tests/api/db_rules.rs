@@ -48,6 +48,7 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, created_by, created_by_name, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), gen_random_uuid(), 'h', '{{}}', gen_random_uuid(), 'n', 'e');
          INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version, parcel_number, price, html, terms, texts, report, content_hash) SELECT gen_random_uuid(), p.customer_id, j.job_id, 1, j.project_id, p.property_id, 2026, 1, 'n', 't', '1', 1, '', '{{}}', '{{}}', '[]', 'h' FROM properties p JOIN letter_jobs j ON j.customer_id = p.customer_id WHERE p.customer_id = '{firm}';
          INSERT INTO letter_events (event_id, customer_id, letter_id, kind) SELECT gen_random_uuid(), customer_id, letter_id, 'made' FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO letter_dates (customer_id, letter_id) SELECT customer_id, letter_id FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_expiries (customer_id, letter_id, due_at) SELECT customer_id, letter_id, now() FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_mails (customer_id, mail_id, letter_id) SELECT m.customer_id, m.mail_id, l.letter_id FROM mails m JOIN letters l ON l.customer_id = m.customer_id WHERE m.customer_id = '{firm}';
          INSERT INTO letter_sends (customer_id, request_key, request_hash) VALUES ('{firm}', gen_random_uuid(), 'h');

@@ -18,6 +18,7 @@ mod deal_records;
 mod deals;
 mod dossier_parts;
 mod incomes;
+mod letter_dates;
 mod letter_deals;
 mod letter_expiry;
 mod letter_jobs;

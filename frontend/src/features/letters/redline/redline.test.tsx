@@ -41,6 +41,8 @@ const letter: Letter = {
   report: [],
   events: [],
   transitions: [],
+  deadlines: [],
+  dates: { psa_executed_on: null, materials_delivered_on: null, refusal: 'The letter is not sent.' },
 };
 const noDialog = (): void => undefined;
 const user = userEvent.setup({ delay: null });

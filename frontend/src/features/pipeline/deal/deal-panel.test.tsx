@@ -68,6 +68,8 @@ const task = (id: string, over: Partial<DealTask> = {}): DealTask => ({
   created_at: '2026-11-01T15:00:00Z',
   done_at: null,
   done_by_name: null,
+  letter_id: null,
+  letter_number: null,
   version: 4,
   ...over,
 });

@@ -16,10 +16,12 @@ interface TaskFieldsProps {
   readonly onChange: (draft: TaskDraft) => void;
   /** The name of the present person, who can have left the firm. */
   readonly assignedName?: string;
+  /** The day of a letter's deadline is the letter's. */
+  readonly fixedDay?: boolean;
 }
 
 /** Day and person of a task. */
-export function TaskFields({ draft, onChange, assignedName }: TaskFieldsProps) {
+export function TaskFields({ draft, onChange, assignedName, fixedDay = false }: TaskFieldsProps) {
   const people = useQuery(peopleQuery);
   const data = (people.data ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
   if (assignedName !== undefined && draft.assigned_to !== null && data.every(({ value }) => value !== draft.assigned_to)) {
@@ -31,6 +33,7 @@ export function TaskFields({ draft, onChange, assignedName }: TaskFieldsProps) {
         size="xs"
         type="date"
         label="Due"
+        readOnly={fixedDay}
         value={draft.due_on}
         onChange={(event) => onChange({ ...draft, due_on: event.currentTarget.value })}
       />

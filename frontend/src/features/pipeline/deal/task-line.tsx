@@ -49,7 +49,7 @@ export function TaskLine({ task, busy, onTick }: TaskLineProps) {
           description={
             <Text span size="xs" c={overdue ? 'red' : 'dimmed'}>
               {task.done_at
-                ? `Done by ${task.done_by_name ?? 'a former user'}, ${dateTime(task.done_at)}`
+                ? `${doneWords(task)}, ${dateTime(task.done_at)}`
                 : `${due} · ${task.assigned_to_name}`}
             </Text>
           }
@@ -76,7 +76,13 @@ export function TaskLine({ task, busy, onTick }: TaskLineProps) {
   );
 }
 
-/** Title, day and person: Enter saves, Esc cancels. */
+/** Who closed it: the system closes the tasks of a letter that has ended. */
+function doneWords({ done_by_name, letter_number }: DealTask): string {
+  if (done_by_name === null && letter_number) return `Closed with ${letter_number}`;
+  return `Done by ${done_by_name ?? 'a former user'}`;
+}
+
+/** Title, day and person; of a letter's deadline only the person. Enter saves, Esc cancels. */
 function TaskEdit({ task, onClose }: { readonly task: DealTask; readonly onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(task));
   const change = useChangeTask();
@@ -118,10 +124,12 @@ function TaskEdit({ task, onClose }: { readonly task: DealTask; readonly onClose
           label="Task"
           autoFocus
           maxLength={200}
+          readOnly={task.letter_id !== null}
+          description={task.letter_id !== null && 'The letter says title and day.'}
           value={draft.title}
           onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
         />
-        <TaskFields draft={draft} onChange={setDraft} assignedName={task.assigned_to_name} />
+        <TaskFields draft={draft} fixedDay={task.letter_id !== null} onChange={setDraft} assignedName={task.assigned_to_name} />
         <Group gap="xs" justify="flex-end">
           <Button size="xs" variant="default" onClick={onClose}>
             Cancel

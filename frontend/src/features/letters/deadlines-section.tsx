@@ -1,0 +1,80 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { ApiProblem, sentenceOf } from '../../api/client';
+import { calendarDay } from '../../lib/format';
+import { useNotice } from '../../ui/dialogs';
+import { Fact } from '../../ui/fact';
+import { useSetDates, type Letter } from './api';
+import { Section } from './section';
+
+/** The deadlines of the letter's own terms, and the days from which they are counted. */
+export function DeadlinesSection({ letter }: { readonly letter: Letter }) {
+  const { deadlines, dates } = letter;
+  if (deadlines.length === 0) return null;
+  return (
+    <Section title="Deadlines">
+      {deadlines.map(({ name, label, on, words }) => (
+        <Fact key={name} label={label}>
+          {on ? `${calendarDay(on)}: ${words}` : words}
+        </Fact>
+      ))}
+      {dates.refusal === null && <DatesForm key={letter.version} letter={letter} />}
+    </Section>
+  );
+}
+
+type Field = 'psa_executed_on' | 'materials_delivered_on';
+
+const fields: readonly { name: Field; label: string; description: string }[] = [
+  { name: 'psa_executed_on', label: 'Purchase agreement executed', description: 'Empty until it is.' },
+  { name: 'materials_delivered_on', label: 'Access and materials delivered', description: 'The later day of the two.' },
+];
+
+function DatesForm({ letter }: { readonly letter: Letter }) {
+  const stored = { psa_executed_on: letter.dates.psa_executed_on ?? '', materials_delivered_on: letter.dates.materials_delivered_on ?? '' };
+  const [draft, setDraft] = useState(stored);
+  const set = useSetDates(letter);
+  const notice = useNotice();
+  const errors = set.error instanceof ApiProblem ? set.error.fields : {};
+  const dirty = fields.some(({ name }) => draft[name] !== stored[name]);
+
+  async function save(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    if (set.isPending) return;
+    try {
+      await set.mutateAsync({
+        psa_executed_on: draft.psa_executed_on || null,
+        materials_delivered_on: draft.materials_delivered_on || null,
+      });
+    } catch (reason) {
+      if (reason instanceof ApiProblem && fields.some(({ name }) => reason.fields[name])) return;
+      notice.alert(sentenceOf(reason, 'The dates could not be saved. Please try again.'));
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Group gap="xs" align="flex-end">
+        {fields.map(({ name, label, description }) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={label}
+            description={description}
+            flex={1}
+            miw={180}
+            value={draft[name]}
+            error={errors[name]}
+            onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+          />
+        ))}
+        <Button type="submit" size="sm" variant="default" loading={set.isPending} disabled={!dirty}>
+          Save
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        Deadlines with a date are tasks of the deal, and follow these days.
+      </Text>
+    </form>
+  );
+}
