@@ -414,6 +414,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dossier_parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pictures and comparable sales of the firm's properties, for dossiers of sites. It changes nothing. */
+        post: operations["get_dossier_parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/email_campaign": {
         parameters: {
             query?: never;
@@ -2587,6 +2604,30 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What the firm's properties add to a dossier. */
+        DossierParts: {
+            /** @description In the order of the request. */
+            sites: components["schemas"]["DossierPartsOfSite"][];
+        };
+        /** @description What the properties of a site add to a dossier. */
+        DossierPartsOfSite: {
+            comps: components["schemas"]["CompSet"] | null;
+            /** @description How many there are. */
+            picture_count: number;
+            /** @description The newest six attachments that are pictures, each in its newest version, newest first. */
+            pictures: components["schemas"]["Attachment"][];
+        };
+        /** @description The sites of a dossier. */
+        DossierPartsRequest: {
+            project_id?: components["schemas"]["ProjectId"] | null;
+            /** @description 1 to 6 sites. */
+            sites: components["schemas"]["DossierPartsSite"][];
+        };
+        /** @description A site of a dossier. */
+        DossierPartsSite: {
+            /** @description 1 to 200 parcels, or sites in a parcel's place. The first one with comparable sales gives them. */
+            ll_uuids: components["schemas"]["ParcelUuid"][];
+        };
         /** @description An earlier letter of a property. */
         EarlierLetter: {
             /** Format: uuid */
@@ -2616,7 +2657,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable";
         /** @description A row of the evidence. */
         EvidenceItem: {
             /** Format: date-time */
@@ -8399,6 +8440,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_dossier_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DossierPartsRequest"];
+            };
+        };
+        responses: {
+            /** @description What there is of each site */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DossierParts"];
                 };
             };
             /** @description Bad request */
