@@ -48,9 +48,7 @@ export function TaskLine({ task, busy, onTick }: TaskLineProps) {
           onChange={(event) => busy || onTick(event.currentTarget.checked)}
           description={
             <Text span size="xs" c={overdue ? 'red' : 'dimmed'}>
-              {task.done_at
-                ? `${doneWords(task)}, ${dateTime(task.done_at)}`
-                : `${due} · ${task.assigned_to_name}`}
+              {task.done_at ? `${doneWords(task)}, ${dateTime(task.done_at)}` : `${due} · ${task.assigned_to_name}`}
             </Text>
           }
         />
