@@ -3,6 +3,7 @@ import { propertyQuery } from '../api/queries/properties';
 import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
 import { LazyCompsPanel } from '../features/comps/lazy-comps-panel';
+import { LazyIncomePanel } from '../features/incomes/lazy-income-panel';
 import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
 import { LazyDealPanel } from '../features/pipeline/deal/lazy-deal-panel';
 import { PropertyFrame, PropertyScreen, PropertyWaiting } from '../features/property/property-screen';
@@ -30,7 +31,8 @@ export default function PropertyPage() {
           projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids}
         />
       )}
-      comps={(property) => <LazyCompsPanel propertyId={property.property_id} />}
+      comps={(property) => <LazyCompsPanel propertyId={property.property_id} place={property} />}
+      income={(property) => <LazyIncomePanel propertyId={property.property_id} />}
       onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />
   );

@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 /** A stub of the services. An unexpected request fails the test. */
 export const server = setupServer();
 
-type Method = 'get' | 'patch' | 'post' | 'put';
+type Method = 'delete' | 'get' | 'patch' | 'post' | 'put';
 
 /** Responds to `method path` with `body`, and records the requests. */
 export function answer(method: Method, path: string, body: JsonBodyType, status = 200): unknown[] {

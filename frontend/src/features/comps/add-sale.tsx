@@ -43,7 +43,7 @@ export function AddSale({ taken, onAdd, onCancel }: Props) {
         Add this sale
       </Button>
       <Divider label="or a new one" />
-      <SaleForm onAdded={onAdd} onCancel={onCancel} />
+      <SaleForm onSaved={onAdd} onCancel={onCancel} />
     </Stack>
   );
 }

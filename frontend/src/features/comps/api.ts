@@ -14,6 +14,7 @@ export type AreaUnit = Schemas['CompAreaUnit'];
 export type Adjustment = Schemas['CompAdjustmentInput'];
 export type AdjustmentKind = Schemas['AdjustmentKind'];
 export type Measure = Schemas['CompMeasure'];
+export type CompsImported = Schemas['CompsImported'];
 export type ItemInput = Schemas['CompSetItemInput'];
 
 /** The comparable sales of a property. */
@@ -49,9 +50,40 @@ export function useChangeSet({ property_id, version, unit, ...set }: CompSet) {
   });
 }
 
-export function useAddComp() {
+/** Adds a sale, or replaces what is known of one, against the version that is shown. */
+export function useSaveComp(comp?: Comp) {
+  const stale = useStale(['property', '/comps'], ['property', '/comp_set'], ['property', '/offers']);
+  return useMutation({
+    mutationFn: (sale: CompFields) =>
+      comp
+        ? unwrap(
+            propertyApi.PUT('/comps/{comp_id}', { params: { path: { comp_id: comp.comp_id } }, body: { sale, version: comp.version } }),
+          )
+        : unwrap(propertyApi.POST('/comps', { body: sale })),
+    onSuccess: stale,
+  });
+}
+
+/** Deletes a sale of the firm, or restores it. */
+export function useDeleteComp() {
+  const stale = useStale(['property', '/comps'], ['property', '/comp_set'], ['property', '/offers']);
+  return useMutation({
+    mutationFn: async ({ compId, restore = false }: { compId: string; restore?: boolean }): Promise<void> => {
+      const params = { path: { comp_id: compId } };
+      if (restore) await unwrap(propertyApi.POST('/comps/{comp_id}/restore', { params }));
+      else await unwrap(propertyApi.DELETE('/comps/{comp_id}', { params }));
+    },
+    onSettled: stale,
+  });
+}
+
+/** Adds the sales of a CSV file to the firm's. */
+export function useImportComps() {
   const stale = useStale(['property', '/comps']);
-  return useMutation({ mutationFn: (body: CompFields) => unwrap(propertyApi.POST('/comps', { body })), onSuccess: stale });
+  return useMutation({
+    mutationFn: (body: Schemas['ImportCompsRequest']) => unwrap(propertyApi.POST('/comps/import', { body })),
+    onSuccess: stale,
+  });
 }
 
 /** Makes the offer from the set that is shown. */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen, signedIn } from '../../testing/render-screen';
@@ -50,7 +50,7 @@ const user = userEvent.setup({ delay: null });
 beforeEach(() => signedIn());
 
 async function open(): Promise<void> {
-  renderScreen(<LazyCompsPanel propertyId="q1" />);
+  renderScreen(<LazyCompsPanel propertyId="q1" place={{ ll_uuid: 'own', lon: -95.4, lat: 29.8 }} />);
   await user.click(screen.getByRole('button', { name: 'Show comparable sales' }));
 }
 
@@ -95,6 +95,117 @@ it('makes the offer and says how', async () => {
   await user.click(dialog.getByRole('button', { name: 'Make the offer' }));
   expect(await screen.findByText('Offer: median of 3 = 125,000/acre')).toBeVisible();
   expect(asked).toEqual([{ property_id: 'q1', version: 3, measure: 'median', percent: -3, area: 10.37, step: 1000 }]);
+});
+
+it('changes a sale, keeping what the form does not show', async () => {
+  const noted = item('a');
+  answer('get', '/property_api/comp_set', set({ items: [{ ...noted, comp: { ...noted.comp, notes: 'Corner lot', lon: -95, lat: 29 } }] }));
+  const asked = answer('put', '/property_api/comps/:id', item('a').comp);
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Edit the sale: a Comp Rd' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit the sale' }));
+  await user.clear(dialog.getByRole('textbox', { name: 'Price ($)' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Price ($)' }), '1100000');
+  await user.clear(dialog.getByRole('textbox', { name: 'Acres' }));
+  await user.click(dialog.getByRole('button', { name: 'Save the sale' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked).toMatchObject([
+    { version: 1, sale: { price: 1_100_000, acres: null, notes: 'Corner lot', lon: -95, lat: 29, address: 'a Comp Rd', source: 'Broker' } },
+  ]);
+});
+
+it('deletes a sale of the firm, which can be undone', async () => {
+  answer('get', '/property_api/comp_set', set());
+  const deleted = answer('delete', '/property_api/comps/:id', { success: true });
+  const restored = answer('post', '/property_api/comps/:id/restore', item('b').comp);
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Delete the sale: b Comp Rd' }));
+  expect(await screen.findByText("The sale of b Comp Rd was deleted from the firm's sales.")).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect([deleted.length, restored.length]).toEqual([1, 1]));
+});
+
+it('restores a deleted sale that the set still holds', async () => {
+  answer('get', '/property_api/comp_set', set({ items: [item('a', { not_counted: 'deleted' })] }));
+  const restored = answer('post', '/property_api/comps/:id/restore', item('a').comp);
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Restore the sale: a Comp Rd' }));
+  await waitFor(() => expect(restored).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Edit the sale: a Comp Rd' })).not.toBeInTheDocument();
+});
+
+it('imports a file and lists the rows that are no sales', async () => {
+  answer('get', '/property_api/comp_set', set());
+  const asked = answer('post', '/property_api/comps/import', {
+    added: 2,
+    known: 1,
+    rejected: 1,
+    rejects: [{ row: 3, field: 'price', reason: 'A price of 100 dollars or less states none.' }],
+    ignored_columns: ['Broker'],
+  });
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Import sales' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import comparable sales' }));
+  // Latin-1, as old spreadsheets write it.
+  const bytes = [new TextEncoder().encode('address,price\nPe'), new Uint8Array([0xf1, 0x61])];
+  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(input, new File(bytes, 'comps.csv', { type: 'text/csv' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Source of prices, for rows that name none' }), 'Flyer');
+  await user.click(dialog.getByRole('button', { name: 'Import' }));
+  expect(await dialog.findByText("2 sales added to the firm's; 'Add a sale' finds them. 1 sale known already.")).toBeVisible();
+  expect(dialog.getByText('Not read: Broker')).toBeVisible();
+  const rejected = within(dialog.getByRole('list', { name: '1 row was not added' }));
+  expect(rejected.getByText('Row 3, price: A price of 100 dollars or less states none.')).toBeVisible();
+  expect(asked).toEqual([{ text: 'address,price\nPeña', source: 'Flyer' }]);
+});
+
+it("adds a county's sale near the property with its source and date", async () => {
+  answer('get', '/property_api/comp_set', set());
+  const put = answer('put', '/property_api/comp_set', set({ version: 4 }));
+  const parcel = (id: string, over: object) => ({
+    id,
+    type: 'Feature',
+    geometry: null,
+    properties: {
+      ll_uuid: id,
+      county_fips: '48201',
+      parcelnumb: `P-${id}`,
+      address: `${id} Main St`,
+      saledate: '2025-02-03',
+      saleprice: 750_000,
+      ll_gisacre: 2.123456789,
+      sqft: 1000,
+      use_class: 'retail',
+      source: 'HCAD',
+      fetched_at: '2026-11-01T15:00:00Z',
+      ...over,
+    },
+  });
+  const features = [parcel('own', {}), parcel('n1', {}), parcel('n2', { saledate: '2026-01-05', address: null })];
+  const read = answer('get', '/api-2/ogc/collections/parcels/items', { type: 'FeatureCollection', features, links: [], numberReturned: 3 });
+  const added = answer('post', '/property_api/comps', { ...item('n1').comp, comp_id: 'c9' });
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'County sales nearby' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'County sales nearby' }));
+  const list = within(await dialog.findByRole('list', { name: 'County sales' }));
+  expect(list.getAllByRole('listitem').map((line) => line.textContent.slice(0, 10))).toEqual(['P-n2Sold J', 'n1 Main St']);
+  const filter = new URLSearchParams(String(read[0])).get('filter') ?? '';
+  expect(filter).toContain('S_DWITHIN(geometry, POINT(-95.4 29.8), 1609.3)');
+  expect(filter).toContain('saleprice > 100');
+  expect(new URLSearchParams(String(read[0])).get('bbox')).toBe('-95.41670,29.78551,-95.38330,29.81449');
+  await user.click(list.getByRole('button', { name: 'Add as comp: n1 Main St' }));
+  await waitFor(() => expect(put).toHaveLength(1));
+  expect(added).toMatchObject([
+    {
+      ll_uuid: 'n1',
+      price: 750_000,
+      acres: 2.1235,
+      gross_square_feet: 1000,
+      source: 'County: HCAD, read Nov 1, 2026',
+      confidence: 'stated',
+    },
+  ]);
+  expect(put).toMatchObject([{ items: [{ comp_id: 'a' }, { comp_id: 'b' }, { comp_id: 'c' }, { comp_id: 'c9' }] }]);
 });
 
 it('needs three sales for an offer', async () => {

@@ -7,6 +7,8 @@ import { FormModal } from '../../ui/form-modal';
 import { QueryPanel } from '../../ui/query-panel';
 import { AddSale } from './add-sale';
 import { compSetQuery, inputsOf, useChangeSet, type AreaUnit, type CompSet, type ItemInput } from './api';
+import { CountySales, type Place } from './county-sales';
+import { ImportForm } from './import-form';
 import { ItemList } from './item-list';
 import { OfferForm } from './offer-form';
 import { Statistics } from './statistics';
@@ -15,17 +17,17 @@ import { unitWords } from './words';
 const units = Object.entries(unitWords).map(([value, label]) => ({ value, label: `$ per ${label}` }));
 
 /** The comparable sales of a property, what they say, and the offer from them. */
-export function CompsPanel({ propertyId }: { readonly propertyId: string }) {
+export function CompsPanel({ propertyId, place }: { readonly propertyId: string; readonly place: Place }) {
   const set = useQuery(compSetQuery(propertyId));
   return (
     <QueryPanel query={set} failure={sentenceOf(set.error, 'The comparable sales could not be loaded.')} pending={<Skeleton h={160} />}>
-      {(loaded) => <Comps set={loaded} />}
+      {(loaded) => <Comps set={loaded} place={place} />}
     </QueryPanel>
   );
 }
 
-function Comps({ set }: { readonly set: CompSet }) {
-  const [dialog, setDialog] = useState<'sale' | 'offer'>();
+function Comps({ set, place }: { readonly set: CompSet; readonly place: Place }) {
+  const [dialog, setDialog] = useState<'sale' | 'offer' | 'file' | 'county'>();
   const change = useChangeSet(set);
   const notice = useNotice();
 
@@ -41,6 +43,7 @@ function Comps({ set }: { readonly set: CompSet }) {
   }
 
   const close = () => setDialog(undefined);
+  const add = (compId: string) => save({ items: [...inputsOf(set), { comp_id: compId, adjustments: [], excluded_reason: null }] });
   return (
     <Stack gap="sm">
       <Select
@@ -61,15 +64,30 @@ function Comps({ set }: { readonly set: CompSet }) {
         <Button size="xs" onClick={() => setDialog('offer')} disabled={set.statistics.median === null}>
           Make the offer
         </Button>
+        <Button size="xs" variant="default" onClick={() => setDialog('county')}>
+          County sales nearby
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setDialog('file')}>
+          Import sales
+        </Button>
+        <Button size="xs" variant="default" component="a" href="/property_api/comps.csv" download>
+          Export the firm's sales
+        </Button>
       </Group>
       <FormModal opened={dialog === 'sale'} onClose={close} title="Add a comparable sale" size="lg">
         <AddSale
           taken={set.items.map(({ comp }) => comp.comp_id)}
           onAdd={async (compId) => {
-            if (await save({ items: [...inputsOf(set), { comp_id: compId, adjustments: [], excluded_reason: null }] })) close();
+            if (await add(compId)) close();
           }}
           onCancel={close}
         />
+      </FormModal>
+      <FormModal opened={dialog === 'county'} onClose={close} title="County sales nearby" size="lg">
+        <CountySales place={place} taken={set.items.flatMap(({ comp }) => comp.ll_uuid ?? [])} onAdd={add} />
+      </FormModal>
+      <FormModal opened={dialog === 'file'} onClose={close} title="Import comparable sales">
+        <ImportForm onDone={close} />
       </FormModal>
       <FormModal opened={dialog === 'offer'} onClose={close} title="Offer from comparable sales">
         <OfferForm set={set} onDone={close} />

@@ -11,12 +11,17 @@ interface Props {
   readonly onAdjust: () => void;
   readonly onExclude: () => void;
   readonly onInclude: () => void;
+  /** Takes it out of this property's sales. */
   readonly onRemove: () => void;
+  readonly onEdit: () => void;
+  /** Deletes it from the firm's sales, or restores it. */
+  readonly onDelete: (restore: boolean) => void;
 }
 
 /** A sale of a set: what it says about the property, and why. */
-export function ItemLine({ item, unit, disabled, onAdjust, onExclude, onInclude, onRemove }: Props) {
+export function ItemLine({ item, unit, disabled, onAdjust, onExclude, onInclude, onRemove, onEdit, onDelete }: Props) {
   const { comp } = item;
+  const isDeleted = item.not_counted === 'deleted';
   const name = comp.address ?? comp.parcel_number ?? 'Sale';
   const action = (label: string, onClick: () => void) => (
     <Button size="compact-xs" variant="subtle" aria-label={`${label}: ${name}`} disabled={disabled} onClick={onClick}>
@@ -57,6 +62,8 @@ export function ItemLine({ item, unit, disabled, onAdjust, onExclude, onInclude,
         {action('Adjust', onAdjust)}
         {item.excluded_reason === null ? action('Exclude', onExclude) : action('Include', onInclude)}
         {action('Remove', onRemove)}
+        {!isDeleted && action('Edit the sale', onEdit)}
+        {action(isDeleted ? 'Restore the sale' : 'Delete the sale', () => onDelete(isDeleted))}
       </Group>
     </li>
   );

@@ -3,7 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
 import { useUnsaved } from '../../ui/unsaved';
-import { useAddComp, type CompFields } from './api';
+import { useSaveComp, type Comp, type CompFields } from './api';
 import classes from './comps.module.css';
 
 type TextField = 'address' | 'parcel_number' | 'sale_date' | 'buyer' | 'seller' | 'source';
@@ -16,26 +16,29 @@ const confidences = [
 ];
 
 interface Props {
-  readonly onAdded: (compId: string) => Promise<void>;
+  /** The sale to change; none for a new one. */
+  readonly comp?: Comp;
+  readonly onSaved: (compId: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** A new sale of the firm. */
-export function SaleForm({ onAdded, onCancel }: Props) {
+/** A sale of the firm, new or to be changed. */
+export function SaleForm({ comp, onSaved, onCancel }: Props) {
   const [texts, setTexts] = useState<Partial<Record<TextField, string>>>({});
   const [numbers, setNumbers] = useState<Partial<Record<NumberField, string | number>>>({});
-  const [confidence, setConfidence] = useState<CompFields['confidence']>('stated');
-  const [flags, setFlags] = useState({ several_parcels: false, related_parties: false });
-  const add = useAddComp();
+  const [confidence, setConfidence] = useState<CompFields['confidence']>(comp?.confidence ?? 'stated');
+  const [flags, setFlags] = useState({ several_parcels: comp?.several_parcels ?? false, related_parties: comp?.related_parties ?? false });
+  const save = useSaveComp(comp);
   const notice = useNotice();
-  const faults = add.error instanceof ApiProblem ? add.error.fields : {};
+  const faults = save.error instanceof ApiProblem ? save.error.fields : {};
   useUnsaved(Object.keys(texts).length + Object.keys(numbers).length > 0);
 
+  const textOf = (name: TextField) => texts[name] ?? comp?.[name] ?? '';
   const text = (name: TextField, label: string, type = 'text') => (
     <TextInput
       label={label}
       type={type}
-      value={texts[name] ?? ''}
+      value={textOf(name)}
       error={faults[name]}
       onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
     />
@@ -47,41 +50,46 @@ export function SaleForm({ onAdded, onCancel }: Props) {
       min={0}
       decimalScale={name === 'price' ? 2 : 6}
       thousandSeparator=","
-      value={numbers[name] ?? ''}
+      value={numbers[name] ?? comp?.[name] ?? ''}
       error={faults[name]}
       onChange={(value) => setNumbers({ ...numbers, [name]: value })}
     />
   );
-  const given = (name: NumberField) => (typeof numbers[name] === 'number' ? numbers[name] : null);
+  const given = (name: NumberField) => {
+    const value = numbers[name] ?? comp?.[name];
+    return typeof value === 'number' ? value : null;
+  };
   const price = given('price');
-  const isWhole = price !== null && texts.sale_date && texts.source?.trim();
+  const isWhole = price !== null && textOf('sale_date') && textOf('source').trim();
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    if (price === null || !texts.sale_date || add.isPending) return;
-    const { address = '', parcel_number = '', buyer = '', seller = '', source = '', sale_date } = texts;
-    const areas = {
-      acres: given('acres'),
-      land_square_feet: given('land_square_feet'),
-      gross_square_feet: given('gross_square_feet'),
-      rentable_square_feet: given('rentable_square_feet'),
-    };
+    if (price === null || !isWhole || save.isPending) return;
     try {
-      const comp = await add.mutateAsync({
-        address,
-        parcel_number,
-        buyer,
-        seller,
-        source,
-        sale_date,
+      const saved = await save.mutateAsync({
+        // What this form does not show stays as it is.
+        ll_uuid: comp?.ll_uuid ?? null,
+        lon: comp?.lon ?? null,
+        lat: comp?.lat ?? null,
+        use_class: comp?.use_class ?? null,
+        notes: comp?.notes ?? null,
+        address: textOf('address'),
+        parcel_number: textOf('parcel_number'),
+        buyer: textOf('buyer'),
+        seller: textOf('seller'),
+        source: textOf('source'),
+        sale_date: textOf('sale_date'),
         price,
-        ...areas,
+        acres: given('acres'),
+        land_square_feet: given('land_square_feet'),
+        gross_square_feet: given('gross_square_feet'),
+        rentable_square_feet: given('rentable_square_feet'),
         confidence,
         ...flags,
       });
-      await onAdded(comp.comp_id);
+      await onSaved(saved.comp_id);
     } catch (reason) {
-      notice.alert(sentenceOf(reason, 'The sale could not be added. Please check the fields.'));
+      notice.alert(sentenceOf(reason, 'The sale could not be saved. Please check the fields.'));
     }
   }
 
@@ -122,8 +130,8 @@ export function SaleForm({ onAdded, onCancel }: Props) {
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isWhole} loading={add.isPending}>
-            Add the new sale
+          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+            {comp ? 'Save the sale' : 'Add the new sale'}
           </Button>
         </Group>
       </Stack>

@@ -16,6 +16,7 @@ export type LetterTotals = Schemas['LetterTotals'];
 export type LetterSummary = Schemas['LetterSummary'];
 export type PriceBasis = Schemas['PriceBasis'];
 export type PriceRule = Schemas['PriceRule'];
+export type IncomeKind = Schemas['IncomeKind'];
 export type RefusedLetter = Schemas['RefusedLetter'];
 export type RoundTo = Schemas['RoundTo'];
 

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import classes from './letters.module.css';
-import { bases, basisChoices, type BasisChoice, type RuleForm } from './price-rule';
-import type { RoundTo } from './api';
+import { bases, basisChoices, incomeChoices, type BasisChoice, type RuleForm } from './price-rule';
+import type { IncomeKind, RoundTo } from './api';
 
 interface PriceRuleFormProps {
   readonly rule: RuleForm;
@@ -43,6 +43,16 @@ export function PriceRuleForm({ rule, faults, onChange }: PriceRuleFormProps) {
       {basis && (
         <>
           {field('factor', `${basis.factor} (${basis.unit})`, rule.basis === 'spec_formula' ? '100' : '')}
+          {rule.basis === 'noi_over_cap' && (
+            <Select
+              label="Whose income"
+              data={[...incomeChoices]}
+              allowDeselect={false}
+              value={rule.income}
+              error={faults['income']}
+              onChange={(value) => onChange({ ...rule, income: value as IncomeKind })}
+            />
+          )}
           {field('step', 'Step ($)', '1')}
           {field('floor', 'At least ($)', 'No limit')}
           {field('cap', 'At most ($)', 'No limit')}

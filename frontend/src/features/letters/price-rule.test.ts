@@ -35,6 +35,11 @@ describe('a price rule', () => {
     });
   });
 
+  it('says whose income a price is from, and only then', () => {
+    expect(readRule({ ...emptyRule, basis: 'noi_over_cap', factor: '6', income: 'broker' }).rule).toMatchObject({ income: 'broker' });
+    expect(readRule({ ...emptyRule, basis: 'fixed', factor: '6', income: 'broker' }).rule).not.toHaveProperty('income');
+  });
+
   it('needs a factor, except for the calculated offer', () => {
     expect(readRule({ ...emptyRule, basis: 'per_acre' }).faults).toEqual({ factor: 'Enter the factor.' });
     expect(readRule({ ...emptyRule, basis: 'spec_formula' }).faults).toEqual({});

@@ -1,4 +1,4 @@
-import type { PriceBasis, PriceRule, RoundTo } from './api';
+import type { IncomeKind, PriceBasis, PriceRule, RoundTo } from './api';
 
 /** `offer`: each property's own offer value. */
 export type BasisChoice = PriceBasis | 'offer';
@@ -7,13 +7,15 @@ export type BasisChoice = PriceBasis | 'offer';
 export interface RuleForm {
   readonly basis: BasisChoice;
   readonly factor: string;
+  /** Whose net operating income; only read where the price is from one. */
+  readonly income: IncomeKind;
   readonly floor: string;
   readonly cap: string;
   readonly step: string;
   readonly mode: RoundTo;
 }
 
-export const emptyRule: RuleForm = { basis: 'offer', factor: '', floor: '', cap: '', step: '1', mode: 'nearest' };
+export const emptyRule: RuleForm = { basis: 'offer', factor: '', income: 'stabilized', floor: '', cap: '', step: '1', mode: 'nearest' };
 
 interface BasisWords {
   readonly label: string;
@@ -37,6 +39,13 @@ export const bases: Readonly<Record<PriceBasis, BasisWords>> = {
 export const basisChoices: readonly { readonly value: BasisChoice; readonly label: string }[] = [
   { value: 'offer', label: 'Each property’s offer value' },
   ...Object.entries(bases).map(([value, { label }]) => ({ value: value as PriceBasis, label })),
+];
+
+/** Whose net operating income a price can be from: the latest of that kind. */
+export const incomeChoices: readonly { readonly value: IncomeKind; readonly label: string }[] = [
+  { value: 'stabilized', label: 'Stabilized' },
+  { value: 'trailing_12', label: 'Last twelve months' },
+  { value: 'broker', label: 'Broker’s statement' },
 ];
 
 /** A typed number, with or without '$', '%' and separators; undefined when empty, null when it is none. */
@@ -68,6 +77,7 @@ export function readRule(form: RuleForm): ReadRule {
   if (factor === undefined && !faults.factor && form.basis !== 'spec_formula') faults.factor = 'Enter the factor.';
   if (step !== undefined && !Number.isInteger(step)) faults.step = 'Use whole dollars.';
   const rule: PriceRule = { basis: form.basis, step: step ?? 1, mode: form.mode };
+  if (form.basis === 'noi_over_cap') rule.income = form.income;
   if (factor !== undefined) rule.factor = factor;
   if (floor !== undefined) rule.floor = floor;
   if (cap !== undefined) rule.cap = cap;

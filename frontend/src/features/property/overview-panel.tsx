@@ -5,15 +5,18 @@ import { digits, grouped, groupedInput } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveOverview, type OverviewChange, type Property } from './api';
+import { CountyValue, type County } from './county-value';
 import { EditPanel } from './panel';
 
 interface Props {
   readonly property: Property;
   readonly propertyKey: PropertyRef;
+  /** The parcel as the county publishes it now, if known. */
+  readonly county?: County | undefined;
 }
 
 /** Address, year built, and the two editable fields: square feet and the property's name. */
-export function OverviewPanel({ property, propertyKey }: Props) {
+export function OverviewPanel({ property, propertyKey, county }: Props) {
   const [draft, setDraft] = useState<{ squareFeet: string; name: string }>();
   const save = useSaveOverview(propertyKey);
   useUnsaved(draft !== undefined && Object.keys(changes(property, draft)).length > 0);
@@ -72,9 +75,12 @@ export function OverviewPanel({ property, propertyKey }: Props) {
           </>
         ) : (
           <>
-            <Fact stacked label="Square Feet">
-              {grouped(property.square_feet)}
-            </Fact>
+            <div>
+              <Fact stacked label="Square Feet">
+                {grouped(property.square_feet)}
+              </Fact>
+              <CountyValue county={county} ours={property.square_feet} theirs={county?.sqft} format={grouped} />
+            </div>
             <Fact stacked label="Property Name">
               {property.property_name}
             </Fact>

@@ -30,13 +30,17 @@ interface Props {
   readonly deals: (property: Property) => ReactNode;
   /** Its comparable sales, which are another feature too. */
   readonly comps: (property: Property) => ReactNode;
+  /** Its incomes, likewise. */
+  readonly income: (property: Property) => ReactNode;
   readonly onCreateLoi: () => void;
 }
 
 /** 'Property Details': all data and actions of a property. */
-export function PropertyScreen({ propertyKey, aerial, deals, comps, onCreateLoi }: Props) {
+export function PropertyScreen({ propertyKey, aerial, deals, comps, income, onCreateLoi }: Props) {
   const { data: property } = useSuspenseQuery(propertyQuery(propertyKey));
   useDocumentTitle(`${property.address ?? 'Property Details'} · Sitewright`);
+  // What only the published record says. If it cannot be read, the page is complete without.
+  const { data: county } = useQuery(parcelQuery(property.ll_uuid));
   const [offerDraft, setOfferDraft] = useState<string | number>();
   const save = useSaveValues(propertyKey);
   const typed = offerDraft === undefined ? undefined : amount(offerDraft);
@@ -61,12 +65,13 @@ export function PropertyScreen({ propertyKey, aerial, deals, comps, onCreateLoi 
           Create LOI
         </Button>
       </Heading>
-      <Retired llUuid={property.ll_uuid} />
+      <RetiredNote parcel={county} />
       <div className={classes.grid}>
         <div className={classes.column}>
-          <OverviewPanel property={property} propertyKey={propertyKey} />
-          <ValuationPanel property={property} propertyKey={propertyKey} onOfferDraft={setOfferDraft} />
+          <OverviewPanel property={property} propertyKey={propertyKey} county={county} />
+          <ValuationPanel property={property} propertyKey={propertyKey} county={county} onOfferDraft={setOfferDraft} />
           <Panel title="Comparable sales">{comps(property)}</Panel>
+          <Panel title="Income">{income(property)}</Panel>
           <LocationPanel property={property} aerial={aerial(property)} />
           <AttachmentsPanel property={property} propertyKey={propertyKey} />
         </div>
@@ -98,12 +103,6 @@ export function PropertyWaiting({ propertyKey }: { readonly propertyKey: Propert
   const [long, setLong] = useState(false);
   useTimeout(() => setLong(true), 2_000, { autoInvoke: true });
   return <Text>{failureReason instanceof StillArriving && long ? 'Still arriving...' : 'Loading...'}</Text>;
-}
-
-/** What only the published record says. If it cannot be read, the page is complete without. */
-function Retired({ llUuid }: { readonly llUuid: string }) {
-  const { data } = useQuery(parcelQuery(llUuid));
-  return <RetiredNote parcel={data} />;
 }
 
 /** Street, city and zip on one line. */

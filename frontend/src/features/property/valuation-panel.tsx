@@ -5,6 +5,7 @@ import { currency } from '../../lib/format';
 import { useUnsaved } from '../../ui/unsaved';
 import { Value } from '../../ui/value';
 import { useSaveValues, type Property, type ValueField } from './api';
+import { assessed, CountyValue, type County } from './county-value';
 import { amount, offerValue } from './offer';
 import { EditPanel } from './panel';
 import classes from './property.module.css';
@@ -21,12 +22,14 @@ type Draft = Record<ValueField, string | number>;
 interface Props {
   readonly property: Property;
   readonly propertyKey: PropertyRef;
+  /** The parcel as the county publishes it now, if known. */
+  readonly county?: County | undefined;
   /** Called with the offer in the form, so that 'Create LOI' can save it; undefined outside edit mode. */
   readonly onOfferDraft: (offer: string | number | undefined) => void;
 }
 
 /** Total, appraised, market and offer value. The offer follows appraised and market value during input. */
-export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
+export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const save = useSaveValues(propertyKey);
   // The page handles the offer: 'Create LOI' saves it.
@@ -90,6 +93,7 @@ export function ValuationPanel({ property, propertyKey, onOfferDraft }: Props) {
               <div className={classes.value}>
                 <Value>{currency(property[field])}</Value>
               </div>
+              <CountyValue county={county} ours={property[field]} theirs={assessed(county, field)} format={currency} />
             </div>
           ),
         )}

@@ -93,6 +93,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("link_id", json!(Uuid::new_v4())),
             ("return_id", json!(Uuid::new_v4())),
             ("comment_id", json!(Uuid::new_v4())),
+            ("income_id", json!(Uuid::new_v4())),
             ("with", json!(Uuid::new_v4())),
             ("filepath", json!("a file")),
         ]),
@@ -114,6 +115,12 @@ async fn no_call_shows_or_changes_another_firms_property() {
             // Also the address of an e-mail in another call.
             ("address", json!("a@b.example")),
             ("source", json!("Broker")),
+            // The figures of an income.
+            ("as_of", json!("2026-01-31")),
+            ("potential_gross_income", json!(1_200_000)),
+            ("vacancy_and_credit_loss", json!(96_000)),
+            ("other_income", json!(0)),
+            ("operating_expenses", json!(500_000)),
         ]),
         shared: vec!["file"],
         // A contact that the firm does not have is left out of the list.

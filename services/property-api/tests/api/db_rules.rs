@@ -37,8 +37,7 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');
          INSERT INTO offers (offer_id, customer_id, property_id, basis, reason, actor_id, actor_name) SELECT gen_random_uuid(), customer_id, property_id, 'manual', 'r', gen_random_uuid(), 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO comps (comp_id, customer_id, sale_date, price, source, confidence, created_by_name) VALUES (gen_random_uuid(), '{firm}', now(), 101, 's', 'stated', 'n');
-         INSERT INTO incomes (income_id, customer_id, property_id, kind, as_of, potential_gross_income, vacancy_and_credit_loss, other_income, operating_expenses, reserves_included, source, created_by_name)
-             SELECT gen_random_uuid(), customer_id, property_id, 'broker', now(), 9, 1, 0, 2, false, 's', 'n' FROM properties WHERE customer_id = '{firm}';
+         INSERT INTO incomes (income_id, customer_id, property_id, kind, as_of, potential_gross_income, vacancy_and_credit_loss, other_income, operating_expenses, reserves_included, source, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 'broker', now(), 1, 0, 0, 0, false, 's', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO comp_sets (customer_id, property_id, unit, updated_by_name) SELECT customer_id, property_id, 'acre', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO comp_set_items (customer_id, property_id, comp_id, ordinal, adjustments) SELECT s.customer_id, s.property_id, c.comp_id, 0, '[]' FROM comp_sets s JOIN comps c ON c.customer_id = s.customer_id WHERE s.customer_id = '{firm}';
          INSERT INTO comp_snapshots (snapshot_id, customer_id, property_id, set_version, method, content, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 1, 1, '{{}}', 'n' FROM properties WHERE customer_id = '{firm}';

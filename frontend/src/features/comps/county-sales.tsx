@@ -1,0 +1,138 @@
+import { Button, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { countySalesQuery } from '../../api/queries/parcels';
+import { dayOf } from '../../lib/days';
+import { calendarDay, currency, date } from '../../lib/format';
+import { useNotice } from '../../ui/dialogs';
+import { QueryPanel } from '../../ui/query-panel';
+import { useSaveComp } from './api';
+import classes from './comps.module.css';
+import { compOf, latestFirst, type CountySale } from './county-sale';
+
+/** The property, and where it is. */
+export interface Place {
+  readonly ll_uuid: string;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+interface Props {
+  readonly place: Place;
+  /** Parcels that the set has. */
+  readonly taken: readonly string[];
+  /** Resolves to whether it was added. */
+  readonly onAdd: (compId: string) => Promise<boolean>;
+}
+
+const radii = ['0.25', '0.5', '1', '2', '5'].map((miles) => ({ value: miles, label: miles === '1' ? '1 mile' : `${miles} miles` }));
+const useClasses = ['industrial', 'office', 'retail', 'hospitality', 'multifamily', 'residential', 'agricultural', 'vacant', 'commercial'];
+
+/** Three years ago: older sales say little. */
+function threeYearsAgo(): string {
+  const day = new Date();
+  return dayOf(day.setFullYear(day.getFullYear() - 3));
+}
+
+/** Sales around the property whose prices a county states. */
+export function CountySales({ place, taken, onAdd }: Props) {
+  const [miles, setMiles] = useState('1');
+  const [since, setSince] = useState(threeYearsAgo);
+  const [useClass, setUseClass] = useState<string | null>(null);
+  const { lon, lat } = place;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(since);
+  const found = useQuery({
+    ...countySalesQuery({ lon, lat, miles: Number(miles), since, useClass: useClass ?? undefined }),
+    enabled: isDay,
+  });
+  const save = useSaveComp();
+  const notice = useNotice();
+
+  async function add(sale: CountySale): Promise<void> {
+    try {
+      const comp = await save.mutateAsync(compOf(sale));
+      if (await onAdd(comp.comp_id)) notice.success('The sale was added.');
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The sale could not be added. Please try again.'));
+    }
+  }
+
+  return (
+    <Stack>
+      <div className={classes.fields}>
+        <Select label="Within" data={radii} allowDeselect={false} value={miles} onChange={(value) => setMiles(value ?? '1')} />
+        <TextInput
+          label="Sold since"
+          type="date"
+          value={since}
+          error={isDay ? undefined : 'Enter a day.'}
+          onChange={(event) => setSince(event.currentTarget.value)}
+        />
+        <Select label="Use" placeholder="All uses" clearable data={useClasses} value={useClass} onChange={setUseClass} />
+      </div>
+      {isDay && (
+        <QueryPanel query={found} failure={sentenceOf(found.error, 'The county sales could not be loaded.')} pending={<Skeleton h={120} />}>
+          {({ features, links }) => {
+            const sales = latestFirst(features.map(({ properties }) => properties)).filter(({ ll_uuid }) => ll_uuid !== place.ll_uuid);
+            return (
+              <>
+                {links.some(({ rel }) => rel === 'next') && (
+                  <Text size="sm">There are more sales than the 200 that were read. Choose a smaller distance or a later day.</Text>
+                )}
+                {sales.length === 0 && (
+                  <Text size="sm" c="dimmed">
+                    No sales with prices here. Many counties do not publish prices.
+                  </Text>
+                )}
+                <ul className={classes.list} aria-label="County sales">
+                  {sales.map((sale) => (
+                    <SaleLine
+                      key={sale.ll_uuid}
+                      sale={sale}
+                      taken={taken.includes(sale.ll_uuid)}
+                      busy={save.isPending}
+                      onAdd={() => void add(sale)}
+                    />
+                  ))}
+                </ul>
+              </>
+            );
+          }}
+        </QueryPanel>
+      )}
+    </Stack>
+  );
+}
+
+interface LineProps {
+  readonly sale: CountySale;
+  readonly taken: boolean;
+  readonly busy: boolean;
+  readonly onAdd: () => void;
+}
+
+function SaleLine({ sale, taken, busy, onAdd }: LineProps) {
+  const name = sale.address ?? sale.parcelnumb;
+  const size = [sale.ll_gisacre && `${sale.ll_gisacre.toFixed(2)} ac`, sale.sqft && `${sale.sqft.toLocaleString('en-US')} S.F.`];
+  return (
+    <li className={classes.item}>
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <Text size="sm" className="tabular">
+        Sold {calendarDay(sale.saledate ?? '')} for {currency(sale.saleprice)}
+        {size.map((each) => each && `, ${each}`)}
+        {sale.use_class && `, ${sale.use_class}`}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {sale.source}, {date(sale.fetched_at)}
+        </Text>
+        <Button size="compact-xs" variant="default" disabled={taken || busy} aria-label={`Add as comp: ${name}`} onClick={onAdd}>
+          {taken ? 'Added' : 'Add as comp'}
+        </Button>
+      </Group>
+    </li>
+  );
+}
