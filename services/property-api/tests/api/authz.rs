@@ -88,7 +88,6 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ("template_id", json!(Uuid::new_v4())),
             ("letter_id", json!(Uuid::new_v4())),
             ("comp_id", json!(Uuid::new_v4())),
-            ("income_id", json!(Uuid::new_v4())),
             ("snapshot_id", json!(Uuid::new_v4())),
             ("link_id", json!(Uuid::new_v4())),
             ("return_id", json!(Uuid::new_v4())),

@@ -64,7 +64,7 @@ async fn incomes_are_added_changed_deleted_and_restored() {
             of(figures("broker", "2026-02-28", 2_000_000)),
         )
         .await;
-    assert_eq!(loss["noi"], -884_000);
+    assert_eq!(loss["noi"].as_f64(), Some(-884_000.0));
     let without = world.get(&pat, "/incomes", &query(None)).await;
     assert_eq!(without["price"], Value::Null);
     assert_eq!(without["incomes"][1]["no_cap_rate"], "no_price");
