@@ -42,8 +42,6 @@ export function LetterTerms({ inputs, values, faults, onChange }: LetterTermsPro
   );
 }
 
-const units: Readonly<Record<string, string>> = { percent: '%', money: '$' };
-
 interface TermFieldProps {
   readonly input: LetterInput;
   readonly value: TermInput | undefined;
@@ -54,7 +52,7 @@ interface TermFieldProps {
 function TermField({ input: { label, type, otherwise, lacking }, value, fault, onChange }: TermFieldProps) {
   const text = typeof value === 'string' ? value : '';
   const field = {
-    label: units[type] ? `${label} (${units[type]})` : label,
+    label: type === 'money' ? `${label} ($)` : label,
     error: fault ?? (lacking && value === undefined ? 'The letters need it.' : undefined),
   };
   if (type === 'local_datetime') return <LocalTime {...field} value={value} onChange={onChange} />;
