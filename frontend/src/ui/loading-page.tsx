@@ -4,7 +4,7 @@ import { Center, Loader } from '@mantine/core';
 export function LoadingPage() {
   return (
     <Center h="100%" mih={240}>
-      <Loader aria-label="Loading" />
+      <Loader role="progressbar" aria-label="Loading" />
     </Center>
   );
 }

@@ -11,6 +11,23 @@ interface Props {
   readonly llUuid: string;
 }
 
+/** Projects that are named at once; there may be hundreds. */
+const first = 3;
+
+const inProject = ({
+  marker_id,
+  project_name,
+  added_by,
+}: {
+  readonly marker_id: number;
+  readonly project_name: string;
+  readonly added_by: string;
+}) => (
+  <Text key={marker_id} size="sm">
+    In {project_name}, added by {added_by}.
+  </Text>
+);
+
 /** Who in the firm has a parcel in another project, or discarded it. Shows nothing while that is not known. */
 export function ParcelStatus({ projectId, llUuid }: Props) {
   const { data } = useQuery(parcelStatusQuery(llUuid));
@@ -30,11 +47,13 @@ export function ParcelStatus({ projectId, llUuid }: Props) {
 
   return (
     <Stack gap={4}>
-      {elsewhere.map((each) => (
-        <Text key={each.marker_id} size="sm">
-          In {each.project_name}, added by {each.added_by}.
+      {elsewhere.slice(0, first).map(inProject)}
+      {elsewhere.length > first && (
+        <Text component="details" size="sm">
+          <summary>In {elsewhere.length - first} more projects</summary>
+          {elsewhere.slice(first).map(inProject)}
         </Text>
-      ))}
+      )}
       {data.discards.map((each) => (
         <Group key={each.project_id} justify="space-between" wrap="nowrap" gap="xs">
           <Text size="sm">

@@ -11,7 +11,7 @@ export interface Cover {
   readonly top: number;
   /** The drawer. */
   readonly left: number;
-  /** The popup at the parcel's right side, with gaps, and its approximate height with all facts. */
+  /** The popup at the parcel's right side, with gaps, and its greatest height. */
   readonly right: number;
   readonly height: number;
   /** The bottom sheet on phones. */
@@ -27,7 +27,7 @@ export const coverOf = (open: { readonly panel: boolean; readonly drawer: boolea
   top: tools,
   left: open.drawer ? panelWidth : 0,
   right: open.panel ? panelWidth : 368,
-  height: open.panel ? 0 : 340,
+  height: open.panel ? 0 : 400,
   sheet: 0,
 });
 

@@ -60,7 +60,11 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
           {fault}
         </Alert>
       )}
-      <QueryPanel query={directory} failure="Unable to load contacts. Please try again." pending={<Loader aria-label="Loading contacts" />}>
+      <QueryPanel
+        query={directory}
+        failure="Unable to load contacts. Please try again."
+        pending={<Loader role="progressbar" aria-label="Loading contacts" />}
+      >
         {(contacts) => (
           <div className={classes.people}>
             {contacts.map((contact) => (
