@@ -29,7 +29,7 @@ export function LayerList({ present, shown, onShown, size, children }: Props) {
       <Popover.Dropdown aria-label="Layers">
         <Stack gap="sm">
           {children}
-          <Suspense fallback={<Loader size="sm" aria-label="Loading the layers" />}>
+          <Suspense fallback={<Loader size="sm" role="progressbar" aria-label="Loading the layers" />}>
             <LayerRows present={present} shown={shown} onShown={onShown} />
             <GrowthSelect />
             <ColourSelect />

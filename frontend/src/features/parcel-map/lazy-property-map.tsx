@@ -39,7 +39,7 @@ export function LazyPropertyMap(place: Parameters<Map>[0]) {
       {failed ? (
         <FailureBanner sentence="The map could not be loaded." onRetry={() => setFailed(false)} />
       ) : (
-        <Loader aria-label="Loading the map" />
+        <Loader role="progressbar" aria-label="Loading the map" />
       )}
     </Center>
   );

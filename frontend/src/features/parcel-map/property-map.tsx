@@ -32,7 +32,7 @@ export function PropertyMap({ lat, lon, outline }: Props) {
   if (!style) {
     return (
       <Center h="100%">
-        <Loader aria-label="Loading the map" />
+        <Loader role="progressbar" aria-label="Loading the map" />
       </Center>
     );
   }

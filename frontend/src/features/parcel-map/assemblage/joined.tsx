@@ -23,7 +23,7 @@ export function Joined({ summary }: { readonly summary: Summary }) {
       </Text>
     );
   }
-  if (!data) return <Loader size="sm" aria-label="Measuring the site" />;
+  if (!data) return <Loader size="sm" role="progressbar" aria-label="Measuring the site" />;
   return (
     <Stack gap="xs" component="section" aria-label="One site">
       <Text fw={600}>{acres(data.site.acres)} as one site</Text>

@@ -18,7 +18,7 @@ export function SiteSection({ llUuid, projectId, parcel: { site } }: SectionProp
       <QueryPanel
         query={kept}
         failure="The owners of the site could not be loaded."
-        pending={<Loader size="xs" aria-label="Loading the owners of the site" />}
+        pending={<Loader size="xs" role="progressbar" aria-label="Loading the owners of the site" />}
       >
         {({ land }) =>
           land ? (

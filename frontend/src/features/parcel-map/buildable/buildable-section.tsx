@@ -38,7 +38,7 @@ function Calculation({ llUuid, projectId }: Pick<SectionProps, 'llUuid' | 'proje
       <QueryPanel
         query={result}
         failure="The buildable area could not be calculated."
-        pending={<Loader size="sm" aria-label="Calculating the buildable area" />}
+        pending={<Loader size="sm" role="progressbar" aria-label="Calculating the buildable area" />}
       >
         {(loaded) => (
           <>

@@ -67,7 +67,7 @@ export function CompareSites({ projectId, choices, first, search, onClose }: Pro
           <QueryPanel
             query={comparison}
             failure="The sites could not be compared."
-            pending={<Loader size="sm" aria-label="Comparing the sites" />}
+            pending={<Loader size="sm" role="progressbar" aria-label="Comparing the sites" />}
           >
             {(loaded) => <CompareTable comparison={loaded} sources={sources} />}
           </QueryPanel>

@@ -47,7 +47,7 @@ export function SearchView() {
         <QueryPanel
           query={criteria}
           failure="The criteria could not be loaded."
-          pending={<Loader size="sm" aria-label="Loading the criteria" />}
+          pending={<Loader size="sm" role="progressbar" aria-label="Loading the criteria" />}
         >
           {(saved) => <CriteriaPanel key={projectId} saved={saved} onStarted={show} />}
         </QueryPanel>

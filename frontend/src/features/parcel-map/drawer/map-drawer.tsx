@@ -32,7 +32,7 @@ export function MapDrawer({ open, phone, covered, sheet }: Props) {
   );
   return (
     <SidePanel side="left" label="Lists" phone={phone} covered={covered} sheet={sheet} header={header}>
-      <Suspense fallback={<Loader size="sm" aria-label="Loading the list" />}>
+      <Suspense fallback={<Loader size="sm" role="progressbar" aria-label="Loading the list" />}>
         <view.Body />
       </Suspense>
     </SidePanel>

@@ -45,7 +45,7 @@ export function SavedSearches({ filter, areas }: Props) {
       <QueryPanel
         query={searches}
         failure="The searches could not be loaded."
-        pending={<Loader size="sm" aria-label="Loading the searches" />}
+        pending={<Loader size="sm" role="progressbar" aria-label="Loading the searches" />}
       >
         {({ saved_searches }) =>
           saved_searches.length === 0 ? (

@@ -28,7 +28,7 @@ export function GrowthSection({ parcel }: SectionProps) {
       {run ? (
         <Around run={run} parcel={parcel} />
       ) : (
-        <Fact label="Chance">{pending ? <Loader size="xs" aria-label="Loading the simulations" /> : undefined}</Fact>
+        <Fact label="Chance">{pending ? <Loader size="xs" role="progressbar" aria-label="Loading the simulations" /> : undefined}</Fact>
       )}
       {!run && !pending && (
         <Text size="xs" c="dimmed">
@@ -63,7 +63,7 @@ function Around({ run, parcel }: { readonly run: GrowthRun; readonly parcel: Sec
       <QueryPanel
         query={around}
         failure="The growth chance could not be loaded."
-        pending={<Loader size="xs" aria-label="Loading the growth chance" />}
+        pending={<Loader size="xs" role="progressbar" aria-label="Loading the growth chance" />}
       >
         {(grown) => (
           <>

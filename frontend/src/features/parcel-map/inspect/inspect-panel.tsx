@@ -92,12 +92,12 @@ export function InspectPanel({ inspected, inspecting, saved, phone, sheet, onGoT
       <Text size="sm" role="status" c="dimmed" hidden={said === ''}>
         {said}
       </Text>
-      {inspected.kind === 'looking' && <Loader size="sm" aria-label="Looking up the parcel" />}
+      {inspected.kind === 'looking' && <Loader size="sm" role="progressbar" aria-label="Looking up the parcel" />}
       {inspected.kind === 'land' && <LandContent feature={inspected.feature} nearest={inspected.nearest} onShow={inspecting.show} />}
       {inspected.kind === 'nothing' && <NothingContent />}
       {inspected.kind === 'parcel' && (
         <Stack gap="sm">
-          {record.isPending && <Loader size="sm" aria-label="Loading the parcel" />}
+          {record.isPending && <Loader size="sm" role="progressbar" aria-label="Loading the parcel" />}
           {isProblem(record.error, 'parcel.not_found') ? (
             <Text size="sm">The county no longer has this parcel.</Text>
           ) : (

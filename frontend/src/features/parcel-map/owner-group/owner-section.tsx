@@ -19,7 +19,7 @@ export function OwnerSection({ llUuid, projectId, parcel }: SectionProps) {
         <QueryPanel
           query={group}
           failure="The owner's parcels could not be found."
-          pending={<Loader size="sm" aria-label="Finding the owner's parcels" />}
+          pending={<Loader size="sm" role="progressbar" aria-label="Finding the owner's parcels" />}
         >
           {(found) => (
             <OwnerGroupContent key={llUuid} llUuid={llUuid} projectId={projectId} group={found} onClose={() => setOpenFor(undefined)} />

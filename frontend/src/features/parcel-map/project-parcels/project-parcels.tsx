@@ -27,7 +27,7 @@ export function ProjectParcels({ scores }: Props) {
     <QueryPanel
       query={parcels}
       failure="The project's parcels could not be loaded."
-      pending={<Loader size="sm" aria-label="Loading the parcels" />}
+      pending={<Loader size="sm" role="progressbar" aria-label="Loading the parcels" />}
     >
       {(entries) =>
         entries.length === 0 ? (

@@ -22,7 +22,7 @@ export function ComparePanel({ runId, earlier, onClose }: Props) {
     <QueryPanel
       query={comparison}
       failure="The searches could not be compared."
-      pending={<Loader size="sm" aria-label="Comparing the searches" />}
+      pending={<Loader size="sm" role="progressbar" aria-label="Comparing the searches" />}
     >
       {(loaded) => (
         <>

@@ -51,7 +51,7 @@ export function ResultList({ run, list }: Props) {
     setPicked(next);
   }
 
-  if (query.isPending) return <Loader size="sm" aria-label="Loading the results" />;
+  if (query.isPending) return <Loader size="sm" role="progressbar" aria-label="Loading the results" />;
   return (
     <Stack gap="xs">
       <QueryFailure query={query} sentence="The results could not be loaded." />

@@ -21,7 +21,11 @@ interface Props {
 export function ResultsPanel({ runId, beside, onCriteria, onEndComparing }: Props) {
   const run = useLiveSearch(runId);
   return (
-    <QueryPanel query={run} failure="The search could not be loaded." pending={<Loader size="sm" aria-label="Loading the search" />}>
+    <QueryPanel
+      query={run}
+      failure="The search could not be loaded."
+      pending={<Loader size="sm" role="progressbar" aria-label="Loading the search" />}
+    >
       {(loaded) => {
         if (loaded.state !== 'done') return <RunProgress run={loaded} onAgain={onCriteria} />;
         if (beside !== undefined) return <ComparePanel runId={runId} earlier={beside} onClose={onEndComparing} />;

@@ -30,7 +30,7 @@ function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: 
       <Title order={3} size="h6" mb={4}>
         In the search
       </Title>
-      {explanation.isPending && <Loader size="sm" aria-label="Loading the reasons" />}
+      {explanation.isPending && <Loader size="sm" role="progressbar" aria-label="Loading the reasons" />}
       <QueryFailure query={explanation} sentence="The reasons could not be loaded." />
       {explanation.data && (
         <>

@@ -30,7 +30,11 @@ export function RunList({ projectId, shown, onShow, onCompare }: Props) {
     refetchInterval: ({ state }) => (state.data?.runs.some((run) => !hasEnded(run)) ? pollEvery : false),
   });
   return (
-    <QueryPanel query={runs} failure="The searches could not be loaded." pending={<Loader size="sm" aria-label="Loading the searches" />}>
+    <QueryPanel
+      query={runs}
+      failure="The searches could not be loaded."
+      pending={<Loader size="sm" role="progressbar" aria-label="Loading the searches" />}
+    >
       {(loaded) => {
         const current = loaded.find(({ run_id }) => run_id === shown);
         return loaded.length === 0 ? (
