@@ -36,19 +36,19 @@ pub fn pdf_tags(pdf: &[u8]) -> Value {
 }
 
 fn json_of(script: &str, files: &[(&str, &[u8])]) -> Value {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let output = python()
         .args(["-c", script])
         .args(files.iter().map(|(name, bytes)| {
-            std::fs::write(folder.path().join(name), bytes).unwrap();
+            std::fs::write(folder.path().join(name), bytes).expect("a file");
             Path::new(name)
         }))
         .current_dir(folder.path())
         .output()
-        .unwrap();
+        .expect("an interpreter");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 fn python() -> Command {

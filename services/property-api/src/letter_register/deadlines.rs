@@ -45,11 +45,11 @@ pub fn dated(terms: &Values, zone: Zone, dates: &Dates) -> Vec<Dated> {
         // No deadline of a term is counted from these.
         Anchor::LetterSent | Anchor::LoiSigned => None,
     };
-    let dated = dues.iter().map(|due| Dated {
+    let all = dues.iter().map(|due| Dated {
         due: *due,
         on: day(due, from(due.deadline.anchor)),
     });
-    dated.collect()
+    all.collect()
 }
 
 /// The tasks that a letter has now: none before it is sent and after it has ended.
@@ -66,11 +66,11 @@ pub fn wanted(row: &LetterRow, terms: &Values, dates: &Dates) -> Vec<Wanted> {
     };
     let expiry = row.expiry().filter(|_| is_out);
     let expiry = expiry.map(|expiry| task("expiry", "Letter expires", expiry.at.date()));
-    let dated = dated(terms, zone_of(row), dates);
-    let dated = dated
+    let others = dated(terms, zone_of(row), dates);
+    let others = others
         .iter()
-        .filter_map(|dated| Some(task(dated.due.name, dated.due.label, dated.on?)));
-    expiry.into_iter().chain(dated).collect()
+        .filter_map(|other| Some(task(other.due.name, other.due.label, other.on?)));
+    expiry.into_iter().chain(others).collect()
 }
 
 /// The property's zone.
@@ -92,12 +92,9 @@ mod tests {
             "close_days": {"type": "int", "value": 30},
         });
         let terms: Values = serde_json::from_value(terms).unwrap();
-        let dated = dated(&terms, Zone::Chicago, dates);
-        let text = |dated: &Dated| dated.on.map(|day| day.to_string());
-        dated
-            .iter()
-            .map(|dated| (dated.due.name, text(dated)))
-            .collect()
+        let all = dated(&terms, Zone::Chicago, dates);
+        let text = |one: &Dated| one.on.map(|day| day.to_string());
+        all.iter().map(|one| (one.due.name, text(one))).collect()
     }
 
     #[test]
