@@ -133,8 +133,8 @@ impl Row<'_> {
         let confidence = self.read("confidence", &mut or_fault, |text| {
             confidence(text).ok_or(NOT_A_CONFIDENCE)
         });
-        let several = self.read("several_parcels", &mut or_fault, |text| choice(text));
-        let related = self.read("related_parties", &mut or_fault, |text| choice(text));
+        let several = self.read("several_parcels", &mut or_fault, choice);
+        let related = self.read("related_parties", &mut or_fault, choice);
         let degrees = |text: &str| text.parse().map_err(|_invalid| "Use degrees.");
         let (lon, lat) = (
             self.read("lon", &mut or_fault, degrees),

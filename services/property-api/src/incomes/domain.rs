@@ -1,6 +1,5 @@
 //! What an income must be. No I/O.
 
-use bigdecimal::BigDecimal;
 use chrono::NaiveDate;
 use comparable_sales::Income;
 use letter_of_intent::IncomeKind;
@@ -23,7 +22,7 @@ pub fn check(fields: IncomeFields, today: NaiveDate) -> Result<IncomeColumns, Fa
     } else if figures.vacancy_and_credit_loss > figures.potential {
         let sentence = "It is more than the potential income.";
         faults.push(("vacancy_and_credit_loss", sentence));
-    } else if figures.net_operating().abs() >= BigDecimal::from(LIMIT) {
+    } else if figures.net_operating().abs() >= LIMIT {
         let sentence = "The net operating income would be a trillion dollars or more.";
         faults.push(("potential_gross_income", sentence));
     }

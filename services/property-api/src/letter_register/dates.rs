@@ -30,10 +30,10 @@ pub async fn set(
         if let Some(why) = why_not(&row) {
             return Err(RegisterError::Refused(vec![why.to_owned()]));
         }
-        check(&row, &dates)?;
+        check(&row, dates)?;
         deadline_store::set_dates(conn, letter_id, &dates).await?;
         let actor = Actor::user(user.user_id, &name);
-        let note = words(&dates);
+        let note = words(dates);
         changes::insert_events(conn, &[letter_id], "dates_set", actor, Some(&note)).await?;
         deadline_tasks::follow(conn, By::user(user), &[letter_id]).await?;
         events::changed(conn, user.customer_id, row.project_id).await?;
@@ -54,7 +54,7 @@ pub fn why_not(row: &LetterRow) -> Option<&'static str> {
 }
 
 /// Dates are of what has happened, after the letter was made.
-fn check(row: &LetterRow, dates: &Dates) -> Result<(), RegisterError> {
+fn check(row: &LetterRow, dates: Dates) -> Result<(), RegisterError> {
     let zone = zone_of(row);
     let (made, today) = (
         zone.local(row.created_at).date(),
@@ -81,7 +81,7 @@ fn why_not_on(day: NaiveDate, made: NaiveDate, today: NaiveDate) -> Option<&'sta
 }
 
 /// 'PSA executed December 1, 2026; access and materials not yet'.
-fn words(dates: &Dates) -> String {
+fn words(dates: Dates) -> String {
     let day = |day: Option<NaiveDate>| {
         day.map_or_else(
             || "not yet".to_owned(),
@@ -114,7 +114,7 @@ mod tests {
             materials_delivered_on: None,
         };
         assert_eq!(
-            words(&dates),
+            words(dates),
             "PSA executed: November 25, 2026; access and materials delivered: not yet"
         );
     }

@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    fn days(dates: &Dates) -> Vec<(&'static str, Option<String>)> {
+    fn days(dates: Dates) -> Vec<(&'static str, Option<String>)> {
         let terms = json!({
             "earnest_days": {"type": "int", "value": 3},
             "dd_days": {"type": "int", "value": 60},
@@ -92,7 +92,7 @@ mod tests {
             "close_days": {"type": "int", "value": 30},
         });
         let terms: Values = serde_json::from_value(terms).unwrap();
-        let all = dated(&terms, Zone::Chicago, dates);
+        let all = dated(&terms, Zone::Chicago, &dates);
         let text = |one: &Dated| one.on.map(|day| day.to_string());
         all.iter().map(|one| (one.due.name, text(one))).collect()
     }
@@ -101,21 +101,21 @@ mod tests {
     fn deadlines_have_a_day_once_their_event_has_one() {
         let day = |text: &str| Some(text.to_owned());
         let names = ["earnest_money", "due_diligence", "deposit", "closing"];
-        assert_eq!(days(&Dates::default()), names.map(|name| (name, None)));
+        assert_eq!(days(Dates::default()), names.map(|name| (name, None)));
         let psa_executed_on = "2026-11-25".parse().ok();
         let executed = Dates {
             psa_executed_on,
             ..Dates::default()
         };
         // Thanksgiving is no business day.
-        assert_eq!(days(&executed)[0].1, day("2026-12-01"));
-        assert_eq!(days(&executed)[1].1, None);
+        assert_eq!(days(executed)[0].1, day("2026-12-01"));
+        assert_eq!(days(executed)[1].1, None);
         let delivered = Dates {
             psa_executed_on,
             materials_delivered_on: "2026-12-01".parse().ok(),
         };
         let all = ["2026-12-01", "2027-01-30", "2027-02-03", "2027-03-01"];
-        let found: Vec<_> = days(&delivered).into_iter().map(|(_, on)| on).collect();
+        let found: Vec<_> = days(delivered).into_iter().map(|(_, on)| on).collect();
         assert_eq!(found, all.map(day));
     }
 }

@@ -141,9 +141,9 @@ pub async fn get_letter(
         let events = store::list_events(conn, letter_id).await?;
         let transitions = transitions(conn, user, &row).await?;
         let (terms, dates) = deadline_store::find_terms_and_dates(conn, letter_id).await?;
-        let dated = deadlines::dated(&terms, deadlines::zone_of(&row), &dates);
+        let due = deadlines::dated(&terms, deadlines::zone_of(&row), &dates);
         Ok(Letter {
-            deadlines: dated.into_iter().map(LetterDeadline::from).collect(),
+            deadlines: due.into_iter().map(LetterDeadline::from).collect(),
             dates: LetterDates::new(&dates, dates::why_not(&row)),
             summary: row.into(),
             html,

@@ -41,6 +41,7 @@ async fn to(world: &World, pat: &Persona, letter: &Value, state: &str) -> Value 
 }
 
 fn dates(psa: Option<String>, materials: Option<String>, version: &Value) -> Value {
+    let (psa, materials) = (Value::from(psa), Value::from(materials));
     json!({"psa_executed_on": psa, "materials_delivered_on": materials, "version": version})
 }
 
@@ -69,7 +70,7 @@ async fn tasks_follow_the_dates_of_a_letter() {
     let letter = sent(&world, &pat, &site).await;
     let day = today();
     let expiry = ("Letter expires".to_owned(), later(day, 10), false);
-    assert_eq!(tasks(&world, &pat).await, [expiry.clone()]);
+    assert_eq!(tasks(&world, &pat).await, std::slice::from_ref(&expiry));
     let shown = letter_of(&world, &pat, &letter).await;
     let closing = &shown["deadlines"][3];
     assert_eq!(
