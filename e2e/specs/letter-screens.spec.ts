@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { enter } from '../drivers/session.ts';
 import { judge } from '../fixtures/judge.ts';
-import { addContact, projectOfProperties } from '../fixtures/letters.ts';
+import { acceptStandIns, addContact, projectOfProperties } from '../fixtures/letters.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
@@ -24,7 +24,7 @@ test('screens of letters made together, and of the pipeline', async ({ page, req
   await page.getByRole('option', { name: 'Percent of appraised value' }).click();
   await page.getByLabel('Percent (%)').fill('95');
   await page.getByLabel('Step ($)').fill('1,000');
-  for (const tick of await page.getByRole('group', { name: 'Accept stand-ins' }).getByRole('checkbox').all()) await tick.click();
+  await acceptStandIns(page);
   await expect(page.getByRole('button', { name: /^Make 6 letters/ })).toBeEnabled();
   await judge(page, 'letters-new');
   await page.keyboard.press('Control+Enter');

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../api/client';
 import { countySalesQuery } from '../../api/queries/parcels';
 import { dayOf } from '../../lib/days';
 import { calendarDay, currency, date } from '../../lib/format';
+import { useClassNames } from '../../lib/use-classes';
 import { useNotice } from '../../ui/dialogs';
 import { QueryPanel } from '../../ui/query-panel';
 import { useSaveComp } from './api';
@@ -27,7 +28,10 @@ interface Props {
 }
 
 const radii = ['0.25', '0.5', '1', '2', '5'].map((miles) => ({ value: miles, label: miles === '1' ? '1 mile' : `${miles} miles` }));
-const useClasses = ['industrial', 'office', 'retail', 'hospitality', 'multifamily', 'residential', 'agricultural', 'vacant', 'commercial'];
+/** What is sold: land of public bodies hardly is. */
+const useClasses = Object.entries(useClassNames)
+  .filter(([value]) => value !== 'public' && value !== 'other')
+  .map(([value, label]) => ({ value, label }));
 
 /** Three years ago: older sales say little. */
 function threeYearsAgo(): string {
@@ -123,7 +127,7 @@ function SaleLine({ sale, taken, busy, onAdd }: LineProps) {
       <Text size="sm" className="tabular">
         Sold {calendarDay(sale.saledate ?? '')} for {currency(sale.saleprice)}
         {size.map((each) => each && `, ${each}`)}
-        {sale.use_class && `, ${sale.use_class}`}
+        {sale.use_class && `, ${useClassNames[sale.use_class] ?? sale.use_class}`}
       </Text>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">

@@ -1,5 +1,6 @@
-import { Button, Collapse, NativeSelect, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Fold } from '../../ui/fold';
 import type { LetterBatch, LetterInput } from './api';
 
 type TermInput = NonNullable<LetterBatch['terms']>[string];
@@ -16,17 +17,11 @@ interface LetterTermsProps {
 
 /** Terms that are typed once for all letters: open when a letter lacks one or a value is wrong. */
 export function LetterTerms({ inputs, values, faults, onChange }: LetterTermsProps) {
-  const [asked, setAsked] = useState(false);
-  const needed = inputs.some(({ name, lacking }) => lacking || faults[name]);
-  const open = asked || needed;
   if (inputs.length === 0) return null;
   return (
-    <Stack gap="xs" align="flex-start">
-      <Button variant="subtle" size="compact-sm" aria-expanded={open} disabled={needed} onClick={() => setAsked(!asked)}>
-        Terms of all letters
-      </Button>
-      <Collapse expanded={open} w="100%" maw={860}>
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+    <Fold title="Terms of all letters" needed={inputs.some(({ name, lacking }) => lacking || faults[name])}>
+      {() => (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} maw={860}>
           {inputs.map((input) => (
             <TermField
               key={input.name}
@@ -37,8 +32,8 @@ export function LetterTerms({ inputs, values, faults, onChange }: LetterTermsPro
             />
           ))}
         </SimpleGrid>
-      </Collapse>
-    </Stack>
+      )}
+    </Fold>
   );
 }
 

@@ -1,28 +1,15 @@
 import type { components } from '../../api/generated/parcel-lookup';
 import { grouped } from '../../lib/format';
+import { useClassNames } from '../../lib/use-classes';
 
 interface WithFacts {
   readonly facts?: components['schemas']['ParcelFacts'];
 }
 
-const classes: Readonly<Record<string, string>> = {
-  industrial: 'Industrial',
-  office: 'Office',
-  retail: 'Retail',
-  hospitality: 'Hospitality',
-  multifamily: 'Multifamily',
-  residential: 'Residential',
-  agricultural: 'Agricultural',
-  public: 'Public',
-  vacant: 'Vacant',
-  commercial: 'Commercial',
-  other: 'Other',
-};
-
 /** The class of the county's use code, in a word. */
 export function classOfUse({ facts }: WithFacts): string | undefined {
   const name = facts?.use_class;
-  return name ? (classes[name] ?? name) : undefined;
+  return name ? (useClassNames[name] ?? name) : undefined;
 }
 
 /** Kind of owner, and whether the tax bill goes there: 'Company, absentee'. */

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Projects that are named at once; there may be hundreds. */
-const first = 3;
+const first = 1;
 
 const inProject = ({
   marker_id,

@@ -27,7 +27,7 @@ export const coverOf = (open: { readonly panel: boolean; readonly drawer: boolea
   top: tools,
   left: open.drawer ? panelWidth : 0,
   right: open.panel ? panelWidth : 368,
-  height: open.panel ? 0 : 400,
+  height: open.panel ? 0 : 420,
   sheet: 0,
 });
 

@@ -1,3 +1,4 @@
+import { useClassNames } from '../../../lib/use-classes';
 import type { Curve, Fact, FactValue, Gate } from './types';
 
 interface Common {
@@ -39,21 +40,6 @@ export type FactInfo = NumberFact | ClassFact | FlagFact;
 const mile = 1609.344;
 const dollars = { prefix: '$', scale: 1, decimals: 0 } as const;
 
-/** Land-use classes of the crosswalk. */
-const uses: Readonly<Record<string, string>> = {
-  industrial: 'Industrial',
-  office: 'Office',
-  retail: 'Retail',
-  commercial: 'Commercial',
-  hospitality: 'Hospitality',
-  multifamily: 'Multifamily',
-  residential: 'Residential',
-  agricultural: 'Agricultural',
-  public: 'Public',
-  vacant: 'Vacant',
-  other: 'Other',
-};
-
 const owners: Readonly<Record<string, string>> = {
   person: 'Person',
   company: 'Company',
@@ -73,7 +59,7 @@ export const facts: Readonly<Record<Fact, FactInfo>> = {
   use_class: {
     kind: 'class',
     label: 'Land use',
-    classes: uses,
+    classes: useClassNames,
     curve: { kind: 'classes', values: { vacant: 1, industrial: 1 } },
     gate: { any_of: ['vacant', 'industrial'] },
   },

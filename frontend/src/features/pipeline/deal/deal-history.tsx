@@ -5,9 +5,9 @@ import { sentenceOf } from '../../../api/client';
 import { dealHistoryQuery } from '../../../api/queries/deals';
 import { dateTime } from '../../../lib/format';
 import { QueryPanel } from '../../../ui/query-panel';
+import { Fold } from '../../../ui/fold';
 import type { DealEdit, DealKey, DealSpan } from './api';
 import classes from './deal.module.css';
-import { Fold } from './section';
 import { causeWords, changeWords, daysWords, spanWords } from './words';
 
 /** The stages of a deal, and who changed what. */

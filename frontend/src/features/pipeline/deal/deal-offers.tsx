@@ -6,10 +6,10 @@ import { offersQuery } from '../../../api/queries/deals';
 import { currency, dateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { QueryPanel } from '../../../ui/query-panel';
+import { Fold } from '../../../ui/fold';
 import type { Offer } from './api';
 import classes from './deal.module.css';
 import { OfferComps } from './offer-comps';
-import { Fold } from './section';
 import { basisWords } from './words';
 
 /** What was offered for the property, in every project. */

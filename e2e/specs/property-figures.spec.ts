@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { PropertyDriver } from '../drivers/property.ts';
+import { enter } from '../drivers/session.ts';
+import { judge } from '../fixtures/judge.ts';
+import { projectOfProperties } from '../fixtures/letters.ts';
+import { meridianAdmin } from '../fixtures/people.ts';
+import { bearer } from '../fixtures/product.ts';
+
+test('an income gives its cap rate at a price, and sales of the county become comps', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const headers = await bearer(request, meridianAdmin);
+  const { project, parcels } = await projectOfProperties(request, headers, 1);
+  const [first] = parcels;
+  if (!first) throw new Error('no parcels');
+  await enter(page, meridianAdmin);
+  await page.goto(`/property/${encodeURIComponent(first.parcel.parcelnumb)}?project_id=${project}`);
+  const property = new PropertyDriver(page);
+  await property.ready();
+
+  const income = property.section('Income');
+  await income.getByRole('button', { name: 'Show income' }).click();
+  await income.getByRole('button', { name: 'Add an income' }).click();
+  const form = page.getByRole('dialog', { name: 'Add an income' });
+  await form.getByLabel('As of').fill('2026-06-30');
+  await form.getByLabel('Potential gross income a year ($)').fill('1200000');
+  await form.getByLabel('Vacancy and credit loss ($)').fill('96000');
+  await form.getByLabel('Other income ($)').fill('12000');
+  await form.getByLabel('Operating expenses ($)').fill('502200');
+  await form.getByLabel('Source of the figures').fill("Owner's statement");
+  await judge(page, 'income-form');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  // 1,200,000 − 96,000 + 12,000 − 502,200 = 613,800, and 613,800 / 10,230,000 = 6 %.
+  await income.getByLabel('Cap rates at a price of ($)').fill('10230000');
+  await expect(income.getByText('$613,800').first()).toBeVisible();
+  await expect(income.getByText('6.00 %').first()).toBeVisible();
+
+  const comps = property.section('Comparable sales');
+  await comps.getByRole('button', { name: 'Show comparable sales' }).click();
+  await comps.getByRole('button', { name: 'County sales nearby' }).click();
+  const county = page.getByRole('dialog', { name: 'County sales nearby' });
+  await county.getByLabel('Sold since').fill('2015-01-01');
+  const sales = county.getByRole('list', { name: 'County sales' }).getByRole('listitem');
+  await expect(sales.first()).toBeVisible();
+  await judge(page, 'county-sales');
+  const added = sales.filter({ hasText: 'Added' });
+  const before = await added.count();
+  await sales.filter({ hasText: 'Add as comp' }).first().getByRole('button').click();
+  await expect(added).toHaveCount(before + 1);
+  await page.keyboard.press('Escape');
+  await expect(comps.getByRole('list', { name: 'Comparable sales' }).getByRole('listitem')).toHaveCount(before + 1);
+  await income.scrollIntoViewIfNeeded();
+  await judge(page, 'property-figures');
+});
