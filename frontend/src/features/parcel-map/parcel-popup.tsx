@@ -50,7 +50,7 @@ export function ParcelReview({ projectId, candidates, chosen, saved, saving, onC
       )}
       {saved && <Text size="sm">This parcel is already in the project.</Text>}
       <ParcelStatus projectId={projectId} llUuid={parcel.ll_uuid} />
-      <Group grow gap="xs" className={classes.actions ?? ''}>
+      <Group grow gap="xs">
         {saved ? (
           <Button onClick={() => onShowSaved(saved)}>Show Details</Button>
         ) : (
@@ -81,7 +81,7 @@ export function ParcelDetails({ marker, record, removing, onRemove, onGoToProper
   return (
     <PopupFrame title="Parcel Details" onClose={onClose}>
       <ParcelFacts parcel={marker.parcel} record={record} />
-      <Group grow gap="xs" className={classes.actions ?? ''}>
+      <Group grow gap="xs">
         <Button px="xs" onClick={onGoToProperty}>
           Go to Property
         </Button>

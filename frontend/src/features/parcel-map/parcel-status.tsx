@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { parcelStatusQuery } from '../../api/queries/markers';
 import { date } from '../../lib/format';
 import { useNotice } from '../../ui/dialogs';
+import classes from './map-screen.module.css';
 import { useDiscard } from './selection/api';
 import { reasonLabel } from './selection/discard-reasons';
 
@@ -51,7 +52,9 @@ export function ParcelStatus({ projectId, llUuid }: Props) {
       {elsewhere.length > first && (
         <Text component="details" size="sm">
           <summary>In {elsewhere.length - first} more projects</summary>
-          {elsewhere.slice(first).map(inProject)}
+          <div className={classes.more} tabIndex={0} role="region" aria-label="More projects">
+            {elsewhere.slice(first).map(inProject)}
+          </div>
         </Text>
       )}
       {data.discards.map((each) => (

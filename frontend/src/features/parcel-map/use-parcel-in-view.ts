@@ -11,7 +11,7 @@ export interface Cover {
   readonly top: number;
   /** The drawer. */
   readonly left: number;
-  /** The popup at the parcel's right side, with gaps, and its greatest height. */
+  /** The popup at the parcel's right side, with gaps, and its approximate height with all facts. */
   readonly right: number;
   readonly height: number;
   /** The bottom sheet on phones. */
