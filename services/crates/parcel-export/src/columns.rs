@@ -103,7 +103,7 @@ const fn borrowed(text: &str) -> Cell<'_> {
     Cell::Text(Cow::Borrowed(text))
 }
 
-static ALL: [Column; 34] = [
+static ALL: [Column; 37] = [
     required("ll_uuid", Kind::Text, |parcel| {
         Some(Cell::Text(parcel.fields.ll_uuid.to_string().into()))
     }),
@@ -154,6 +154,24 @@ static ALL: [Column; 34] = [
     required("fetched_at", Kind::Time, |parcel| {
         Some(Cell::Time(parcel.fetched_at))
     }),
+    Column {
+        name: "slope_percent",
+        kind: Kind::Number,
+        is_required: false,
+        cell: |parcel| parcel.slope_percent.map(Cell::Number),
+    },
+    Column {
+        name: "growth_chance",
+        kind: Kind::Number,
+        is_required: false,
+        cell: |parcel| parcel.growth.chance.map(Cell::Number),
+    },
+    Column {
+        name: "growth_decade",
+        kind: Kind::Int32,
+        is_required: false,
+        cell: |parcel| parcel.growth.decade.map(Cell::Int32),
+    },
     Column {
         name: "retired_at",
         kind: Kind::Time,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use parcel_record::spreadsheet;
+use table_file::csv::field;
 
 use crate::columns::{Cell, Column, text};
 use crate::{ExportError, Exported, Rest};
@@ -30,11 +31,11 @@ impl crate::Encoder for Encoder {
     fn add(&mut self, parcel: &Exported, out: &mut Vec<u8>) -> Result<(), ExportError> {
         for column in self.columns {
             if let Some(cell) = (column.cell)(parcel) {
-                quoted(harmless(cell).as_bytes(), out);
+                field(harmless(cell).as_bytes(), out);
             }
             out.push(b',');
         }
-        quoted(&parcel.outline, out);
+        field(&parcel.outline, out);
         out.extend_from_slice(b"\r\n");
         Ok(())
     }
@@ -45,7 +46,7 @@ impl crate::Encoder for Encoder {
 }
 
 /// A text that a spreadsheet would run as a formula is disarmed; numbers and dates cannot be one.
-pub(crate) fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
+fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
         Cell::Text(text) => match spreadsheet::harmless(&text) {
             Cow::Owned(changed) => changed.into(),
@@ -53,33 +54,4 @@ pub(crate) fn harmless(cell: Cell<'_>) -> Cow<'_, str> {
         },
         other => text(other),
     }
-}
-
-/// A line of texts.
-pub(crate) fn line<'a>(cells: impl Iterator<Item = Cow<'a, str>>, out: &mut Vec<u8>) {
-    for (index, cell) in cells.enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        quoted(cell.as_bytes(), out);
-    }
-    out.extend_from_slice(b"\r\n");
-}
-
-fn quoted(text: &[u8], out: &mut Vec<u8>) {
-    let needs_quotes = text
-        .iter()
-        .any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
-    if !needs_quotes {
-        out.extend_from_slice(text);
-        return;
-    }
-    out.push(b'"');
-    for byte in text {
-        if *byte == b'"' {
-            out.push(b'"');
-        }
-        out.push(*byte);
-    }
-    out.push(b'"');
 }

@@ -13,8 +13,6 @@ mod geopackage;
 mod geoparquet;
 mod kml;
 mod outline;
-mod rest;
-pub mod table;
 pub mod units;
 mod xlsx;
 
@@ -23,8 +21,8 @@ use parcel_record::ParcelFields;
 
 pub use columns::{Column, Kind, columns};
 pub use format::{Format, Outline};
-pub use rest::Finished;
-use rest::Rest;
+use table_file::Rest;
+pub use table_file::{Finished, TableError};
 
 /// A parcel to be written.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,10 +37,23 @@ pub struct Exported {
     pub is_sample: bool,
     /// When the source was read.
     pub fetched_at: DateTime<Utc>,
+    /// Slope of the ground, percent; none where no layer reaches.
+    pub slope_percent: Option<f64>,
+    /// What the growth run that a request names says of it.
+    pub growth: Growth,
     /// Since when its county's files no longer have it.
     pub retired_at: Option<DateTime<Utc>>,
     /// A multi-polygon in WGS 84, as [`Format::outline`] says.
     pub outline: Vec<u8>,
+}
+
+/// What a growth run says of a parcel.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Growth {
+    /// Chance that the open land around becomes urban, 0 to 1.
+    pub chance: Option<f64>,
+    /// First year of the decade in which half of the land around is expected to be urban.
+    pub decade: Option<i32>,
 }
 
 /// A file could not be written.
@@ -60,9 +71,9 @@ pub enum ExportError {
     /// The library that writes XLSX failed.
     #[error("the spreadsheet cannot be written")]
     Xlsx(#[from] rust_xlsxwriter::XlsxError),
-    /// A sheet has a million rows.
-    #[error("a spreadsheet has at most 1,048,575 parcels")]
-    TooManyRows,
+    /// The spreadsheet cannot be packed, or is full.
+    #[error("the spreadsheet cannot be written")]
+    Table(#[from] TableError),
     /// `SQLite` failed.
     #[error("the GeoPackage cannot be written")]
     Sqlite(#[from] rusqlite::Error),

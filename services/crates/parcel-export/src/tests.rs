@@ -39,6 +39,8 @@ fn parcel(number: &str, outline: Vec<u8>) -> Exported {
         source_licence: None,
         is_sample: false,
         fetched_at: DateTime::from_timestamp_micros(1_769_860_800_000_250).unwrap(),
+        slope_percent: None,
+        growth: Growth::default(),
         retired_at: None,
         outline,
     }
@@ -55,6 +57,11 @@ fn full(outline: Vec<u8>) -> Exported {
     parcel.fields.sqft = Some(1 << 40);
     parcel.fields.ll_gisacre = Some(0.1234);
     parcel.source_licence = Some("CC0".to_owned());
+    parcel.slope_percent = Some(7.5);
+    parcel.growth = Growth {
+        chance: Some(0.25),
+        decade: Some(2040),
+    };
     parcel
 }
 
@@ -91,7 +98,15 @@ fn the_columns_are_the_facts_of_the_api_and_their_provenance() {
     let others: Vec<&&str> = names.iter().filter(|name| !known(name)).collect();
     assert_eq!(
         others,
-        [&"source", &"source_licence", &"is_sample", &"fetched_at"]
+        [
+            &"source",
+            &"source_licence",
+            &"is_sample",
+            &"fetched_at",
+            &"slope_percent",
+            &"growth_chance",
+            &"growth_decade"
+        ]
     );
     assert_eq!(columns(true).last().unwrap().name, "retired_at");
 }
@@ -111,6 +126,18 @@ fn geojson_has_a_feature_for_each_parcel() {
     assert_eq!(facts["owner"], "=O'Hara & Söhne");
     assert_eq!(facts["fetched_at"], "2026-01-31T12:00:00.000250Z");
     assert_eq!(facts["careof"], Value::Null);
+    assert_eq!(
+        (
+            &facts["slope_percent"],
+            &facts["growth_chance"],
+            &facts["growth_decade"]
+        ),
+        (&json!(7.5), &json!(0.25), &json!(2040))
+    );
+    assert_eq!(
+        read["features"][1]["properties"]["growth_chance"],
+        Value::Null
+    );
     let none: Value = serde_json::from_slice(&written(Format::Geojson, &[])).unwrap();
     assert_eq!(none["features"], json!([]));
 }
@@ -120,7 +147,9 @@ fn csv_quotes_and_disarms() {
     let text = String::from_utf8(written(Format::Csv, &[full(b"POINT(1 2)".to_vec())])).unwrap();
     let lines: Vec<&str> = text.split("\r\n").collect();
     assert!(lines[0].starts_with("ll_uuid,county_fips,parcelnumb,address,"));
-    assert!(lines[0].ends_with(",source,source_licence,is_sample,fetched_at,wkt"));
+    assert!(
+        lines[0].ends_with(",is_sample,fetched_at,slope_percent,growth_chance,growth_decade,wkt")
+    );
     let id = full(Vec::new()).fields.ll_uuid;
     assert!(
         lines[1].starts_with(&format!(

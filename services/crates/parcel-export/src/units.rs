@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use parcel_record::spreadsheet::harmless;
-
-use crate::csv::line;
+use table_file::csv::line;
 
 /// The parcel, then the row of the roll under our names, then its source.
 pub const COLUMNS: [&str; 20] = [
