@@ -10,6 +10,7 @@ use pdf_seal::Sealer;
 use service::{Access, Service};
 
 use crate::attachments::sweep;
+use crate::deal_tasks::reminders;
 use crate::letter_jobs::render::{CONCURRENCY, LetterMaker, LetterRendering};
 use crate::letter_links::sealing::{LetterSealing, SealMaker};
 use crate::letter_register::expiry_sweep;
@@ -37,8 +38,13 @@ pub fn service(
     });
     let sweep = sweep::run(state.pool.clone(), state.files.clone(), shutdown.clone());
     service.task("attachment sweep", sweep);
-    let sweep = expiry_sweep::run(state.pool.clone(), shutdown);
+    let sweep = expiry_sweep::run(state.pool.clone(), shutdown.clone());
     service.task("expiry of letters", sweep);
+    let url = state.links.public_url.clone();
+    service.task(
+        "reminders of tasks",
+        reminders::run(state.pool.clone(), url, shutdown),
+    );
     service.jobs(letters(state));
     if let Some(sealer) = &state.sealer {
         service.jobs(seals(state, Arc::clone(sealer)));

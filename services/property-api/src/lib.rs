@@ -13,6 +13,7 @@ use http_kit::openapi::About;
 
 pub mod app;
 pub mod attachments;
+pub mod calendar_feed;
 pub mod campaigns;
 pub mod comps;
 pub mod config;

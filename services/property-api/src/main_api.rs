@@ -65,10 +65,15 @@ impl MainApi {
         user: &CurrentUser,
         user_id: UserId,
     ) -> reqwest::Result<Option<Person>> {
+        let mut people = self.list_people(user).await?.into_iter();
+        Ok(people.find(|person| person.user_id == user_id))
+    }
+
+    /// The people of the caller's firm who can sign in.
+    pub async fn list_people(&self, user: &CurrentUser) -> reqwest::Result<Vec<Person>> {
         let answer = self.get("/api/people", user).send().await?;
         let listed: People = answer.error_for_status()?.json().await?;
-        let mut people = listed.people.into_iter();
-        Ok(people.find(|person| person.user_id == user_id))
+        Ok(listed.people)
     }
 
     /// The caller's full name; the e-mail address while main-api is unavailable.

@@ -4,14 +4,15 @@
 use http_kit::ServiceConfig;
 
 use crate::{
-    attachments, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals, dossier_parts,
-    incomes, letter_comments, letter_docx, letter_jobs, letter_links, letter_register,
-    letter_signing, letter_templates, letter_versions, letters, mail, offers, ownership,
-    properties, valuation, work_figures,
+    attachments, calendar_feed, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals,
+    dossier_parts, incomes, letter_comments, letter_docx, letter_jobs, letter_links,
+    letter_register, letter_signing, letter_templates, letter_versions, letters, mail, offers,
+    ownership, properties, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
     cfg.service(properties::handlers::property_details)
+        .service(properties::handlers::export_properties)
         .service(properties::handlers::specific_property)
         .service(properties::search::search_properties)
         .service(properties::handlers::update_property_name)
@@ -58,8 +59,11 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(deal_notes::handlers::add_deal_note)
         .service(deal_notes::handlers::update_deal_note)
         .service(deal_notes::handlers::delete_deal_note)
+        .service(deal_notes::mention_handlers::list_note_mentions)
+        .service(deal_notes::mention_handlers::read_note_mentions)
         .service(deal_tasks::handlers::list_deal_tasks)
         .service(deal_tasks::handlers::add_deal_task)
+        .service(deal_tasks::handlers::update_deal_tasks)
         .service(deal_tasks::handlers::update_deal_task)
         .service(attachments::handlers::list_attachments)
         .service(attachments::handlers::upload_attachment)
@@ -91,6 +95,10 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_register::handlers::withdraw_letter)
         .service(letter_register::handlers::set_letter_expiry)
         .service(letter_register::handlers::set_letter_dates)
+        .service(calendar_feed::handlers::get_calendar_feed)
+        .service(calendar_feed::handlers::create_calendar_feed)
+        .service(calendar_feed::handlers::end_calendar_feed)
+        .service(calendar_feed::handlers::get_calendar)
         .service(letter_register::handlers::get_letter_settings)
         .service(letter_register::handlers::update_letter_settings)
         .service(letter_templates::handlers::list_letter_templates)

@@ -328,6 +328,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    note_mentions (mention_id) {
+        mention_id -> BigInt,
+        customer_id -> Uuid,
+        note_id -> Uuid,
+        user_id -> Uuid,
+        name -> Text,
+        read_at -> Nullable<Timestamptz>,
+        mailed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     deal_tasks (task_id) {
         task_id -> Uuid,
         customer_id -> Uuid,
@@ -344,6 +356,7 @@ diesel::table! {
         version -> BigInt,
         letter_id -> Nullable<Uuid>,
         deadline -> Nullable<Text>,
+        person_chosen -> Bool,
     }
 }
 
@@ -410,6 +423,16 @@ diesel::table! {
         content -> Jsonb,
         created_by_name -> Text,
         created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    fact_edits (customer_id, property_id, field) {
+        customer_id -> Uuid,
+        property_id -> Uuid,
+        field -> Text,
+        edited_by_name -> Text,
+        edited_at -> Timestamptz,
     }
 }
 
@@ -560,6 +583,42 @@ diesel::table! {
         withdrawn_at -> Nullable<Timestamptz>,
         version -> BigInt,
         firm_expiry -> Nullable<Jsonb>,
+    }
+}
+
+diesel::table! {
+    calendar_feeds (customer_id, user_id) {
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        token_hash -> Bytea,
+        created_at -> Timestamptz,
+        hour -> Timestamptz,
+        hour_fetches -> Integer,
+    }
+}
+
+diesel::table! {
+    calendar_entries (customer_id, user_id, kind, entry_id) {
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        kind -> Text,
+        entry_id -> Uuid,
+        day -> Date,
+        at -> Nullable<Timestamptz>,
+        summary -> Text,
+        description -> Text,
+        sequence -> Integer,
+        changed_at -> Timestamptz,
+        cancelled -> Bool,
+    }
+}
+
+diesel::table! {
+    task_reminders (customer_id, user_id) {
+        customer_id -> Uuid,
+        user_id -> Uuid,
+        next_on -> Date,
+        told_on -> Nullable<Date>,
     }
 }
 
@@ -729,6 +788,7 @@ diesel::joinable!(deal_tasks -> letters (letter_id));
 diesel::joinable!(letter_returns -> letters (letter_id));
 diesel::joinable!(letter_comments -> letters (letter_id));
 diesel::joinable!(deal_notes -> deals (deal_id));
+diesel::joinable!(note_mentions -> deal_notes (note_id));
 diesel::joinable!(comp_set_items -> comps (comp_id));
 diesel::joinable!(offers -> comp_snapshots (comp_snapshot_id));
 diesel::joinable!(deal_command_items -> deal_commands (command_id));
@@ -742,6 +802,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     deals,
     deal_stages,
     deal_notes,
+    note_mentions,
     deal_tasks,
     deal_commands,
     deal_command_items,

@@ -16,6 +16,11 @@ const MAX_CHARS: usize = 150;
 pub struct FileName(String);
 
 impl FileName {
+    /// Whether it is named as letters of intent are by default.
+    pub fn is_letter(&self) -> bool {
+        self.0.to_lowercase().ends_with("__loi.pdf")
+    }
+
     /// Sanitizes a client's name: the last segment, without control and bidirectional characters
     /// and characters that file systems reject. Never empty.
     pub fn of(given: &str) -> Self {

@@ -25,6 +25,9 @@ pub struct UploadAttachmentForm {
     /// The parcel's identity, if the number is ambiguous.
     #[schema(required = false)]
     ll_uuid: Option<ParcelUuid>,
+    /// Of a letter of intent: its price, as it says it.
+    #[schema(required = false)]
+    purchase_price: Option<String>,
 }
 
 /// A file to delete.

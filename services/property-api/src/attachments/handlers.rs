@@ -27,7 +27,8 @@ pub async fn list_attachments(
 }
 
 /// Uploads files: at most 50 MB each, 100 MB and 50 files together. Either all are stored or none.
-/// A file with an existing name becomes a new version.
+/// A file with an existing name becomes a new version. A letter of intent whose price needs the approval of another
+/// person is refused.
 #[utoipa::path(tag = "attachments",
     request_body(content = UploadAttachmentForm, content_type = "multipart/form-data"),
     responses((status = 200, description = "Stored", body = AttachmentsUploaded), ApiError))]
@@ -41,7 +42,7 @@ pub async fn upload_attachment(
     let received =
         upload::receive(&state.files, user.customer_id, request.headers(), payload).await?;
     let rows = match wanted(&received) {
-        Ok(wanted) => ops::add_attachments(&state, &user, &wanted, &received.files).await?,
+        Ok(wanted) => ops::add_attachments(&state, &user, &wanted, &received).await?,
         Err(error) => {
             upload::discard(&state.files, user.customer_id, &received.files).await;
             return Err(error.into());

@@ -5,13 +5,16 @@ use db::AsyncPgConnection;
 
 use super::form::Deletion;
 use super::store::{self, AttachmentRow, NewAttachment};
-use super::upload::{StoredFile, discard};
+use super::upload::{Received, StoredFile, discard};
 use super::{AttachmentError, events};
+use crate::offers::approval;
 use crate::properties::events::By;
 use crate::properties::locate::{self, Locator};
 use crate::properties::store::PropertyRow;
 use crate::state::AppState;
 
+/// Field of an upload: the file is a letter of this price.
+const LETTER_PRICE: &str = "purchase_price";
 /// Longer paths do not exist.
 const MAX_PATH_CHARS: usize = 1000;
 
@@ -27,15 +30,22 @@ pub async fn list_attachments(
     .await
 }
 
-/// Writes the rows of stored objects; deletes the objects on failure.
+/// Writes the rows of stored objects; deletes the objects on failure. A letter above the firm's threshold is refused.
 pub async fn add_attachments(
     state: &AppState,
     user: &CurrentUser,
     wanted: &Locator,
-    files: &[StoredFile],
+    received: &Received,
 ) -> Result<Vec<AttachmentRow>, AttachmentError> {
+    let files = &received.files;
     let written = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::find(conn, wanted).await?;
+        let said = received.fields.get(LETTER_PRICE).map(String::as_str);
+        let is_letter = said.is_some() || files.iter().any(|file| file.name.is_letter());
+        let offer = row.offer_value.clone();
+        if is_letter && !approval::may_save(conn, user.user_id, offer, said).await? {
+            return Err(AttachmentError::NeedsApproval);
+        }
         let mut rows = Vec::with_capacity(files.len());
         for file in files {
             rows.push(add_one(conn, user, wanted, &row, file).await?);

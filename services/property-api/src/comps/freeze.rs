@@ -67,6 +67,7 @@ pub async fn use_comps(
         save(
             conn,
             user,
+            &name,
             &property,
             values.to_change(),
             &[Field::Offer.name()],

@@ -10,6 +10,7 @@ pub mod marker_removed;
 pub mod parcel_described;
 pub mod project_deleted;
 pub mod site_image_saved;
+pub mod user_deactivated;
 
 use db::Pool;
 use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
@@ -27,4 +28,5 @@ pub fn builder(pool: Pool, amqp: AmqpConfig) -> ConsumerBuilder {
         .on("contact.updated", contact_changed::handle)
         .on("contact.deleted", contact_deleted::handle)
         .on("site_image.saved", site_image_saved::handle)
+        .on("user.deactivated", user_deactivated::handle)
 }

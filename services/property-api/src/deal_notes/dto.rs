@@ -5,7 +5,8 @@ use domain::{DealNoteId, ProjectId, PropertyId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::store::NoteRow;
+use super::mention_store::Mentioned;
+use super::ops::Note;
 
 /// Notes about a deal.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,10 +27,26 @@ pub struct DealNote {
     #[schema(required = true)]
     pub edited_at: Option<DateTime<Utc>>,
     pub version: i64,
+    /// Whom the text mentions.
+    pub mentions: Vec<MentionedPerson>,
 }
 
-impl From<NoteRow> for DealNote {
-    fn from(row: NoteRow) -> Self {
+/// A person whom a note mentions.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MentionedPerson {
+    pub user_id: UserId,
+    /// The text has it after an `@`.
+    pub name: String,
+}
+
+impl From<Mentioned> for MentionedPerson {
+    fn from(Mentioned { user_id, name }: Mentioned) -> Self {
+        Self { user_id, name }
+    }
+}
+
+impl From<Note> for DealNote {
+    fn from(Note { row, mentions }: Note) -> Self {
         Self {
             note_id: row.note_id,
             text: row.text,
@@ -38,6 +55,7 @@ impl From<NoteRow> for DealNote {
             created_at: row.created_at,
             edited_at: row.edited_at,
             version: row.version,
+            mentions: mentions.into_iter().map(MentionedPerson::from).collect(),
         }
     }
 }
@@ -49,6 +67,9 @@ pub struct AddDealNoteRequest {
     pub property_id: PropertyId,
     /// 1 to 5,000 characters.
     pub text: String,
+    /// Active people of the firm, whose name the text has after an `@`; at most 50.
+    #[serde(default)]
+    pub mentions: Vec<UserId>,
 }
 
 /// A new text of a note.
@@ -56,6 +77,9 @@ pub struct AddDealNoteRequest {
 pub struct UpdateDealNoteRequest {
     /// 1 to 5,000 characters.
     pub text: String,
+    /// As in a new note; those whom the note mentions already may have left.
+    #[serde(default)]
+    pub mentions: Vec<UserId>,
     /// The version that the caller knows.
     pub version: i64,
 }

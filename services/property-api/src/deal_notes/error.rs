@@ -16,6 +16,10 @@ pub enum NoteError {
     Changed(i64),
     #[error("the text is not valid")]
     Text(&'static str),
+    #[error("the mentioned people are not valid")]
+    Mentions(&'static str),
+    #[error("main-api did not list the firm's people")]
+    People(#[source] reqwest::Error),
     #[error(transparent)]
     Deal(#[from] DealError),
     #[error("the database failed")]
@@ -36,6 +40,8 @@ impl From<NoteError> for ApiError {
             )
             .with("version", version),
             NoteError::Text(sentence) => Self::invalid("text", sentence),
+            NoteError::Mentions(sentence) => Self::invalid("mentions", sentence),
+            NoteError::People(error) => DealError::People(error).into(),
             NoteError::Deal(error) => error.into(),
             NoteError::Database(error) => error.into(),
         }

@@ -15,6 +15,9 @@ pub struct DealTasksQuery {
     /// Only the caller's.
     #[serde(default)]
     pub mine: bool,
+    /// Only this person's.
+    #[serde(default)]
+    pub assigned_to: Option<UserId>,
     #[serde(default)]
     pub project_id: Option<ProjectId>,
     #[serde(default)]
@@ -22,13 +25,24 @@ pub struct DealTasksQuery {
     /// Only open ones, or only those that are done; all when absent.
     #[serde(default)]
     pub open: Option<bool>,
+    /// Only those that are due on this day or later.
+    #[serde(default)]
+    pub due_from: Option<NaiveDate>,
+    /// Only those that are due on this day or earlier.
+    #[serde(default)]
+    pub due_to: Option<NaiveDate>,
 }
 
 /// Tasks of deals.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DealTasks {
-    /// At most 500; those due first come first, those without a day last.
+    /// Those due first come first, those without a day last. Without a limit at most 500.
     pub tasks: Vec<DealTask>,
+    /// Cursor of the next page, if any.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// Number of tasks on all pages.
+    pub total: i64,
 }
 
 /// A task of a deal.
@@ -115,4 +129,35 @@ pub struct UpdateDealTaskRequest {
     pub done: Option<bool>,
     /// The version that the caller knows.
     pub version: i64,
+}
+
+/// Changes of many tasks.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateDealTasksRequest {
+    /// 1 to 500 tasks, each once.
+    #[schema(min_items = 1, max_items = 500)]
+    pub changes: Vec<DealTaskChange>,
+}
+
+/// A change of one of many tasks.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DealTaskChange {
+    pub task_id: DealTaskId,
+    #[serde(flatten)]
+    pub change: UpdateDealTaskRequest,
+}
+
+/// What became of changes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DealTasksUpdated {
+    /// The changed tasks as they are now.
+    pub tasks: Vec<DealTask>,
+    pub refused: Vec<DealTaskRefusal>,
+}
+
+/// A task that was not changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DealTaskRefusal {
+    pub task_id: DealTaskId,
+    pub sentence: String,
 }

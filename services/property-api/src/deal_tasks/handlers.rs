@@ -4,24 +4,26 @@ use actix_web::web::Data;
 use actix_web::{get, post};
 use auth::CurrentUser;
 use domain::DealTaskId;
-use http_kit::{ApiError, ApiResult, Json, Path, Query};
+use http_kit::{ApiError, ApiResult, Json, Page, Path, Query};
 
-use super::dto::{AddDealTaskRequest, DealTask, DealTasks, DealTasksQuery, UpdateDealTaskRequest};
-use super::ops;
+use super::dto::{
+    AddDealTaskRequest, DealTask, DealTasks, DealTasksQuery, DealTasksUpdated,
+    UpdateDealTaskRequest, UpdateDealTasksRequest,
+};
+use super::{bulk, list, ops};
 use crate::state::AppState;
 
 /// Tasks of deals.
-#[utoipa::path(tag = "deals", params(DealTasksQuery),
+#[utoipa::path(tag = "deals", params(DealTasksQuery, Page),
     responses((status = 200, description = "The tasks", body = DealTasks), ApiError))]
 #[get("/deal_tasks")]
 pub async fn list_deal_tasks(
     user: CurrentUser,
     state: Data<AppState>,
     Query(query): Query<DealTasksQuery>,
+    Query(page): Query<Page>,
 ) -> ApiResult<Json<DealTasks>> {
-    let rows = ops::list_tasks(&state, &user, &query).await?;
-    let tasks = rows.into_iter().map(DealTask::from).collect();
-    Ok(Json(DealTasks { tasks }))
+    Ok(Json(list::list_tasks(&state, &user, &query, &page).await?))
 }
 
 /// Adds a task to a deal.
@@ -50,4 +52,16 @@ pub async fn update_deal_task(
     Ok(Json(
         ops::update_task(&state, &user, task_id, body).await?.into(),
     ))
+}
+
+/// Changes many tasks, each by itself: one that cannot be changed does not stop the others.
+#[utoipa::path(tag = "deals", request_body = UpdateDealTasksRequest,
+    responses((status = 200, description = "What became of it", body = DealTasksUpdated), ApiError))]
+#[post("/deal_tasks/update")]
+pub async fn update_deal_tasks(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateDealTasksRequest>,
+) -> ApiResult<Json<DealTasksUpdated>> {
+    Ok(Json(bulk::update_tasks(&state, &user, &body).await?))
 }

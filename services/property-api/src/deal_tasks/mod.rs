@@ -1,9 +1,13 @@
 //! Tasks of deals.
 
+pub mod bulk;
 pub mod dto;
 mod error;
 pub mod handlers;
+pub mod list;
 pub mod ops;
+pub mod reminder_store;
+pub mod reminders;
 pub mod store;
 
 pub use error::TaskError;

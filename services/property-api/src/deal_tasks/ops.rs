@@ -2,33 +2,21 @@
 
 use auth::CurrentUser;
 use chrono::Utc;
+use db::AsyncPgConnection;
 use domain::{DealTaskId, ProjectId};
 use uuid::Uuid;
 
 use super::TaskError;
-use super::dto::{AddDealTaskRequest, DealTasksQuery, UpdateDealTaskRequest};
+use super::dto::{AddDealTaskRequest, UpdateDealTaskRequest};
 use super::store::{self, NewTask, TaskChange, TaskRow};
-use crate::deal_stages::events;
+use crate::deal_stages::{self, events};
 use crate::deals::{self, DealError, people};
+use crate::main_api::Person;
 use crate::properties::events::By;
 use crate::properties::{PropertyError, projects};
 use crate::state::AppState;
 
 const MAX_TITLE: usize = 200;
-
-pub async fn list_tasks(
-    state: &AppState,
-    user: &CurrentUser,
-    query: &DealTasksQuery,
-) -> Result<Vec<TaskRow>, TaskError> {
-    if let Some(project_id) = query.project_id {
-        require_project(state, user, project_id).await?;
-    }
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        Ok(store::list_tasks(conn, query, user.user_id).await?)
-    })
-    .await
-}
 
 pub async fn add_task(
     state: &AppState,
@@ -70,36 +58,61 @@ pub async fn update_task(
     let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         store::lock_task(conn, task_id).await
     });
-    known.await?.ok_or(TaskError::NotFound)?;
-    let title = request.title.as_deref().map(checked).transpose()?;
+    let known = known.await?.ok_or(TaskError::NotFound)?;
     let person = match request.assigned_to {
         Some(user_id) => Some(people::require(&state.main_api, user, user_id).await?),
         None => None,
     };
     let name = state.main_api.name_of(user).await;
-    let done = request.done;
-    let change = TaskChange {
-        title: title.map(str::to_owned),
-        due_on: request.due_on,
-        assigned_to: person.as_ref().map(|person| person.user_id),
-        assigned_to_name: person.map(|person| person.name),
-        done_at: done.map(|done| done.then(Utc::now)),
-        done_by_name: done.map(|done| done.then_some(name)),
-    };
+    let change = read_change(&request, person.as_ref(), &name)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        // Changes of deals lock it before their tasks.
+        let project_id = known.project_id;
+        deal_stages::store::lock_pipeline(conn, user.customer_id, project_id).await?;
         let row = store::lock_task(conn, task_id).await?;
         let row = row.ok_or(TaskError::NotFound)?;
-        if row.version != request.version {
-            return Err(TaskError::Changed(row.version));
-        }
-        follows_letter(&row, &change)?;
-        store::update_task(conn, task_id, &change).await?;
+        save(conn, &row, change, request.version).await?;
         let properties = [row.property_id];
         events::changed(conn, By::user(user), row.project_id, Some(&properties)).await?;
         let stored = store::lock_task(conn, task_id).await?;
         stored.ok_or(TaskError::NotFound)
     })
     .await
+}
+
+/// The columns that a request changes. `person` is the one whom it names.
+pub fn read_change(
+    request: &UpdateDealTaskRequest,
+    person: Option<&Person>,
+    editor: &str,
+) -> Result<TaskChange, TaskError> {
+    let title = request.title.as_deref().map(checked).transpose()?;
+    let done = request.done;
+    Ok(TaskChange {
+        title: title.map(str::to_owned),
+        due_on: request.due_on,
+        assigned_to: person.map(|person| person.user_id),
+        assigned_to_name: person.map(|person| person.name.clone()),
+        person_chosen: None,
+        done_at: done.map(|done| done.then(Utc::now)),
+        done_by_name: done.map(|done| done.then(|| editor.to_owned())),
+    })
+}
+
+/// Stores a change of a locked task, unless it was changed since `version`.
+pub async fn save(
+    conn: &mut AsyncPgConnection,
+    row: &TaskRow,
+    mut change: TaskChange,
+    version: i64,
+) -> Result<(), TaskError> {
+    if row.version != version {
+        return Err(TaskError::Changed(row.version));
+    }
+    follows_letter(row, &change)?;
+    let chosen = change.assigned_to;
+    change.person_chosen = chosen.filter(|id| *id != row.assigned_to).map(|_| true);
+    Ok(store::update_task(conn, row.task_id, &change).await?)
 }
 
 /// Title and day of a letter's deadline are the letter's.
@@ -120,7 +133,7 @@ fn follows_letter(row: &TaskRow, change: &TaskChange) -> Result<(), TaskError> {
     Ok(())
 }
 
-async fn require_project(
+pub async fn require_project(
     state: &AppState,
     user: &CurrentUser,
     project_id: ProjectId,

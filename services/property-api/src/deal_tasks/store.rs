@@ -6,10 +6,7 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{DealId, DealTaskId, LetterId, ProjectId, PropertyId, UserId};
 
-use super::dto::DealTasksQuery;
 use crate::schema::{deal_tasks, deals, letters, properties};
-
-const MAX_LISTED: i64 = 500;
 
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = deal_tasks, check_for_backend(diesel::pg::Pg))]
@@ -38,43 +35,6 @@ pub struct TaskRow {
     pub letter_number: Option<String>,
 }
 
-/// Tasks of properties that are in their projects.
-pub async fn list_tasks(
-    conn: &mut AsyncPgConnection,
-    query: &DealTasksQuery,
-    user_id: UserId,
-) -> QueryResult<Vec<TaskRow>> {
-    let mut tasks = deal_tasks::table
-        .inner_join(deals::table.inner_join(properties::table))
-        .left_join(letters::table)
-        .filter(deals::removed_at.is_null())
-        .into_boxed();
-    if query.mine {
-        tasks = tasks.filter(deal_tasks::assigned_to.eq(user_id));
-    }
-    if let Some(project_id) = query.project_id {
-        tasks = tasks.filter(deals::project_id.eq(project_id));
-    }
-    if let Some(property_id) = query.property_id {
-        tasks = tasks.filter(deals::property_id.eq(property_id));
-    }
-    match query.open {
-        Some(true) => tasks = tasks.filter(deal_tasks::done_at.is_null()),
-        Some(false) => tasks = tasks.filter(deal_tasks::done_at.is_not_null()),
-        None => {}
-    }
-    tasks
-        .order((
-            deal_tasks::due_on.asc().nulls_last(),
-            deal_tasks::created_at,
-            deal_tasks::task_id,
-        ))
-        .limit(MAX_LISTED)
-        .select(TaskRow::as_select())
-        .load(conn)
-        .await
-}
-
 #[derive(Debug, Insertable)]
 #[diesel(table_name = deal_tasks)]
 pub struct NewTask<'a> {
@@ -101,27 +61,47 @@ pub async fn lock_task(
     conn: &mut AsyncPgConnection,
     task_id: DealTaskId,
 ) -> QueryResult<Option<TaskRow>> {
+    Ok(lock_tasks(conn, &[task_id]).await?.pop())
+}
+
+/// The same for many, in the order of their ids.
+pub async fn lock_tasks(
+    conn: &mut AsyncPgConnection,
+    task_ids: &[DealTaskId],
+) -> QueryResult<Vec<TaskRow>> {
     // The letter is joined afterwards: the optional side of a join cannot be locked.
-    let known: Option<DealTaskId> = deal_tasks::table
+    let known: Vec<DealTaskId> = deal_tasks::table
         .inner_join(deals::table)
-        .filter(deal_tasks::task_id.eq(task_id))
+        .filter(deal_tasks::task_id.eq_any(task_ids))
         .filter(deals::removed_at.is_null())
+        .order(deal_tasks::task_id)
         .select(deal_tasks::task_id)
         .for_update()
-        .first(conn)
-        .await
-        .optional()?;
-    if known.is_none() {
-        return Ok(None);
-    }
+        .load(conn)
+        .await?;
     deal_tasks::table
         .inner_join(deals::table.inner_join(properties::table))
         .left_join(letters::table)
-        .filter(deal_tasks::task_id.eq(task_id))
+        .filter(deal_tasks::task_id.eq_any(known))
+        .order(deal_tasks::task_id)
         .select(TaskRow::as_select())
-        .first(conn)
+        .load(conn)
         .await
-        .optional()
+}
+
+/// Projects of tasks, in the order of their ids.
+pub async fn projects_of(
+    conn: &mut AsyncPgConnection,
+    task_ids: &[DealTaskId],
+) -> QueryResult<Vec<ProjectId>> {
+    deal_tasks::table
+        .inner_join(deals::table)
+        .filter(deal_tasks::task_id.eq_any(task_ids))
+        .select(deals::project_id)
+        .distinct()
+        .order(deals::project_id)
+        .load(conn)
+        .await
 }
 
 /// Columns to change together with the version. `None` leaves a column unchanged.
@@ -132,6 +112,7 @@ pub struct TaskChange {
     pub due_on: Option<Option<NaiveDate>>,
     pub assigned_to: Option<UserId>,
     pub assigned_to_name: Option<String>,
+    pub person_chosen: Option<bool>,
     pub done_at: Option<Option<DateTime<Utc>>>,
     pub done_by_name: Option<Option<String>>,
 }

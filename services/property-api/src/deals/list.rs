@@ -7,11 +7,11 @@ use bigdecimal::BigDecimal;
 use chrono::Utc;
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
-use diesel::dsl::{count_star, sql, sum};
+use diesel::dsl::{count_star, sql};
 use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Double, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CampaignId, DealId, DealStageId, ParcelUuid, ProjectId, PropertyId, UserId};
 use http_kit::{ApiError, Page};
@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::DealError;
 use super::domain::DealState;
 use super::list_dto::{Deal, DealSort, DealTotals, Deals, DealsQuery};
+use super::sites;
 use crate::deal_stages;
 use crate::deal_stages::domain::Milestone;
 use crate::properties::domain::search_pattern;
@@ -230,13 +231,18 @@ pub async fn list_deals(
         }
         let totals = read_totals(conn, &filter).await?;
         let rows = read(conn, &filter, order, after, fetched).await?;
-        Ok((rows, DealTotals::new(totals, filter.stage_id)))
+        let ids: Vec<DealId> = rows.iter().map(|(row, _)| row.deal_id).collect();
+        let sites = sites::find(conn, &ids).await?;
+        Ok((rows, sites, DealTotals::new(totals, filter.stage_id)))
     });
-    let (rows, totals) = found.await?;
+    let (rows, mut sites, totals) = found.await?;
     let hash = fingerprint(&filter);
     let (rows, next) = page.cut(rows, |(_, position)| (sort, hash, position.clone()))?;
     let now = Utc::now();
-    let deals = rows.into_iter().map(|(row, _)| Deal::new(row, now));
+    let deals = rows.into_iter().map(|(row, _)| {
+        let site = sites.remove(&row.deal_id);
+        Deal::new(row, site, now)
+    });
     Ok(Deals {
         deals: deals.collect(),
         next,
@@ -299,6 +305,7 @@ pub(super) struct ListedRow {
 pub(super) struct TotalRow {
     pub stage_id: DealStageId,
     pub count: i64,
+    pub in_sites: i64,
     pub offer_value: Option<BigDecimal>,
 }
 
@@ -352,7 +359,12 @@ async fn read_totals(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResu
         .inner_join(properties::table)
         .inner_join(stages::table)
         .group_by(deals::stage_id)
-        .select((deals::stage_id, count_star(), sum(properties::offer_value)))
+        .select((
+            deals::stage_id,
+            count_star(),
+            sql::<BigInt>(sites::COUNT_IN_SITES),
+            sql::<Nullable<Numeric>>(sites::OFFERS_OF_LIST),
+        ))
         .into_boxed();
     for condition in filter.conditions() {
         query = query.filter(condition);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::list::{ListedRow, TotalRow};
+use super::sites::SiteOfDeal;
 use crate::deal_stages::domain::{Cause, Milestone};
 use crate::properties::store::money;
 
@@ -126,6 +127,10 @@ pub struct Deal {
     /// US dollars.
     #[schema(required = true)]
     pub offer_value: Option<Money>,
+    /// The site that the parcel is part of, whose deal in the project is not lost. Sums have the site's offer value
+    /// only.
+    #[schema(required = true)]
+    pub site: Option<SiteOfDeal>,
     pub stage_id: DealStageId,
     pub stage_name: String,
     /// In this stage.
@@ -149,7 +154,7 @@ pub struct Deal {
 }
 
 impl Deal {
-    pub(super) fn new(row: ListedRow, now: DateTime<Utc>) -> Self {
+    pub(super) fn new(row: ListedRow, site: Option<SiteOfDeal>, now: DateTime<Utc>) -> Self {
         let days = row.stale_after_days.map(i64::from).map(TimeDelta::days);
         Self {
             project_id: row.project_id,
@@ -161,6 +166,7 @@ impl Deal {
             owner_name: row.owner_name,
             acres: row.acres,
             offer_value: money(row.offer_value),
+            site,
             stage_id: row.state.stage_id,
             stage_name: row.stage_name,
             since: row.state.since,
@@ -193,6 +199,8 @@ impl MoneySum {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DealTotals {
     pub count: i64,
+    /// Deals of these that are part of a site, whose offer values are not in the sum.
+    pub in_sites: i64,
     /// Sum of the offer values that are known, US dollars; null if none is.
     #[schema(required = true)]
     pub offer_value: Option<MoneySum>,
@@ -205,6 +213,7 @@ pub struct DealTotals {
 pub struct StageTotal {
     pub stage_id: DealStageId,
     pub count: i64,
+    pub in_sites: i64,
     /// Sum of the offer values that are known, US dollars; null if none is.
     #[schema(required = true)]
     pub offer_value: Option<MoneySum>,
@@ -215,10 +224,11 @@ impl DealTotals {
         let listed = rows
             .iter()
             .filter(|row| stage_id.is_none_or(|id| id == row.stage_id));
-        let mut count = 0;
+        let (mut count, mut in_sites) = (0, 0);
         let mut sum: Option<BigDecimal> = None;
         for row in listed {
             count += row.count;
+            in_sites += row.in_sites;
             if let Some(amount) = &row.offer_value {
                 sum = Some(sum.unwrap_or_default() + amount);
             }
@@ -226,10 +236,12 @@ impl DealTotals {
         let by_stage = rows.into_iter().map(|row| StageTotal {
             stage_id: row.stage_id,
             count: row.count,
+            in_sites: row.in_sites,
             offer_value: MoneySum::of(row.offer_value),
         });
         Self {
             count,
+            in_sites,
             offer_value: MoneySum::of(sum),
             by_stage: by_stage.collect(),
         }

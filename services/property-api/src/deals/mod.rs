@@ -11,12 +11,14 @@ pub mod dto;
 mod error;
 pub mod handlers;
 pub mod history;
+mod letter_tasks;
 pub mod list;
 pub mod list_dto;
 pub mod of_parcels;
 pub mod ops;
 pub mod people;
 pub mod pipeline;
+pub mod sites;
 pub mod store;
 pub mod undo;
 

@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::DealError;
 use super::list_dto::MoneySum;
+use super::sites::OFFERS_OF_PIPELINE;
 use crate::deal_stages::domain::Milestone;
 use crate::properties::projects;
 use crate::state::AppState;
@@ -25,7 +26,8 @@ pub struct PipelineQuery {
     pub project_id: Option<ProjectId>,
 }
 
-/// Figures of a pipeline. Sums are of the offer values that are known; null if none is.
+/// Figures of a pipeline. Sums are of the offer values that are known, without deals that are part of a site; null if
+/// none is.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Pipeline {
     /// In their order. Of several projects, stages of one milestone or one name are taken together.
@@ -128,9 +130,9 @@ async fn read_stages(
     project_id: Option<ProjectId>,
 ) -> QueryResult<Vec<PipelineStage>> {
     // An archived stage without deals is left out.
-    let rows: Vec<StageFigures> = diesel::sql_query(
+    let rows: Vec<StageFigures> = diesel::sql_query(format!(
         "SELECT s.milestone, mode() WITHIN GROUP (ORDER BY s.name) AS name, count(d.deal_id) AS count, \
-            sum(p.offer_value) AS offer_value, \
+            {OFFERS_OF_PIPELINE} AS offer_value, \
             percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - d.since)::float8 / 86400) AS median_age_days, \
             count(*) FILTER (WHERE d.since < now() - make_interval(days => s.stale_after_days)) AS stalled \
          FROM deal_stages s \
@@ -139,8 +141,8 @@ async fn read_stages(
          WHERE ($1 IS NULL OR s.project_id = $1) AND s.removed_at IS NULL AND (NOT s.archived OR d.deal_id IS NOT NULL) \
            AND NOT EXISTS (SELECT FROM known_projects k WHERE k.project_id = s.project_id AND k.deleted_at IS NOT NULL) \
          GROUP BY s.milestone, CASE WHEN s.milestone IS NULL THEN lower(s.name) END \
-         ORDER BY avg(s.position), 2",
-    )
+         ORDER BY avg(s.position), 2"
+    ))
     .bind::<Nullable<SqlUuid>, _>(project_id)
     .load(conn)
     .await?;
@@ -171,13 +173,13 @@ async fn read_people(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
 ) -> QueryResult<Vec<PipelinePerson>> {
-    let rows: Vec<PersonFigures> = diesel::sql_query(
+    let rows: Vec<PersonFigures> = diesel::sql_query(format!(
         "SELECT d.assigned_to AS user_id, max(d.assigned_to_name) AS name, count(*) AS count, \
-            sum(p.offer_value) AS offer_value \
+            {OFFERS_OF_PIPELINE} AS offer_value \
          FROM deals d JOIN properties p ON p.property_id = d.property_id JOIN deal_stages s ON s.stage_id = d.stage_id \
          WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL AND s.kind = 'open' \
-         GROUP BY d.assigned_to ORDER BY count(*) DESC, 2",
-    )
+         GROUP BY d.assigned_to ORDER BY count(*) DESC, 2"
+    ))
     .bind::<Nullable<SqlUuid>, _>(project_id)
     .load(conn)
     .await?;
@@ -204,12 +206,12 @@ async fn read_projects(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
 ) -> QueryResult<Vec<PipelineProject>> {
-    let rows: Vec<ProjectFigures> = diesel::sql_query(
-        "SELECT d.project_id, count(*) AS count, sum(p.offer_value) AS offer_value \
+    let rows: Vec<ProjectFigures> = diesel::sql_query(format!(
+        "SELECT d.project_id, count(*) AS count, {OFFERS_OF_PIPELINE} AS offer_value \
          FROM deals d JOIN properties p ON p.property_id = d.property_id JOIN deal_stages s ON s.stage_id = d.stage_id \
          WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL AND s.kind = 'open' \
-         GROUP BY d.project_id ORDER BY count(*) DESC, d.project_id",
-    )
+         GROUP BY d.project_id ORDER BY count(*) DESC, d.project_id"
+    ))
     .bind::<Nullable<SqlUuid>, _>(project_id)
     .load(conn)
     .await?;

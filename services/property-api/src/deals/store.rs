@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::domain::{DealState, PropertyFacts};
+use super::letter_tasks;
 use crate::schema::{deal_command_items, deal_commands, deals, properties, property_contacts};
 
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -112,7 +113,7 @@ pub struct Changed {
     pub version: i64,
 }
 
-/// Writes deals; `by` is none when the system moves them.
+/// Writes deals, and whose the tasks of their letters are; `by` is none when the system moves them.
 pub async fn write(
     conn: &mut AsyncPgConnection,
     changed: &[Changed],
@@ -131,8 +132,8 @@ pub async fn write(
     .bind::<Jsonb, _>(as_json(changed)?)
     .bind::<Nullable<Text>, _>(by)
     .execute(conn)
-    .await
-    .map(drop)
+    .await?;
+    letter_tasks::follow(conn, changed).await
 }
 
 /// Ends the time in the earlier stage of deals that moved.

@@ -18,8 +18,8 @@ use super::dto::{
 use super::store::{self, Reading};
 use super::{LetterJobError, inputs, sender};
 use crate::incomes::ops::latest_noi;
-use crate::letter_register::settings;
 use crate::letter_templates::{Chosen, choice};
+use crate::offers::approval;
 use crate::properties::projects;
 use crate::properties::store::money;
 use crate::state::AppState;
@@ -40,7 +40,7 @@ pub async fn preview(
             let chosen = choice::choose(conn, batch.template, category).await?;
             let sources = read_sources(conn, &batch, Reading::Plain).await?;
             let earlier = store::list_earlier(conn, batch.project_id, &batch.property_ids).await?;
-            let rule = settings::find_rule(conn).await?;
+            let rule = approval::find_rule(conn).await?;
             Ok::<_, LetterJobError>((chosen, sources, earlier, rule))
         })
         .await?;

@@ -10,7 +10,8 @@ use super::changes::{self, Actor};
 use super::domain::{Approvals, MAX_APPROVED, Refused, check_approval};
 use super::dto::{ApproveLettersRequest, LettersApproved, RefusedLetter};
 use super::store::{self, LetterRow};
-use super::{RegisterError, effects, list, settings};
+use super::{RegisterError, effects, list};
+use crate::offers::approval;
 use crate::properties::events::By;
 use crate::state::AppState;
 
@@ -24,7 +25,7 @@ pub async fn approve_letters(
     let ids: Vec<LetterId> = request.letters.iter().map(|one| one.letter_id).collect();
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let rows = store::lock_letters(conn, &ids).await?;
-        let rule = settings::find_rule(conn).await?;
+        let rule = approval::find_rule(conn).await?;
         let totals = list::job_totals(conn, &rows).await?;
         let by_id: HashMap<LetterId, &LetterRow> =
             rows.iter().map(|row| (row.letter_id, row)).collect();

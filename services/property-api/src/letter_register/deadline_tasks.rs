@@ -1,5 +1,7 @@
 //! Tasks of deals that follow the deadlines of letters, in the transaction that changes a letter.
 
+use std::collections::BTreeSet;
+
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use domain::LetterId;
@@ -7,7 +9,7 @@ use domain::LetterId;
 use super::deadline_store::{self, Place};
 use super::deadlines;
 use super::store::{self, LetterRow};
-use crate::deal_stages::events;
+use crate::deal_stages::{self, events};
 use crate::deals;
 use crate::properties::events::By;
 
@@ -19,7 +21,13 @@ pub async fn follow(
 ) -> QueryResult<()> {
     let mut ids = deadline_store::list_earlier_with_tasks(conn, letter_ids).await?;
     ids.extend_from_slice(letter_ids);
-    for row in store::find_letters(conn, &ids).await? {
+    let rows = store::find_letters(conn, &ids).await?;
+    // Changes of deals lock it before their tasks.
+    let projects: BTreeSet<_> = rows.iter().map(|row| row.project_id).collect();
+    for project_id in projects {
+        deal_stages::store::lock_pipeline(conn, by.customer_id, project_id).await?;
+    }
+    for row in rows {
         if follow_one(conn, &row).await? {
             let properties = [row.property_id];
             events::changed(conn, by, row.project_id, Some(&properties)).await?;

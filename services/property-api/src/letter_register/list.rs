@@ -16,7 +16,8 @@ use super::domain::{Approvals, LetterTransition, refusals};
 use super::dto::{Letter, LetterEvent, LetterSummary};
 use super::list_dto::{LetterStatusTotal, LetterTotals, Letters, LettersQuery};
 use super::store::{self, Filter, LetterRow, StatusTotal};
-use super::{RegisterError, dates, deadline_store, deadlines, settings};
+use super::{RegisterError, dates, deadline_store, deadlines};
+use crate::offers::approval;
 use crate::offers::store::has_property;
 use crate::properties::PropertyError;
 use crate::properties::domain::search_pattern;
@@ -166,7 +167,7 @@ async fn transitions(
     user: &CurrentUser,
     row: &LetterRow,
 ) -> QueryResult<Vec<LetterTransition>> {
-    let rule = settings::find_rule(conn).await?;
+    let rule = approval::find_rule(conn).await?;
     let totals = job_totals(conn, std::slice::from_ref(row)).await?;
     let approvals = Approvals {
         rule: &rule,

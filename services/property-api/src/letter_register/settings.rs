@@ -4,7 +4,6 @@ use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use domain::Money;
-use letter_of_intent::ApprovalRule;
 
 use super::RegisterError;
 use super::changes::{self, NewSettings, SettingsRow};
@@ -29,16 +28,6 @@ impl From<SettingsRow> for LetterSettings {
             version: row.version,
         }
     }
-}
-
-/// The rule that approvals of the firm's letters are judged by.
-pub async fn find_rule(conn: &mut AsyncPgConnection) -> QueryResult<ApprovalRule> {
-    let settings = find(conn).await?;
-    Ok(ApprovalRule {
-        letter_threshold: settings.letter_threshold,
-        job_threshold: settings.job_threshold,
-        own_letters: settings.approver_may_be_author,
-    })
 }
 
 async fn find(conn: &mut AsyncPgConnection) -> QueryResult<LetterSettings> {

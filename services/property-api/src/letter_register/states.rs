@@ -11,7 +11,8 @@ use super::changes::{self, Actor};
 use super::domain::{Approvals, Note, refusals};
 use super::dto::{SetLetterStatusRequest, WithdrawLetterRequest};
 use super::store::{self, LetterRow};
-use super::{RegisterError, effects, list, settings};
+use super::{RegisterError, effects, list};
+use crate::offers::approval;
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::events::By;
@@ -66,7 +67,7 @@ pub async fn set(
     row: &LetterRow,
     change: &Change<'_>,
 ) -> Result<(), RegisterError> {
-    let rule = settings::find_rule(conn).await?;
+    let rule = approval::find_rule(conn).await?;
     let totals = list::job_totals(conn, std::slice::from_ref(row)).await?;
     let approvals = Approvals {
         rule: &rule,

@@ -14,6 +14,7 @@ use super::dto::{
 };
 use super::store::{self, DraftRow, NewDraft, NewVersion, VersionRow};
 use crate::attachments;
+use crate::offers::approval;
 use crate::properties::locate::{self, Locator};
 use crate::state::AppState;
 
@@ -151,6 +152,11 @@ pub async fn add_letter_version(
                     .ok_or(LetterError::NotFound)?,
             ),
         };
+        let terms = terms_of(&html);
+        let said = terms.get("purchase_price").map(String::as_str);
+        if file.is_some() && !approval::may_save(conn, user.user_id, row.offer_value, said).await? {
+            return Err(LetterError::NeedsApproval);
+        }
         let version_id = LetterVersionId(Uuid::now_v7());
         let version = NewVersion {
             version_id,
@@ -159,7 +165,7 @@ pub async fn add_letter_version(
             attachment_id: file.as_ref().map(|file| file.attachment_id),
             name: file.as_ref().map(|file| file.name.as_str()),
             html: &html,
-            terms: json!(terms_of(&html)),
+            terms: json!(terms),
             missing: json!(request.missing),
             created_by: user.user_id,
             created_by_name: &name,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::edits::FactEdit;
 use super::facts::{Facts, SiteMember};
 use super::locate::Locator;
 use super::ops::PropertyDetail;
@@ -165,6 +166,8 @@ pub struct Property {
     pub is_sample: bool,
     /// The parcels that a site consists of, which the firm keeps as one; none of a single parcel.
     pub members: Vec<SiteMember>,
+    /// Who last set the fields that the firm set itself, and when.
+    pub edits: Vec<FactEdit>,
     /// Incremented by each change.
     pub version: i64,
 }
@@ -177,6 +180,7 @@ impl From<PropertyDetail> for Property {
             project_ids,
             contact_ids,
             first_contact,
+            edits,
         } = detail;
         let parcel = row.parcel;
         let facts = Facts::from_stored(&parcel.facts);
@@ -235,6 +239,7 @@ impl From<PropertyDetail> for Property {
             fetched_at: facts.fetched_at,
             is_sample: parcel.is_sample,
             members: facts.members,
+            edits,
             version: row.version,
         }
     }

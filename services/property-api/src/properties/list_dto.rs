@@ -1,6 +1,7 @@
 //! Request and response of the property list.
 
 use domain::{MarkerId, Money, ParcelUuid, ProjectId, PropertyId};
+use list_file::ListFormat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,6 +59,22 @@ pub struct PropertyListQuery {
     #[serde(default)]
     #[param(inline)]
     pub sort: PropertySort,
+}
+
+/// Which properties a file has, and its format.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ExportPropertiesRequest {
+    pub project_id: ProjectId,
+    /// 1 to 10,000 properties of the project; those that match `q` when absent.
+    #[serde(default)]
+    pub property_ids: Option<Vec<PropertyId>>,
+    /// Part of an address, parcel number, owner, name or city.
+    #[serde(default)]
+    pub q: Option<String>,
+    /// Order of the lines; `added` when absent.
+    #[serde(default)]
+    pub sort: PropertySort,
+    pub format: ListFormat,
 }
 
 /// A project's properties.

@@ -6,8 +6,10 @@
 pub mod activities;
 pub mod domain;
 pub mod dto;
+pub mod edits;
 mod error;
 pub mod events;
+pub mod exports;
 pub mod facts;
 pub mod handlers;
 pub mod identity;

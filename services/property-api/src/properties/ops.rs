@@ -6,10 +6,11 @@ use domain::{ContactId, ProjectId};
 use serde_json::Value;
 
 use super::domain::{PropertyName, SquareFeet};
+use super::edits::FactEdit;
 use super::events::{self, By};
 use super::locate::{self, Locator};
 use super::store::{self, Change, PropertyRow};
-use super::{PropertyError, links};
+use super::{PropertyError, edits, links};
 use crate::contacts;
 use crate::contacts::store::ContactRow;
 use crate::state::AppState;
@@ -26,6 +27,8 @@ pub struct PropertyDetail {
     pub contact_ids: Vec<ContactId>,
     /// The first of them that the read copy holds.
     pub first_contact: Option<ContactRow>,
+    /// Who set which fields.
+    pub edits: Vec<FactEdit>,
 }
 
 pub async fn load_detail(
@@ -36,12 +39,14 @@ pub async fn load_detail(
     let project_ids = links::list_projects(conn, row.property_id).await?;
     let contact_ids = contacts::links::list_contact_ids(conn, row.property_id).await?;
     let first_contact = contacts::links::find_first_contact(conn, row.property_id).await?;
+    let edits = edits::list(conn, row.property_id).await?;
     Ok(PropertyDetail {
         row,
         geometry,
         project_ids,
         contact_ids,
         first_contact,
+        edits,
     })
 }
 
@@ -65,13 +70,14 @@ pub async fn update_property_name(
     name: Option<PropertyName>,
 ) -> Result<PropertyDetail, PropertyError> {
     let name = name.and_then(PropertyName::into_inner);
+    let editor = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         let change = Change {
             property_name: Some(name),
             ..Change::default()
         };
-        save(conn, user, &row, change, &["property_name"]).await
+        save(conn, user, &editor, &row, change, &["property_name"]).await
     })
     .await
 }
@@ -82,21 +88,23 @@ pub async fn update_square_feet(
     wanted: &Locator,
     feet: Option<SquareFeet>,
 ) -> Result<PropertyDetail, PropertyError> {
+    let editor = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         let change = Change {
             square_feet: Some(feet.map(SquareFeet::get)),
             ..Change::default()
         };
-        save(conn, user, &row, change, &["square_feet"]).await
+        save(conn, user, &editor, &row, change, &["square_feet"]).await
     })
     .await
 }
 
-/// Stores fields set by the firm, marks them as edited, and publishes the change.
+/// Stores fields set by the firm, marks them as edited by `name`, and publishes the change.
 pub async fn save(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
+    name: &str,
     row: &PropertyRow,
     mut change: Change,
     changed: &[&str],
@@ -107,6 +115,7 @@ pub async fn save(
     edited.dedup();
     change.edited = Some(edited);
     let row = store::update_property(conn, row.property_id, &change).await?;
+    edits::record(conn, row.property_id, changed, name).await?;
     events::updated(conn, By::user(user), &row, changed).await?;
     load_detail(conn, row).await
 }

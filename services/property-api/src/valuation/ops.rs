@@ -24,10 +24,7 @@ pub async fn update_value(
     value: Option<Money>,
     reason: Option<&str>,
 ) -> Result<PropertyDetail, PropertyError> {
-    let name = match field {
-        Field::Total => String::new(),
-        _ => state.main_api.name_of(user).await,
-    };
+    let name = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         let before = Values::of(&row);
@@ -44,7 +41,7 @@ pub async fn update_value(
             let offer = (after.offer.clone(), why.0, why.1.as_str());
             offers::ops::add(conn, user, &name, row.property_id, offer, None).await?;
         }
-        save(conn, user, &row, after.to_change(), &changed).await
+        save(conn, user, &name, &row, after.to_change(), &changed).await
     })
     .await
 }

@@ -5,7 +5,7 @@ use test_support::Persona;
 use crate::world::World;
 
 /// A firm with a row in every table that holds firm data.
-async fn fill(world: &World, marker: i64) -> Persona {
+pub async fn fill(world: &World, marker: i64) -> Persona {
     let pat = Persona::user();
     let firm = pat.customer_id;
     let mut conn = world.db.superuser().await;
@@ -17,6 +17,7 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO deal_commands (command_id, customer_id, project_id, actor, actor_name) SELECT gen_random_uuid(), customer_id, project_id, gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
          INSERT INTO deal_command_items (customer_id, command_id, deal_id, before, after, version_after) SELECT c.customer_id, c.command_id, d.deal_id, '{{}}', '{{}}', 1 FROM deal_commands c JOIN deals d USING (customer_id) WHERE customer_id = '{firm}';
          INSERT INTO deal_notes (customer_id, deal_id, text, created_by, created_by_name) SELECT customer_id, deal_id, 't', gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
+         INSERT INTO note_mentions (customer_id, note_id, user_id, name) SELECT customer_id, note_id, gen_random_uuid(), 'n' FROM deal_notes WHERE customer_id = '{firm}';
          INSERT INTO deal_tasks (customer_id, deal_id, title, assigned_to, assigned_to_name, created_by, created_by_name) SELECT customer_id, deal_id, 't', gen_random_uuid(), '', gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
          INSERT INTO known_projects (customer_id, project_id) VALUES ('{firm}', gen_random_uuid());
          INSERT INTO site_images (customer_id, parcel, image_path, version) VALUES ('{firm}', '1', '/x', 1);
@@ -37,6 +38,7 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'e');
          INSERT INTO offers (offer_id, customer_id, property_id, basis, reason, actor_id, actor_name) SELECT gen_random_uuid(), customer_id, property_id, 'manual', 'r', gen_random_uuid(), 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO comps (comp_id, customer_id, sale_date, price, source, confidence, created_by_name) VALUES (gen_random_uuid(), '{firm}', now(), 101, 's', 'stated', 'n');
+         INSERT INTO fact_edits (customer_id, property_id, field, edited_by_name) SELECT customer_id, property_id, 'market_value', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO incomes (income_id, customer_id, property_id, kind, as_of, potential_gross_income, vacancy_and_credit_loss, other_income, operating_expenses, reserves_included, source, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 'broker', now(), 1, 0, 0, 0, false, 's', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO comp_sets (customer_id, property_id, unit, updated_by_name) SELECT customer_id, property_id, 'acre', 'n' FROM properties WHERE customer_id = '{firm}';
          INSERT INTO comp_set_items (customer_id, property_id, comp_id, ordinal, adjustments) SELECT s.customer_id, s.property_id, c.comp_id, 0, '[]' FROM comp_sets s JOIN comps c ON c.customer_id = s.customer_id WHERE s.customer_id = '{firm}';
@@ -49,6 +51,9 @@ async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, created_by, created_by_name, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), gen_random_uuid(), 'h', '{{}}', gen_random_uuid(), 'n', 'e');
          INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version, parcel_number, price, html, terms, texts, report, content_hash) SELECT gen_random_uuid(), p.customer_id, j.job_id, 1, j.project_id, p.property_id, 2026, 1, 'n', 't', '1', 1, '', '{{}}', '{{}}', '[]', 'h' FROM properties p JOIN letter_jobs j ON j.customer_id = p.customer_id WHERE p.customer_id = '{firm}';
          INSERT INTO letter_events (event_id, customer_id, letter_id, kind) SELECT gen_random_uuid(), customer_id, letter_id, 'made' FROM letters WHERE customer_id = '{firm}';
+         INSERT INTO task_reminders (customer_id, user_id, next_on) VALUES ('{firm}', gen_random_uuid(), now());
+         INSERT INTO calendar_feeds (customer_id, user_id, token_hash) VALUES ('{firm}', gen_random_uuid(), sha256('{firm}'::bytea));
+         INSERT INTO calendar_entries (customer_id, user_id, kind, entry_id, day, summary, description, sequence, changed_at, cancelled) VALUES ('{firm}', gen_random_uuid(), 'task', gen_random_uuid(), now(), '', '', 0, now(), false);
          INSERT INTO letter_dates (customer_id, letter_id) SELECT customer_id, letter_id FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_expiries (customer_id, letter_id, due_at) SELECT customer_id, letter_id, now() FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_mails (customer_id, mail_id, letter_id) SELECT m.customer_id, m.mail_id, l.letter_id FROM mails m JOIN letters l ON l.customer_id = m.customer_id WHERE m.customer_id = '{firm}';

@@ -18,6 +18,8 @@ const RECORDS_UP: &str =
     include_str!("../../migrations/20261130000200_deal_notes_and_tasks/up.sql");
 const RECORDS_DOWN: &str =
     include_str!("../../migrations/20261130000200_deal_notes_and_tasks/down.sql");
+const MENTIONS_UP: &str = include_str!("../../migrations/20261211000200_note_mentions/up.sql");
+const MENTIONS_DOWN: &str = include_str!("../../migrations/20261211000200_note_mentions/down.sql");
 
 async fn stage_of(world: &World, pat: &Persona, parcel: &Parcel) -> Value {
     let project = [("project_id", parcel.project.to_string())];
@@ -84,7 +86,9 @@ async fn the_migration_opens_a_deal_for_each_property_of_a_project() {
     let mut as_owner = db::AsyncPgConnection::establish(&world.db.owner_url())
         .await
         .unwrap();
-    let sql = format!("BEGIN; {RECORDS_DOWN}; {DOWN}; {UP}; {RECORDS_UP}; COMMIT");
+    let sql = format!(
+        "BEGIN; {MENTIONS_DOWN}; {RECORDS_DOWN}; {DOWN}; {UP}; {RECORDS_UP}; {MENTIONS_UP}; COMMIT"
+    );
     as_owner.batch_execute(&sql).await.unwrap();
     let listed = world
         .get(&pat, "/deals", &[("project_id", project.to_string())])

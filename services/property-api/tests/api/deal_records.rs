@@ -1,14 +1,20 @@
 //! Notes and tasks of deals.
 
+use chrono::{DateTime, TimeDelta, Utc};
+use property_api::deal_tasks::reminders::sweep;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use test_support::{Answer, Persona, Reply};
 use uuid::Uuid;
 
+use crate::mail::heard;
 use crate::world::{Parcel, World};
 
 /// The query and the body that identify a deal.
-async fn deal(world: &World, persona: &Persona) -> (Parcel, Vec<(&'static str, String)>, Value) {
+pub async fn deal(
+    world: &World,
+    persona: &Persona,
+) -> (Parcel, Vec<(&'static str, String)>, Value) {
     let parcel = world.parcel(persona).await;
     let project = [("project_id", parcel.project.to_string())];
     let id = world.get(persona, "/deals", &project).await["deals"][0]["property_id"].clone();
@@ -20,7 +26,7 @@ async fn deal(world: &World, persona: &Persona) -> (Parcel, Vec<(&'static str, S
     (parcel, query, body)
 }
 
-fn with(body: &Value, more: &Value) -> Value {
+pub fn with(body: &Value, more: &Value) -> Value {
     let mut body = body.clone();
     body.as_object_mut()
         .unwrap()
@@ -28,7 +34,13 @@ fn with(body: &Value, more: &Value) -> Value {
     body
 }
 
-async fn call(world: &World, persona: &Persona, method: Method, path: &str, body: Value) -> Reply {
+pub async fn call(
+    world: &World,
+    persona: &Persona,
+    method: Method,
+    path: &str,
+    body: Value,
+) -> Reply {
     Reply::of(world.call(persona, method, path).json(&body)).await
 }
 
@@ -161,5 +173,58 @@ async fn tasks_are_assigned_changed_and_done() {
         world.get(&pat, "/deal_tasks", &mine).await["tasks"],
         json!([])
     );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn due_tasks_are_told_once_a_day() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, _, body) = deal(&world, &pat).await;
+    let people = json!({"people": [{"user_id": pat.user_id, "name": "Pat Roe"}]});
+    world
+        .main_api
+        .on("GET", "/api/people", Answer::json(200, &people));
+    let task = |title: &str, due_on: &str| {
+        let task = json!({"title": title, "due_on": due_on, "assigned_to": pat.user_id});
+        with(&body, &task)
+    };
+    let call = world
+        .post(&pat, "/deal_tasks", task("Call", "2026-12-01"))
+        .await;
+    let at = |time: &str| time.parse::<DateTime<Utc>>().unwrap();
+    let (pool, url) = (&world.state.pool, "https://sitewright.example");
+    let sweep = async |now| sweep(pool, url, now).await.unwrap();
+    assert_eq!(sweep(at("2026-12-01T11:59:59Z")).await, 0, "the day before");
+    let mut events = world.listen(&["tasks.due"]).await;
+    let noon = at("2026-12-01T12:00:00Z");
+    let (one, two) = tokio::join!(sweep(noon), sweep(noon));
+    assert_eq!(one + two, 1, "of two replicas one");
+    let told = heard(&mut events).await;
+    assert_eq!(
+        (
+            &told["data"]["day"],
+            &told["data"]["count"],
+            &told["data"]["tasks"][0]["title"]
+        ),
+        (&json!("2026-12-01"), &json!(1), &json!("Call"))
+    );
+    world
+        .post(&pat, "/deal_tasks", task("Visit", "2026-11-30"))
+        .await;
+    assert_eq!(sweep(noon).await, 0, "one message a day");
+    assert_eq!(sweep(noon + TimeDelta::days(1)).await, 1);
+    assert_eq!(heard(&mut events).await["data"]["count"], 2);
+    let path = format!("/deal_tasks/{}", call["task_id"].as_str().unwrap());
+    world
+        .post(&pat, &path, json!({"version": 1, "done": true}))
+        .await;
+    assert_eq!(sweep(noon + TimeDelta::days(2)).await, 1);
+    assert_eq!(
+        heard(&mut events).await["data"]["tasks"][0]["title"],
+        "Visit"
+    );
+    world.sql("UPDATE deal_tasks SET done_at = now()").await;
+    assert_eq!(sweep(noon + TimeDelta::days(3)).await, 0);
     world.stop().await;
 }

@@ -5,7 +5,8 @@ use letter_of_intent::Zone;
 use property_api::letter_register::expiry_sweep::sweep;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use test_support::Persona;
+use test_support::{Answer, Persona};
+use uuid::Uuid;
 
 use crate::letter_jobs::Site;
 use crate::letter_links::path_of;
@@ -222,5 +223,103 @@ async fn a_withdrawal_ends_the_task() {
         )
         .await;
     assert_eq!(status, StatusCode::CONFLICT);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tasks_follow_the_person_of_their_deal_until_somebody_chooses() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (dana, lee) = (Uuid::new_v4(), Uuid::new_v4());
+    let people = json!({"people": [
+        {"user_id": pat.user_id, "name": "Pat Roe"},
+        {"user_id": dana, "name": "Dana Fox"},
+        {"user_id": lee, "name": "Lee Ward"},
+    ]});
+    world
+        .main_api
+        .on("GET", "/api/people", Answer::json(200, &people));
+    let site = Site::new(&world, &pat, 1).await;
+    let letter = sent(&world, &pat, &site).await;
+    let day = today().to_string();
+    let body = dates(Some(day), None, &letter["version"]);
+    world.post(&pat, &path_of(&letter, "/dates"), body).await;
+    let (project, property) = (&letter["project_id"], &letter["property_id"]);
+    let by_hand = json!({"project_id": project, "property_id": property, "title": "Call", "assigned_to": pat.user_id});
+    world.post(&pat, "/deal_tasks", by_hand).await;
+    let assign = async |user: Value| {
+        let body = json!({"project_id": project, "property_ids": [property], "assigned_to": user});
+        world.post(&pat, "/deals/update", body).await
+    };
+    let people_of = async || {
+        let listed = world.get(&pat, "/deal_tasks", &[]).await;
+        let mut people = Vec::new();
+        for title in ["Earnest money due", "Letter expires", "Call"] {
+            let tasks = listed["tasks"].as_array().unwrap();
+            let is_of = |task: &&Value| task["title"].as_str().unwrap().starts_with(title);
+            people.push(tasks.iter().find(is_of).unwrap()["assigned_to"].clone());
+        }
+        json!(people)
+    };
+    let (pat_id, dana_id, lee_id) = (json!(pat.user_id), json!(dana), json!(lee));
+    assert_eq!(people_of().await, json!([pat_id, pat_id, pat_id]));
+    let to_dana = assign(dana_id.clone()).await;
+    assert_eq!(people_of().await, json!([dana_id, dana_id, pat_id]));
+    let undo = json!({"command_id": to_dana["command_id"]});
+    world.post(&pat, "/deals/undo", undo).await;
+    assert_eq!(people_of().await, json!([pat_id, pat_id, pat_id]), "undone");
+    assign(dana_id.clone()).await;
+
+    // Saving the same person chooses nobody; another person does.
+    let listed = world.get(&pat, "/deal_tasks", &[]).await;
+    let task = |title: &str| {
+        let tasks = listed["tasks"].as_array().unwrap();
+        let is_of = |task: &&Value| task["title"].as_str().unwrap().starts_with(title);
+        tasks.iter().find(is_of).unwrap().clone()
+    };
+    for (title, person) in [("Earnest money due", lee), ("Letter expires", dana)] {
+        let task = task(title);
+        let path = format!("/deal_tasks/{}", task["task_id"].as_str().unwrap());
+        let body = json!({"version": task["version"], "assigned_to": person});
+        world.post(&pat, &path, body).await;
+    }
+    assign(json!(null)).await;
+    assert_eq!(people_of().await, json!([lee_id, pat_id, pat_id]));
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_later_version_takes_over_the_tasks() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 1).await;
+    let letter = sent(&world, &pat, &site).await;
+    let shown = letter_of(&world, &pat, &letter).await;
+    let body = json!({"version": shown["version"], "html": shown["html"], "price": 1_300_000, "request_key": Uuid::new_v4()});
+    let copy = world.post(&pat, &path_of(&letter, "/copy"), body).await;
+    let open = async || {
+        let listed = world
+            .get(&pat, "/deal_tasks", &[("open", "true".to_owned())])
+            .await;
+        let tasks = listed["tasks"].as_array().unwrap().clone();
+        let letters = tasks.iter().map(|task| task["letter_id"].clone());
+        letters.collect::<Value>()
+    };
+    assert_eq!(
+        open().await,
+        json!([letter["letter_id"]]),
+        "it is not sent yet"
+    );
+    approve(&world, &pat, std::slice::from_ref(&copy)).await;
+    to(&world, &pat, &copy, "sent").await;
+    assert_eq!(open().await, json!([copy["letter_id"]]));
+    let all = world.get(&pat, "/deal_tasks", &[]).await;
+    let tasks = all["tasks"].as_array().unwrap();
+    let earlier = tasks
+        .iter()
+        .find(|task| task["letter_id"] == letter["letter_id"]);
+    let earlier = earlier.unwrap();
+    assert!(earlier["done_at"].is_string(), "{earlier}");
+    assert_eq!(earlier["done_by_name"], Value::Null);
     world.stop().await;
 }

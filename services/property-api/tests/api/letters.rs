@@ -1,7 +1,7 @@
 //! Drafts of letters over HTTP.
 
 use reqwest::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use test_support::{Answer, Persona, token_for};
 
 use crate::world::{Parcel, World, ok, problem};
@@ -344,5 +344,90 @@ async fn a_saved_letter_keeps_its_text_beside_its_pdf() {
         world.refused(&pat, "/add_letter_version", nowhere).await.0,
         StatusCode::NOT_FOUND
     );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_letter_above_the_threshold_is_not_saved_by_its_author() {
+    let world = World::start().await;
+    let (pat, admin) = (Persona::user(), Persona::admin());
+    let admin = Persona {
+        customer_id: pat.customer_id,
+        ..admin
+    };
+    let parcel = world.parcel(&pat).await;
+    let save = async |name: &str, price: Option<&str>| {
+        let mut form = reqwest::multipart::Form::new()
+            .text("parcel_number", parcel.number.clone())
+            .text("project_id", parcel.project.to_string());
+        if let Some(price) = price {
+            form = form.text("purchase_price", price.to_owned());
+        }
+        let file = reqwest::multipart::Part::bytes(b"%PDF-1.7".to_vec());
+        let form = form.part("file", file.file_name(name.to_owned()));
+        let call = world.call(&pat, Method::POST, "/upload_attachment");
+        let answer = call.multipart(form).send().await.unwrap();
+        let status = answer.status();
+        (status, answer.json::<Value>().await.unwrap())
+    };
+    let offer = async |amount: u64| {
+        let body = json!({"parcel_number": parcel.number, "offer_value": amount});
+        world.post(&pat, "/update_offer_value", body).await;
+    };
+    let settings = async |new: Value| {
+        let call = world
+            .call(&admin, Method::PUT, "/letter_settings")
+            .json(&new);
+        ok(call.send().await.unwrap()).await
+    };
+    // Without a threshold nothing is asked.
+    offer(3_000_000).await;
+    let (status, saved) = save("9_Elm__LOI.pdf", Some("$3,000,000")).await;
+    assert_eq!(status, StatusCode::OK, "{saved}");
+    let kept = saved["attachments"][0].clone();
+
+    let another = json!({"letter_threshold": 2_000_000, "job_threshold": null, "approver_may_be_author": false, "version": 0});
+    settings(another).await;
+    for (name, price) in [
+        ("9_Elm__LOI.pdf", Some("$3,000,000")),
+        // Also what the letter says less than the offer, under another name, or by a client that names no price.
+        ("offer.pdf", Some("$1,000")),
+        ("offer.pdf", Some("")),
+        ("9 Elm__loi.PDF", None),
+    ] {
+        let (status, said) = save(name, price).await;
+        assert_eq!(
+            (status, &said["code"]),
+            (StatusCode::CONFLICT, &json!("letter.state_refused")),
+            "{said}"
+        );
+        assert!(said["refusals"][0].as_str().unwrap().contains("threshold"));
+    }
+    let text = json!({"parcel_number": parcel.number, "html": "<p>x</p>", "attachment": kept});
+    let (status, _) = world
+        .refused(&pat, "/add_letter_version", text.clone())
+        .await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let draft = json!({"parcel_number": parcel.number, "html": "<p>x</p>"});
+    world.post(&pat, "/add_letter_version", draft).await;
+    // Other files are no letters.
+    let (status, said) = save("survey.pdf", None).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let list = world.get(&pat, "/list_attachments", &parcel.query()).await;
+    assert_eq!(list["items"].as_array().unwrap().len(), 2, "{list}");
+
+    // At the threshold it is saved; a higher price in the letter itself counts.
+    offer(2_000_000).await;
+    assert_eq!(save("a.pdf", Some("$2,000,000")).await.0, StatusCode::OK);
+    assert_eq!(
+        save("a.pdf", Some("$2,000,001")).await.0,
+        StatusCode::CONFLICT
+    );
+    // A firm that lets authors approve has their approval by the saving.
+    offer(3_000_000).await;
+    let own = json!({"letter_threshold": 2_000_000, "job_threshold": null, "approver_may_be_author": true, "version": 1});
+    settings(own).await;
+    assert_eq!(save("a.pdf", Some("$3,000,000")).await.0, StatusCode::OK);
+    world.post(&pat, "/add_letter_version", text).await;
     world.stop().await;
 }

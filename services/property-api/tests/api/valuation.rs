@@ -143,3 +143,38 @@ async fn two_changes_at_once_leave_the_offer_of_what_stands() {
     }
     world.stop().await;
 }
+
+#[tokio::test]
+async fn each_fact_that_the_firm_sets_says_who_set_it_and_when() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let stored = world.get(&pat, "/specific_property", &parcel.query()).await;
+    assert_eq!(stored["edits"], json!([]));
+    let body = json!({"parcel_number": parcel.number, "market_value": 1_500_000});
+    let first = world.post(&pat, "/update_market_value", body).await;
+    let edits = &first["property"]["edits"];
+    assert_eq!(edits.as_array().unwrap().len(), 1);
+    assert_eq!(edits[0]["field"], "market_value");
+    let name = edits[0]["edited_by_name"].as_str().unwrap();
+    assert!(!name.is_empty());
+    let body = json!({"parcel_number": parcel.number, "square_feet": 12_000});
+    world.post(&pat, "/update_square_feet", body).await;
+    let body = json!({"parcel_number": parcel.number, "market_value": 1_600_000});
+    world.post(&pat, "/update_market_value", body).await;
+    let stored = world.get(&pat, "/specific_property", &parcel.query()).await;
+    let fields: Vec<&str> = stored["edits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edit| edit["field"].as_str().unwrap())
+        .collect();
+    assert_eq!(fields, ["market_value", "square_feet"]);
+    let at = |edit: &Value| {
+        let text = edit["edited_at"].as_str().unwrap().to_owned();
+        chrono::DateTime::parse_from_rfc3339(&text).unwrap()
+    };
+    assert!(at(&stored["edits"][0]) > at(&edits[0]), "the later edit");
+    assert!(at(&stored["edits"][0]) > at(&stored["edits"][1]));
+    world.stop().await;
+}

@@ -1,0 +1,3 @@
+DROP TRIGGER task_reminders_follow ON deal_tasks;
+DROP FUNCTION task_reminders_follow();
+DROP TABLE task_reminders;

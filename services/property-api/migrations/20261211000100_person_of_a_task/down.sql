@@ -1,0 +1,1 @@
+ALTER TABLE deal_tasks DROP COLUMN person_chosen;

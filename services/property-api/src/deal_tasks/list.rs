@@ -1,0 +1,121 @@
+//! The list of tasks: filters and paging.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use db::keyset::{Kind, Order, Position, SortKey};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use domain::UserId;
+use http_kit::{ApiError, Page};
+
+use super::dto::{DealTask, DealTasks, DealTasksQuery};
+use super::ops::require_project;
+use super::store::TaskRow;
+use crate::schema::{deal_tasks, deals, letters, properties};
+use crate::state::AppState;
+
+/// Tasks of an answer without a limit.
+const MAX_LISTED: i64 = 500;
+
+/// Ids are ordered by time, so tasks of one day are in the order in which they were made.
+const BY_DAY: SortKey = SortKey {
+    key: "deal_tasks.due_on",
+    kind: Kind::Date,
+    nullable: true,
+    id: "deal_tasks.task_id",
+    id_kind: Kind::Uuid,
+};
+
+/// One page; the total is counted over all pages.
+pub async fn list_tasks(
+    state: &AppState,
+    user: &CurrentUser,
+    query: &DealTasksQuery,
+    page: &Page,
+) -> Result<DealTasks, ApiError> {
+    let order = BY_DAY.ascending();
+    let after = page.after::<Position>()?;
+    if after.as_ref().is_some_and(|after| !order.accepts(after)) {
+        return Err(ApiError::invalid("cursor", "This cursor is not valid."));
+    }
+    if let Some(project_id) = query.project_id {
+        require_project(state, user, project_id).await?;
+    }
+    let limit = page.fetch_limit().unwrap_or(MAX_LISTED);
+    let (rows, total) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let rows = read(conn, query, user.user_id, order, after, limit).await?;
+        let total = matching(query, user.user_id).count().get_result(conn);
+        Ok::<_, diesel::result::Error>((rows, total.await?))
+    })
+    .await?;
+    let (rows, next_cursor) = page.cut(rows, |(_, position)| position.clone())?;
+    Ok(DealTasks {
+        tasks: rows
+            .into_iter()
+            .map(|(row, _)| DealTask::from(row))
+            .collect(),
+        next_cursor,
+        total,
+    })
+}
+
+#[diesel::dsl::auto_type]
+fn tasks_of_deals() -> _ {
+    deal_tasks::table
+        .inner_join(deals::table.inner_join(properties::table))
+        .left_join(letters::table)
+}
+
+/// Tasks of properties that are in their projects.
+fn matching(
+    query: &DealTasksQuery,
+    user_id: UserId,
+) -> diesel::dsl::IntoBoxed<'static, tasks_of_deals, Pg> {
+    let mut tasks = tasks_of_deals()
+        .into_boxed()
+        .filter(deals::removed_at.is_null());
+    if query.mine {
+        tasks = tasks.filter(deal_tasks::assigned_to.eq(user_id));
+    }
+    if let Some(person) = query.assigned_to {
+        tasks = tasks.filter(deal_tasks::assigned_to.eq(person));
+    }
+    if let Some(project_id) = query.project_id {
+        tasks = tasks.filter(deals::project_id.eq(project_id));
+    }
+    if let Some(property_id) = query.property_id {
+        tasks = tasks.filter(deals::property_id.eq(property_id));
+    }
+    if let Some(day) = query.due_from {
+        tasks = tasks.filter(deal_tasks::due_on.ge(day));
+    }
+    if let Some(day) = query.due_to {
+        tasks = tasks.filter(deal_tasks::due_on.le(day));
+    }
+    match query.open {
+        Some(true) => tasks.filter(deal_tasks::done_at.is_null()),
+        Some(false) => tasks.filter(deal_tasks::done_at.is_not_null()),
+        None => tasks,
+    }
+}
+
+async fn read(
+    conn: &mut AsyncPgConnection,
+    query: &DealTasksQuery,
+    user_id: UserId,
+    order: Order,
+    after: Option<Position>,
+    limit: i64,
+) -> QueryResult<Vec<(TaskRow, Position)>> {
+    let mut tasks = matching(query, user_id);
+    if let Some(after) = after {
+        tasks = tasks.filter(order.after(after));
+    }
+    tasks
+        .order(order.order_by())
+        .limit(limit)
+        .select((TaskRow::as_select(), order.position()))
+        .load(conn)
+        .await
+}

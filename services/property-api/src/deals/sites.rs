@@ -1,0 +1,56 @@
+//! Which deals are part of a site whose deal counts their land already (decision 91).
+//!
+//! The rule is the function `deals_in_sites` of the database; every sum of offers leaves out what it lists.
+
+use std::collections::HashMap;
+
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Text, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use domain::{DealId, PropertyId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Sum of the offer values of deals `d` with properties `p`.
+pub(super) const OFFERS_OF_PIPELINE: &str = "sum(p.offer_value) \
+    FILTER (WHERE d.deal_id NOT IN (SELECT i.deal_id FROM deals_in_sites($1) i))";
+/// The same of a list; and how many of the deals are left out of the sum.
+pub(super) const OFFERS_OF_LIST: &str = "sum(properties.offer_value) \
+    FILTER (WHERE deals.deal_id NOT IN (SELECT i.deal_id FROM deals_in_sites(NULL) i))";
+pub(super) const COUNT_IN_SITES: &str = "count(*) \
+    FILTER (WHERE deals.deal_id IN (SELECT i.deal_id FROM deals_in_sites(NULL) i))";
+
+/// A site of several parcels, in the same project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, QueryableByName)]
+pub struct SiteOfDeal {
+    #[diesel(sql_type = SqlUuid)]
+    pub property_id: PropertyId,
+    /// The site's number.
+    #[diesel(sql_type = Text)]
+    pub parcel_number: String,
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = SqlUuid)]
+    deal_id: DealId,
+    #[diesel(embed)]
+    site: SiteOfDeal,
+}
+
+/// The sites of those of the deals that are part of one.
+pub(super) async fn find(
+    conn: &mut AsyncPgConnection,
+    deals: &[DealId],
+) -> QueryResult<HashMap<DealId, SiteOfDeal>> {
+    let rows: Vec<Row> = diesel::sql_query(
+        "SELECT deal_id, site_property_id AS property_id, site_parcel_number AS parcel_number \
+         FROM deals_in_sites(NULL) WHERE deal_id = ANY($1)",
+    )
+    .bind::<Array<SqlUuid>, _>(deals)
+    .load(conn)
+    .await?;
+    let sites = rows.into_iter().map(|row| (row.deal_id, row.site));
+    Ok(sites.collect())
+}

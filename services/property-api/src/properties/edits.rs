@@ -1,0 +1,72 @@
+//! Who set the facts of a property that the firm sets itself, and when.
+
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::dsl::now;
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use diesel_async::RunQueryDsl;
+use domain::PropertyId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::schema::fact_edits;
+
+/// The last edit of a fact.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = fact_edits, check_for_backend(diesel::pg::Pg))]
+pub struct FactEdit {
+    /// Field of the property.
+    #[schema(example = "market_value")]
+    pub field: String,
+    #[schema(example = "Maya Chen")]
+    pub edited_by_name: String,
+    pub edited_at: DateTime<Utc>,
+}
+
+/// Records that a person set these fields now.
+pub async fn record(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+    fields: &[&str],
+    name: &str,
+) -> QueryResult<()> {
+    let rows: Vec<_> = fields
+        .iter()
+        .map(|field| {
+            (
+                fact_edits::property_id.eq(property_id),
+                fact_edits::field.eq(*field),
+                fact_edits::edited_by_name.eq(name),
+            )
+        })
+        .collect();
+    diesel::insert_into(fact_edits::table)
+        .values(rows)
+        .on_conflict((
+            fact_edits::customer_id,
+            fact_edits::property_id,
+            fact_edits::field,
+        ))
+        .do_update()
+        .set((
+            fact_edits::edited_by_name.eq(excluded(fact_edits::edited_by_name)),
+            fact_edits::edited_at.eq(now),
+        ))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// By the name of the field.
+pub async fn list(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<Vec<FactEdit>> {
+    fact_edits::table
+        .filter(fact_edits::property_id.eq(property_id))
+        .order(fact_edits::field)
+        .select(FactEdit::as_select())
+        .load(conn)
+        .await
+}
