@@ -20,6 +20,7 @@ pub async fn work(state: Data<AppState>, shutdown: Shutdown) {
             personal_access_tokens::store::unscoped_delete_ended(conn).await?;
             directory::store::unscoped_delete_removed(conn).await?;
             directory::contact_changes::store::unscoped_delete_commands(conn).await?;
+            directory::company_changes::store::unscoped_delete_commands(conn).await?;
             users::store::unscoped_list_avatars(conn).await
         })
         .await;

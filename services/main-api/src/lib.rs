@@ -21,6 +21,7 @@ pub mod discards;
 mod field;
 mod housekeeping;
 pub mod letterhead;
+pub mod list_views;
 pub mod live;
 pub mod marker_batches;
 pub mod markers;

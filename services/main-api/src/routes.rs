@@ -9,9 +9,9 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
-    API, accounts, dashboard, directory, discards, letterhead, live, marker_batches, markers,
-    markets, ogc, parcel_selection, parcel_watch, personal_access_tokens, project_criteria,
-    project_parcels, projects, saved_searches, site_images, users,
+    API, accounts, dashboard, directory, discards, letterhead, list_views, live, marker_batches,
+    markers, markets, ogc, parcel_selection, parcel_watch, personal_access_tokens,
+    project_criteria, project_parcels, projects, saved_searches, site_images, users,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
@@ -50,10 +50,13 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(dashboard::handlers::list_activity)
         .service(projects::handlers::list_projects)
         .service(projects::handlers::get_project_filters)
+        .service(projects::handlers::export_projects)
         .service(projects::handlers::create_project)
         .service(projects::handlers::update_project)
         .service(projects::handlers::delete_project)
         .service(projects::handlers::restore_project)
+        .service(projects::handlers::delete_projects)
+        .service(projects::handlers::restore_projects)
         .service(projects::handlers::get_project_data)
         .service(project_criteria::handlers::get_project_criteria)
         .service(project_criteria::handlers::update_project_criteria)
@@ -110,6 +113,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(directory::handlers::get_companies)
         .service(directory::handlers::get_company_filters)
         .service(directory::handlers::add_company)
+        .service(directory::handlers::update_company)
         .service(directory::handlers::get_all_contacts)
         .service(directory::handlers::get_contact_filters)
         .service(directory::handlers::add_contact)
@@ -118,6 +122,15 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(directory::contact_changes::handlers::change_contacts)
         .service(directory::contact_changes::handlers::undo_change_contacts)
         .service(directory::handlers::restore_contact)
+        .service(directory::exports::handlers::export_contacts)
+        .service(directory::exports::handlers::export_companies)
+        .service(directory::company_changes::handlers::change_companies)
+        .service(directory::company_changes::handlers::undo_change_companies)
+        .service(list_views::handlers::list_list_views)
+        .service(list_views::handlers::create_list_view)
+        .service(list_views::handlers::update_list_view)
+        .service(list_views::handlers::delete_list_view)
+        .service(list_views::handlers::set_default_list_view)
         .service(live::handlers::events)
         .service(live::handlers::tell_presence)
         .route(

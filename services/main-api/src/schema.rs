@@ -397,6 +397,44 @@ diesel::table! {
         office_state -> Nullable<Text>,
         number_of_employees -> Nullable<Integer>,
         created_at -> Timestamptz,
+        tags -> Nullable<Text>,
+        version -> Int8,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    company_commands (command_id) {
+        command_id -> Uuid,
+        customer_id -> Uuid,
+        actor -> Uuid,
+        removed -> Bool,
+        companies -> Jsonb,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    list_views (view_id) {
+        view_id -> Uuid,
+        customer_id -> Uuid,
+        place -> Text,
+        name -> Text,
+        is_shared -> Bool,
+        settings -> Jsonb,
+        version -> Int8,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    list_view_defaults (user_id, place) {
+        user_id -> Uuid,
+        place -> Text,
+        view_id -> Uuid,
+        customer_id -> Uuid,
     }
 }
 
@@ -449,6 +487,7 @@ diesel::table! {
 
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(refresh_tokens, sessions);
+diesel::allow_tables_to_appear_in_same_query!(list_views, list_view_defaults, users);
 diesel::joinable!(personal_access_tokens -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(personal_access_tokens, users);
 diesel::allow_tables_to_appear_in_same_query!(activities, users);

@@ -3,6 +3,7 @@
 //! Other services verify access tokens without asking this one, so they need `session.revoked` to
 //! reject a token before it expires. Sign-ins are not published.
 
+use chrono::Utc;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use domain::{CustomerId, SessionId, UserId};
@@ -25,4 +26,17 @@ pub async fn session_revoked(
     let event = Event::new("session.revoked", first, 2, customer_id, data).actor(user_id);
     outbox::append(conn, &event).await?;
     Ok(())
+}
+
+/// Publishes that a user may no longer sign in.
+pub async fn user_deactivated(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    user_id: UserId,
+    actor: UserId,
+) -> QueryResult<()> {
+    let data = json!({ "user_id": user_id });
+    let version = Utc::now().timestamp_millis();
+    let event = Event::new("user.deactivated", user_id, version, customer_id, data).actor(actor);
+    outbox::append(conn, &event).await.map(drop)
 }

@@ -5,6 +5,7 @@ mod parcel_changed;
 mod parcels_imported;
 mod property_removed;
 mod saved_search_matched;
+mod tasks_due;
 
 use messaging::{AmqpConfig, Consumer, ConsumerBuilder};
 
@@ -17,4 +18,5 @@ pub fn builder(pool: db::Pool, amqp: AmqpConfig) -> ConsumerBuilder {
         .on("parcels.imported", parcels_imported::handle)
         .on("property.removed", property_removed::handle)
         .on("saved_search.matched", saved_search_matched::handle)
+        .on("tasks.due", tasks_due::handle)
 }

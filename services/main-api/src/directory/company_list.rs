@@ -2,16 +2,22 @@
 
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
-use diesel::dsl::count_star;
+use diesel::dsl::{count_star, sql};
 use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::CompanyId;
 
-use super::dto::CompanySort;
+use super::dto::{CompanyFilter, CompanyFilters, CompanySort};
 use super::store::CompanyRow;
 use crate::schema::companies;
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
+
+diesel::define_sql_function! {
+    /// The words of a comma-separated list, in lower case.
+    fn contact_tags(list: Nullable<Text>) -> Array<Text>;
+}
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -43,22 +49,41 @@ impl From<CompanySort> for Order {
 }
 
 /// Companies that contain `q` in the name; of these industries, if any are given.
-fn matching(
-    request: &ListRequest,
-    only: Option<CompanyId>,
-    industries: &[String],
-) -> companies::BoxedQuery<'static, Pg> {
+fn matching(filter: &CompanyFilter) -> companies::BoxedQuery<'static, Pg> {
     let mut query = companies::table.into_boxed();
-    if let Some(q) = &request.q {
-        query = query.filter(companies::company_name.ilike(search::contains(q)));
+    if let Some(q) = search::non_blank(filter.q.clone()) {
+        query = query.filter(companies::company_name.ilike(search::contains(&q)));
     }
-    if let Some(only) = only {
-        query = query.filter(companies::company_id.eq(only));
+    if !filter.industries.is_empty() {
+        query = query.filter(companies::industry.eq_any(filter.industries.clone()));
     }
-    if !industries.is_empty() {
-        query = query.filter(companies::industry.eq_any(industries.to_vec()));
+    if let Some(tag) = search::non_blank(filter.tag.clone()) {
+        let tag = tag.trim().to_lowercase();
+        query = query.filter(contact_tags(companies::tags).contains(vec![tag]));
     }
     query
+}
+
+/// Up to `most` companies in this order: those of `chosen`, or those that match.
+pub async fn list_ids(
+    conn: &mut AsyncPgConnection,
+    order: Order,
+    chosen: Option<Vec<CompanyId>>,
+    filter: &CompanyFilter,
+    most: i64,
+) -> QueryResult<Vec<CompanyId>> {
+    let query = match chosen {
+        Some(ids) => companies::table
+            .filter(companies::company_id.eq_any(ids))
+            .into_boxed(),
+        None => matching(filter),
+    };
+    query
+        .select(companies::company_id)
+        .order(order.order_by())
+        .limit(most)
+        .load(conn)
+        .await
 }
 
 /// One page, or only this company; the total is counted over all pages.
@@ -66,9 +91,13 @@ pub async fn list_companies(
     conn: &mut AsyncPgConnection,
     request: &ListRequest,
     only: Option<CompanyId>,
-    industries: &[String],
+    filter: &CompanyFilter,
 ) -> QueryResult<ListRows<CompanyRow>> {
-    let mut query = matching(request, only, industries);
+    let listed = || match only {
+        Some(only) => matching(filter).filter(companies::company_id.eq(only)),
+        None => matching(filter),
+    };
+    let mut query = listed();
     if let Some(after) = request.after.clone() {
         query = query.filter(request.order.after(after));
     }
@@ -78,7 +107,7 @@ pub async fn list_companies(
         .limit(request.limit)
         .load(conn)
         .await?;
-    let all: Vec<CompanyId> = matching(request, only, industries)
+    let all: Vec<CompanyId> = listed()
         .select(companies::company_id)
         .limit(search::COUNT_LIMIT.into())
         .load(conn)
@@ -89,8 +118,8 @@ pub async fn list_companies(
     })
 }
 
-/// The industries that occur, at most [`MAX_CHOICES`]: the most frequent ones.
-pub async fn list_industries(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+/// The values of each filter that occur, at most [`MAX_CHOICES`]: the most frequent ones.
+pub async fn list_filters(conn: &mut AsyncPgConnection) -> QueryResult<CompanyFilters> {
     let mut industries: Vec<String> = companies::table
         .filter(companies::industry.is_not_null())
         .group_by(companies::industry)
@@ -99,6 +128,21 @@ pub async fn list_industries(conn: &mut AsyncPgConnection) -> QueryResult<Vec<St
         .limit(MAX_CHOICES)
         .load(conn)
         .await?;
+    let mut tags: Vec<(String, i64)> = companies::table
+        .filter(companies::tags.is_not_null())
+        .group_by(sql::<Text>("1"))
+        .select((
+            sql::<Text>("unnest(contact_tags(companies.tags))"),
+            count_star(),
+        ))
+        .order(sql::<Text>("2 DESC, 1"))
+        .limit(MAX_CHOICES)
+        .load(conn)
+        .await?;
     industries.sort();
-    Ok(industries)
+    tags.sort();
+    Ok(CompanyFilters {
+        industries,
+        tags: tags.into_iter().map(|(tag, _)| tag).collect(),
+    })
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::sql;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
@@ -12,8 +13,8 @@ use domain::ContactId;
 
 use super::domain::blank_as_none;
 use super::dto::{ContactFilter, ContactSort};
-use super::store::ContactRow;
-use crate::schema::{contact_search, contacts};
+use super::store::{self, ContactRow};
+use crate::schema::contact_search;
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES, MAX_COUNTED};
 
 diesel::define_sql_function! {
@@ -109,51 +110,13 @@ pub async fn list_contacts(
     only: Option<ContactId>,
     conditions: &Conditions,
 ) -> QueryResult<ListRows<ContactRow>> {
-    let found = if conditions.is_empty() {
-        None
-    } else {
-        Some(find_contacts(conn, conditions, search::COUNT_LIMIT).await?)
-    };
-    let total = match &found {
-        Some(found) => found.len(),
+    let (mut query, found) = matching(conn, conditions).await?;
+    let total = match found {
+        Some(found) => found,
         None => count(conn).await?,
     };
-    let mut query = contact_search::table.into_boxed();
     if let Some(only) = only {
         query = query.filter(contact_search::contact_id.eq(only));
-    }
-    match found {
-        Some(found) if found.len() <= MAX_COUNTED => {
-            query = query.filter(contact_search::contact_id.eq_any(found));
-        }
-        None => {}
-        // With so many results a scan of the sort key's index fills a page quickly. PostgreSQL cannot
-        // estimate LIKE under row-level security and would read and sort all contacts.
-        Some(_) => {
-            diesel::sql_query("SET LOCAL enable_sort = off")
-                .execute(conn)
-                .await?;
-            if let Some(tag) = conditions.tag.clone() {
-                query = query.filter(contact_search::tags.contains(vec![tag]));
-            }
-            if let Some(assigned) = conditions.assigned.clone() {
-                query = query.filter(contact_search::assigned_key.eq(assigned));
-            }
-            if let Some(company) = conditions.company.clone() {
-                query = query.filter(contact_search::company_key.eq(company));
-            }
-            for Pattern { words, digits } in &conditions.patterns {
-                let words = words.clone();
-                query = match digits.clone() {
-                    None => query.filter(contact_search::words.like(lower(words))),
-                    Some(digits) => query.filter(
-                        contact_search::words
-                            .like(lower(words))
-                            .or(contact_search::numbers.like(digits)),
-                    ),
-                };
-            }
-        }
     }
     if let Some(after) = request.after.clone() {
         query = query.filter(request.order.after(after));
@@ -172,6 +135,71 @@ pub async fn list_contacts(
     })
 }
 
+/// Up to `most` contacts in this order: those of `chosen`, or those that match.
+pub async fn list_ids(
+    conn: &mut AsyncPgConnection,
+    order: Order,
+    chosen: Option<Vec<ContactId>>,
+    conditions: &Conditions,
+    most: i64,
+) -> QueryResult<Vec<ContactId>> {
+    let query = match chosen {
+        Some(ids) => contact_search::table
+            .filter(contact_search::contact_id.eq_any(ids))
+            .into_boxed(),
+        None => matching(conn, conditions).await?.0,
+    };
+    query
+        .select(contact_search::contact_id)
+        .order(order.order_by())
+        .limit(most)
+        .load(conn)
+        .await
+}
+
+/// The contacts that match, and how many were counted, if there are conditions.
+async fn matching(
+    conn: &mut AsyncPgConnection,
+    conditions: &Conditions,
+) -> QueryResult<(contact_search::BoxedQuery<'static, Pg>, Option<usize>)> {
+    let mut query = contact_search::table.into_boxed();
+    if conditions.is_empty() {
+        return Ok((query, None));
+    }
+    let found = find_contacts(conn, conditions, search::COUNT_LIMIT).await?;
+    let count = found.len();
+    if count <= MAX_COUNTED {
+        query = query.filter(contact_search::contact_id.eq_any(found));
+        return Ok((query, Some(count)));
+    }
+    // With so many results a scan of the sort key's index fills a page quickly. PostgreSQL cannot
+    // estimate LIKE under row-level security and would read and sort all contacts.
+    diesel::sql_query("SET LOCAL enable_sort = off")
+        .execute(conn)
+        .await?;
+    if let Some(tag) = conditions.tag.clone() {
+        query = query.filter(contact_search::tags.contains(vec![tag]));
+    }
+    if let Some(assigned) = conditions.assigned.clone() {
+        query = query.filter(contact_search::assigned_key.eq(assigned));
+    }
+    if let Some(company) = conditions.company.clone() {
+        query = query.filter(contact_search::company_key.eq(company));
+    }
+    for Pattern { words, digits } in &conditions.patterns {
+        let words = words.clone();
+        query = match digits.clone() {
+            None => query.filter(contact_search::words.like(lower(words))),
+            Some(digits) => query.filter(
+                contact_search::words
+                    .like(lower(words))
+                    .or(contact_search::numbers.like(digits)),
+            ),
+        };
+    }
+    Ok((query, Some(count)))
+}
+
 /// The contacts at these positions, in the same order.
 async fn load(
     conn: &mut AsyncPgConnection,
@@ -181,11 +209,7 @@ async fn load(
         .iter()
         .filter_map(|(_, id)| id.parse().ok())
         .collect();
-    let rows: Vec<ContactRow> = contacts::table
-        .filter(contacts::contact_id.eq_any(ids))
-        .select(ContactRow::as_select())
-        .load(conn)
-        .await?;
+    let rows = store::find_contacts(conn, &ids).await?;
     let mut rows: HashMap<String, ContactRow> = rows
         .into_iter()
         .map(|row| (row.contact_id.to_string(), row))

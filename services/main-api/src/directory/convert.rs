@@ -1,6 +1,6 @@
 //! Conversions from database rows to response bodies.
 
-use super::dto::{Company, Contact};
+use super::dto::{Company, CompanyFields, Contact};
 use super::store::{CompanyRow, ContactRow};
 
 impl From<ContactRow> for Contact {
@@ -54,6 +54,21 @@ impl From<CompanyRow> for Company {
             office_city: row.office_city,
             office_state: row.office_state,
             number_of_employees: row.number_of_employees,
+            tags: row.tags,
+            version: row.version,
+        }
+    }
+}
+
+impl From<CompanyRow> for CompanyFields {
+    fn from(row: CompanyRow) -> Self {
+        Self {
+            company_name: row.company_name,
+            industry: row.industry,
+            office_city: row.office_city,
+            office_state: row.office_state,
+            number_of_employees: row.number_of_employees.map(i64::from),
+            tags: row.tags,
         }
     }
 }

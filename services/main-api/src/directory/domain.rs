@@ -175,14 +175,15 @@ impl From<CheckedContact> for ContactFields {
 }
 
 /// A company that passed validation.
-#[derive(Debug, Clone, PartialEq, diesel::Insertable)]
-#[diesel(table_name = crate::schema::companies)]
+#[derive(Debug, Clone, PartialEq, diesel::Insertable, diesel::AsChangeset)]
+#[diesel(table_name = crate::schema::companies, treat_none_as_null = true)]
 pub struct CheckedCompany {
     pub company_name: String,
     pub industry: Option<String>,
     pub office_city: Option<String>,
     pub office_state: Option<String>,
     pub number_of_employees: Option<i32>,
+    pub tags: Option<String>,
 }
 
 impl TryFrom<CompanyFields> for CheckedCompany {
@@ -208,6 +209,7 @@ impl TryFrom<CompanyFields> for CheckedCompany {
             office_city: fields.optional("office_city", given.office_city, 120),
             office_state: fields.optional("office_state", given.office_state, 120),
             number_of_employees: employees.unwrap_or_default(),
+            tags: fields.optional("tags", given.tags, 1000),
         };
         fields.finish(None)?;
         Ok(checked)

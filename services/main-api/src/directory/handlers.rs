@@ -8,8 +8,9 @@ use http_kit::{ApiResult, Json, Problem, Query};
 use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{
     AddCompanyResponse, AddContactResponse, CompaniesQuery, CompaniesResponse, Company,
-    CompanyFields, CompanyFilters, Contact, ContactFields, ContactFilters, ContactsQuery,
-    ContactsResponse, DeleteContactRequest, UpdateContactRequest, UpdateContactResponse,
+    CompanyFields, CompanyFilter, CompanyFilters, Contact, ContactFields, ContactFilters,
+    ContactsQuery, ContactsResponse, DeleteContactRequest, UpdateCompanyRequest,
+    UpdateCompanyResponse, UpdateContactRequest, UpdateContactResponse,
 };
 use super::ops;
 use crate::projects::dto::Success;
@@ -67,8 +68,8 @@ pub async fn add_contact(
 
 /// Changes a contact; absent fields stay unchanged.
 #[utoipa::path(tag = "directory", request_body = UpdateContactRequest, responses(
-    (status = 200, body = UpdateContactResponse), (status = 401, body = Problem),
-    (status = 404, body = Problem), (status = 422, body = Problem)))]
+    (status = 200, body = UpdateContactResponse), (status = 401, body = Problem), (status = 404, body = Problem),
+    (status = 409, description = "The version is old: `version` is the current one", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/update_contact")]
 pub async fn update_contact(
     user: CurrentUser,
@@ -124,13 +125,15 @@ pub async fn get_companies(
     Query(query): Query<CompaniesQuery>,
 ) -> ApiResult<HttpResponse> {
     let cursor = query.cursor.as_deref();
-    let request = ListRequest::new(query.q, query.sort, query.limit, cursor)?;
+    let request = ListRequest::new(query.q.clone(), query.sort, query.limit, cursor)?;
     let industries = http_kit::query_values(&http_request, "industry");
-    let industries: Vec<String> = industries
-        .filter_map(|industry| search::non_blank(Some(industry)))
-        .collect();
-    let listed =
-        ops::list_companies(&state, &user, &request, query.company_id, &industries).await?;
+    let industries = industries.filter_map(|industry| search::non_blank(Some(industry)));
+    let filter = CompanyFilter {
+        q: query.q,
+        industries: industries.collect(),
+        tag: query.tag,
+    };
+    let listed = ops::list_companies(&state, &user, &request, query.company_id, &filter).await?;
     let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(CompaniesResponse {
         companies: page.rows.into_iter().map(Company::from).collect(),
@@ -146,8 +149,7 @@ pub async fn get_company_filters(
     user: CurrentUser,
     state: Data<AppState>,
 ) -> ApiResult<HttpResponse> {
-    let industries = ops::list_industries(&state, &user).await?;
-    Ok(HttpResponse::Ok().json(CompanyFilters { industries }))
+    Ok(HttpResponse::Ok().json(ops::list_company_filters(&state, &user).await?))
 }
 
 /// Adds a company.
@@ -164,6 +166,24 @@ pub async fn add_company(
     Ok(HttpResponse::Ok().json(AddCompanyResponse {
         success: true,
         company_id: company.company_id,
+        company,
+    }))
+}
+
+/// Changes a company; absent fields stay unchanged.
+#[utoipa::path(tag = "directory", request_body = UpdateCompanyRequest, responses(
+    (status = 200, body = UpdateCompanyResponse), (status = 401, body = Problem), (status = 404, body = Problem),
+    (status = 409, description = "A company with this name exists, or the version is old: `version` is the current one", body = Problem),
+    (status = 422, body = Problem)))]
+#[post("/api/update_company")]
+pub async fn update_company(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateCompanyRequest>,
+) -> ApiResult<HttpResponse> {
+    let company = ops::update_company(&state, &user, body).await?;
+    Ok(HttpResponse::Ok().json(UpdateCompanyResponse {
+        success: true,
         company,
     }))
 }

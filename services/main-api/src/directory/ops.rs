@@ -6,7 +6,10 @@ use http_kit::ApiError;
 
 use super::contact_list::Conditions;
 use super::domain::{CheckedCompany, CheckedContact};
-use super::dto::{Company, Contact, ContactFields, ContactFilter, UpdateContactRequest};
+use super::dto::{
+    Company, CompanyFields, CompanyFilter, CompanyFilters, Contact, ContactFields, ContactFilter,
+    UpdateCompanyRequest, UpdateContactRequest,
+};
 use super::store::{self, CompanyRow, ContactRow};
 use super::{DirectoryError, company_list, contact_list, events};
 use crate::dashboard;
@@ -73,6 +76,9 @@ pub async fn update_contact(
         let row = store::find_contact_for_update(conn, id)
             .await?
             .ok_or(DirectoryError::NoContact)?;
+        if change.version.is_some_and(|seen| seen != row.version) {
+            return Err(DirectoryError::ContactChanged(row.version).into());
+        }
         let mut fields = ContactFields::from(row.fields);
         change.apply(&mut fields);
         let contact: Contact = store::update_contact(conn, id, &CheckedContact::try_from(fields)?)
@@ -125,20 +131,20 @@ pub async fn list_companies(
     user: &CurrentUser,
     request: &ListRequest,
     only: Option<CompanyId>,
-    industries: &[String],
+    filter: &CompanyFilter,
 ) -> Result<ListRows<CompanyRow>, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        company_list::list_companies(conn, request, only, industries).await
+        company_list::list_companies(conn, request, only, filter).await
     })
     .await?)
 }
 
-pub async fn list_industries(
+pub async fn list_company_filters(
     state: &AppState,
     user: &CurrentUser,
-) -> Result<Vec<String>, DirectoryError> {
+) -> Result<CompanyFilters, DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        company_list::list_industries(conn).await
+        company_list::list_filters(conn).await
     })
     .await?)
 }
@@ -160,6 +166,29 @@ pub async fn add_company(
         )
         .await?;
         Ok(company)
+    })
+    .await
+}
+
+/// Absent fields stay unchanged.
+pub async fn update_company(
+    state: &AppState,
+    user: &CurrentUser,
+    change: UpdateCompanyRequest,
+) -> Result<Company, ApiError> {
+    let id = change.company_id;
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let row = store::find_company_for_update(conn, id)
+            .await?
+            .ok_or(DirectoryError::NoCompany)?;
+        if change.version.is_some_and(|seen| seen != row.version) {
+            return Err(DirectoryError::CompanyChanged(row.version).into());
+        }
+        let mut fields = CompanyFields::from(row);
+        change.apply(&mut fields);
+        let company = CheckedCompany::try_from(fields)?;
+        let updated = store::update_company(conn, id, &company).await;
+        Ok::<_, ApiError>(updated.map_err(DirectoryError::from)?.into())
     })
     .await
 }

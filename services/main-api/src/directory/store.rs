@@ -25,6 +25,18 @@ pub struct ContactRow {
     pub created_at: DateTime<Utc>,
 }
 
+/// These contacts, in any order.
+pub async fn find_contacts(
+    conn: &mut AsyncPgConnection,
+    ids: &[ContactId],
+) -> QueryResult<Vec<ContactRow>> {
+    contacts::table
+        .filter(contacts::contact_id.eq_any(ids))
+        .select(ContactRow::as_select())
+        .load(conn)
+        .await
+}
+
 /// Locks the row until the transaction ends.
 pub async fn find_contact_for_update(
     conn: &mut AsyncPgConnection,
@@ -134,6 +146,20 @@ pub struct CompanyRow {
     pub office_city: Option<String>,
     pub office_state: Option<String>,
     pub number_of_employees: Option<i32>,
+    pub tags: Option<String>,
+    pub version: i64,
+}
+
+/// These companies, in any order.
+pub async fn find_companies(
+    conn: &mut AsyncPgConnection,
+    ids: &[CompanyId],
+) -> QueryResult<Vec<CompanyRow>> {
+    companies::table
+        .filter(companies::company_id.eq_any(ids))
+        .select(CompanyRow::as_select())
+        .load(conn)
+        .await
 }
 
 /// The company gets this transaction's firm.
@@ -143,6 +169,36 @@ pub async fn insert_company(
 ) -> QueryResult<CompanyRow> {
     diesel::insert_into(companies::table)
         .values((companies::company_id.eq(CompanyId(Uuid::now_v7())), company))
+        .returning(CompanyRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
+/// Locks the row until the transaction ends.
+pub async fn find_company_for_update(
+    conn: &mut AsyncPgConnection,
+    id: CompanyId,
+) -> QueryResult<Option<CompanyRow>> {
+    companies::table
+        .find(id)
+        .select(CompanyRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+pub async fn update_company(
+    conn: &mut AsyncPgConnection,
+    id: CompanyId,
+    company: &CheckedCompany,
+) -> QueryResult<CompanyRow> {
+    diesel::update(companies::table.find(id))
+        .set((
+            company,
+            companies::version.eq(companies::version + 1),
+            companies::updated_at.eq(Utc::now()),
+        ))
         .returning(CompanyRow::as_returning())
         .get_result(conn)
         .await

@@ -63,6 +63,7 @@ pub static PROJECTS: Collection = Collection {
         published: points!("ST_Collect(", " ORDER BY of_project.marker_id)"),
         compared: points!("ST_Transform(ST_Collect(", "), 3857)"),
     },
+    named: &[],
     queryables: &[
         column!("projects", "project_id", Id, "Identity of the project"),
         column!("projects", "project_name", Text, "Name"),
@@ -122,6 +123,7 @@ pub static PROJECT_PARCELS: Collection = Collection {
         published: point!("markers"),
         compared: concat!("ST_Transform(", point!("markers"), ", 3857)"),
     },
+    named: &[],
     queryables: &[
         column!(
             "markers",

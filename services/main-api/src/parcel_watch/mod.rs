@@ -8,6 +8,7 @@
 pub mod digest;
 pub mod domain;
 pub mod dto;
+pub mod due_tasks;
 pub mod error;
 mod events;
 mod feed;

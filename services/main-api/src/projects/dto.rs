@@ -211,6 +211,20 @@ pub struct DeleteProjectRequest {
     pub project_id: ProjectId,
 }
 
+/// Identifies projects.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ProjectIdsRequest {
+    #[schema(min_items = 1, max_items = 500)]
+    pub project_ids: Vec<ProjectId>,
+}
+
+/// The projects that were deleted or restored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectsDone {
+    /// Those that did not exist, or were restored or removed meanwhile, are not among them.
+    pub project_ids: Vec<ProjectId>,
+}
+
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Project {
     pub project_id: ProjectId,

@@ -14,6 +14,9 @@ pub enum ProjectError {
         /// Message for the user.
         sentence: &'static str,
     },
+    /// Of projects to delete or to restore.
+    #[error("no projects, or too many")]
+    Count,
     #[error("the database failed")]
     Database(#[from] diesel::result::Error),
 }
@@ -27,6 +30,10 @@ impl From<ProjectError> for ApiError {
             ProjectError::Place { field, sentence } => {
                 ApiError::invalid(field, sentence).code(ErrorCode::PlaceInvalid)
             }
+            ProjectError::Count => ApiError::invalid(
+                "project_ids",
+                "Select at least one project, and 500 at most.",
+            ),
             ProjectError::Database(error) => error.into(),
         }
     }

@@ -4,16 +4,18 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use auth::{CurrentUser, ProjectsRead, ReadAccess};
 use http_kit::{ApiResult, Json, Problem, Query};
+use list_file::ListFileBody;
 
 use super::domain::CheckedProject;
 use super::dto::{
     CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse,
-    ProjectFields, ProjectIdQuery, Success, UpdateProjectRequest, UpdateProjectResponse,
+    ProjectFields, ProjectIdQuery, ProjectIdsRequest, ProjectsDone, Success, UpdateProjectRequest,
+    UpdateProjectResponse,
 };
 use super::list::ProjectFilter;
-use super::list_dto::{ProjectFilters, ProjectsQuery, ProjectsResponse};
+use super::list_dto::{ExportProjectsRequest, ProjectFilters, ProjectsQuery, ProjectsResponse};
 use super::store::ProjectView;
-use super::{deletions, ops};
+use super::{deletions, exports, ops};
 use crate::search::{self, ListRequest};
 use crate::state::AppState;
 
@@ -52,6 +54,20 @@ pub async fn get_project_filters(
     state: Data<AppState>,
 ) -> ApiResult<HttpResponse> {
     Ok(HttpResponse::Ok().json(ops::list_filters(&state, access.customer_id).await?))
+}
+
+/// Projects as a file, with all their fields: the selected ones or all of a filter.
+#[utoipa::path(tag = "projects", request_body = ExportProjectsRequest, responses(
+    (status = 200, description = "The file, as an attachment", content((ListFileBody = "text/csv"),
+        (ListFileBody = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+    (status = 401, body = Problem), (status = 422, body = Problem)))]
+#[post("/api/export_projects")]
+pub async fn export_projects(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ExportProjectsRequest>,
+) -> ApiResult<HttpResponse> {
+    exports::export_projects(&state, &user, body).await
 }
 
 /// Creates a project with status active and progress 20.
@@ -117,6 +133,34 @@ pub async fn restore_project(
 ) -> ApiResult<HttpResponse> {
     deletions::restore_project(&state, &user, body.project_id).await?;
     Ok(HttpResponse::Ok().json(Success { success: true }))
+}
+
+/// Deletes several projects with their markers. They can be restored for a minute.
+#[utoipa::path(tag = "projects", request_body = ProjectIdsRequest, responses(
+    (status = 200, body = ProjectsDone), (status = 401, body = Problem),
+    (status = 404, description = "None of the projects exists", body = Problem), (status = 422, body = Problem)))]
+#[post("/api/delete_projects")]
+pub async fn delete_projects(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ProjectIdsRequest>,
+) -> ApiResult<HttpResponse> {
+    let project_ids = deletions::delete_projects(&state, &user, body.project_ids).await?;
+    Ok(HttpResponse::Ok().json(ProjectsDone { project_ids }))
+}
+
+/// Restores several projects that were deleted within the last minute.
+#[utoipa::path(tag = "projects", request_body = ProjectIdsRequest, responses(
+    (status = 200, body = ProjectsDone), (status = 401, body = Problem),
+    (status = 404, description = "None of them can be restored", body = Problem), (status = 422, body = Problem)))]
+#[post("/api/restore_projects")]
+pub async fn restore_projects(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ProjectIdsRequest>,
+) -> ApiResult<HttpResponse> {
+    let project_ids = deletions::restore_projects(&state, &user, body.project_ids).await?;
+    Ok(HttpResponse::Ok().json(ProjectsDone { project_ids }))
 }
 
 /// One project, with its submarket's id for the map.

@@ -49,7 +49,7 @@ impl From<ProjectSort> for Order {
 }
 
 /// Projects that fit the filter and contain each word of `q` in name, description, type or place.
-fn matching(q: Option<&str>, filter: &ProjectFilter) -> Placed<'static> {
+pub fn matching(q: Option<&str>, filter: &ProjectFilter) -> Placed<'static> {
     let mut query = current_projects();
     if let Some(status) = &filter.status {
         query = query.filter(projects::status.eq(status.to_lowercase()));
@@ -96,6 +96,21 @@ pub async fn list_projects(
         rows,
         total: search::counted(all.len()),
     })
+}
+
+/// Up to `most` projects of a query, in this order.
+pub async fn list_ids(
+    conn: &mut AsyncPgConnection,
+    query: Placed<'_>,
+    order: Order,
+    most: i64,
+) -> QueryResult<Vec<ProjectId>> {
+    query
+        .select(projects::project_id)
+        .order(order.order_by())
+        .limit(most)
+        .load(conn)
+        .await
 }
 
 /// The values of each filter that occur, at most [`MAX_CHOICES`]: the most frequent ones.

@@ -1,5 +1,7 @@
 //! Request and response of the project list.
 
+use domain::ProjectId;
+use list_file::ListFormat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -44,6 +46,41 @@ pub struct ProjectsQuery {
     #[serde(default)]
     #[param(inline)]
     pub sort: ProjectSort,
+}
+
+/// Which projects of the list; those that match all of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectListFilter {
+    /// Words, as `q` of the list.
+    #[serde(default)]
+    pub q: Option<String>,
+    /// Of this status.
+    #[serde(default)]
+    pub status: Option<String>,
+    /// Of this project type.
+    #[serde(default)]
+    pub category: Option<String>,
+    /// In this state, by its two-digit FIPS code.
+    #[serde(default)]
+    pub state: Option<String>,
+}
+
+/// Which projects: those with these ids, or all that match the filter.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ExportProjectsRequest {
+    pub format: ListFormat,
+    /// 10,000 at most.
+    #[serde(default)]
+    #[schema(max_items = 10_000)]
+    pub project_ids: Option<Vec<ProjectId>>,
+    /// Used without `project_ids`; 100,000 projects at most may match.
+    #[serde(default)]
+    pub filter: Option<ProjectListFilter>,
+    /// Order of the rows; `-created` when absent.
+    #[serde(default)]
+    #[schema(inline)]
+    pub sort: Option<ProjectSort>,
 }
 
 /// Projects of the firm in the requested order.

@@ -5,6 +5,7 @@ pub mod domain;
 pub mod dto;
 mod error;
 pub mod events;
+mod exports;
 pub mod handlers;
 pub mod list;
 pub mod list_dto;

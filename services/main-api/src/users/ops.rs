@@ -219,6 +219,9 @@ pub async fn update_user(
         let revoked = if active {
             Vec::new()
         } else {
+            if before.active {
+                events::user_deactivated(conn, customer_id, id, admin.user_id).await?;
+            }
             revoke_tokens_of(conn, customer_id, id, admin.user_id, "user deactivated").await?
         };
         Ok((row, ended, revoked))

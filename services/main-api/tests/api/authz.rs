@@ -90,6 +90,10 @@ async fn another_firms_ids_do_not_exist() {
     let company = world.post(&ours, "/api/add_company", company).await.ok()["company_id"].clone();
     let search = json!({ "project_id": project, "name": "Ours", "filter": "a = 1" });
     let search = world.post(&ours, "/api/saved_searches", search).await.body["search_id"].clone();
+    let settings =
+        json!({ "place": "contacts", "filter": {}, "sort": "name", "columns": ["tags"] });
+    let view = json!({ "name": "Ours", "settings": settings, "is_shared": true });
+    let view = world.post(&ours, "/api/list_views", view).await.body["view_id"].clone();
     let token = create(&world, &ours, "Ours", &["parcels:read"]).await;
     let foreign = ForeignIds {
         ids: Values::from([
@@ -97,7 +101,9 @@ async fn another_firms_ids_do_not_exist() {
             ("marker_id", json!(marker)),
             ("contact_id", contact.clone()),
             ("contact_ids", json!([contact])),
-            ("company_id", company),
+            ("company_id", company.clone()),
+            ("company_ids", json!([company])),
+            ("project_ids", json!([project])),
             ("user_id", json!(ours.user_id)),
             ("image_id", json!(Uuid::new_v4())),
             ("token_id", json!(token.id)),
@@ -105,6 +111,7 @@ async fn another_firms_ids_do_not_exist() {
             ("command_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),
             ("search_id", search),
+            ("view_id", view),
             (
                 "change_id",
                 json!(crate::parcel_watch::change(&world, &ours, &project).await),
@@ -113,6 +120,9 @@ async fn another_firms_ids_do_not_exist() {
         valid: Values::from([
             ("geojson", crate::world::feature("1")),
             ("change", json!({ "kind": "remove" })),
+            ("format", json!("csv")),
+            ("settings", settings),
+            ("place", json!("contacts")),
             ("newPassword", json!("a new long password")),
             ("email", json!("x@y.example")),
             ("parcelnumb", json!("1")),
@@ -126,6 +136,11 @@ async fn another_firms_ids_do_not_exist() {
             ("/api/get_companies", StatusCode::OK),
             // Its filter is an object, not text; contact_changes.rs sends it ids of another firm.
             ("/api/change_contacts", StatusCode::UNPROCESSABLE_ENTITY),
+            // As well; list_files.rs and company_changes.rs.
+            ("/api/change_companies", StatusCode::UNPROCESSABLE_ENTITY),
+            ("/api/export_contacts", StatusCode::UNPROCESSABLE_ENTITY),
+            ("/api/export_companies", StatusCode::UNPROCESSABLE_ENTITY),
+            ("/api/export_projects", StatusCode::UNPROCESSABLE_ENTITY),
         ]
         .into(),
     };
@@ -133,6 +148,7 @@ async fn another_firms_ids_do_not_exist() {
                  (SELECT min(project_name) FROM projects) AS n, (SELECT count(*) FROM contacts WHERE title IS NULL) AS c, \
                  (SELECT bool_and(active) FROM users) AS a, \
                  (SELECT count(*) FROM saved_searches WHERE name = 'Ours') AS s, \
+                 (SELECT count(*) FROM list_views) AS v, (SELECT count(*) FROM companies) AS k, \
                  (SELECT count(*) FROM personal_access_tokens WHERE revoked_at IS NULL) AS t";
     let before = world.rows(state).await;
     let walked = walk()

@@ -33,6 +33,10 @@ async fn fill(world: &World) -> test_support::Persona {
              INSERT INTO contact_commands (command_id, customer_id, actor, removed) VALUES (gen_random_uuid(), '{firm}', '{user}', false);
              INSERT INTO contact_command_items (customer_id, command_id, contact_id, version_after)
                SELECT customer_id, command_id, gen_random_uuid(), 2 FROM contact_commands WHERE customer_id = '{firm}';
+             INSERT INTO company_commands (command_id, customer_id, actor, removed, companies) VALUES (gen_random_uuid(), '{firm}', '{user}', false, '[]');
+             INSERT INTO list_views (view_id, customer_id, place, name, is_shared, settings, created_by)
+               VALUES (gen_random_uuid(), '{firm}', 'contacts', 'Own', false, '{{}}', '{user}');
+             INSERT INTO list_view_defaults (user_id, customer_id, place, view_id) SELECT created_by, customer_id, place, view_id FROM list_views WHERE customer_id = '{firm}';
              INSERT INTO marker_batches (batch_id, customer_id, project_id, created_by) SELECT gen_random_uuid(), customer_id, project_id, created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO parcel_discards (customer_id, project_id, ll_uuid, reason, facts, discarded_by)
                SELECT customer_id, project_id, gen_random_uuid(), 'flood', '{{}}', created_by FROM projects WHERE customer_id = '{firm}';

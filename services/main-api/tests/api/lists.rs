@@ -218,7 +218,7 @@ async fn companies_are_filtered_by_the_industries_that_occur() {
     let filters = world.get(&pat, "/api/get_company_filters").await.ok();
     assert_eq!(
         filters,
-        json!({ "industries": ["Oil, Gas", "Retail", "retail"] })
+        json!({ "industries": ["Oil, Gas", "Retail", "retail"], "tags": [] })
     );
     for (query, expected) in [
         ("industry=Retail", "Acme"),

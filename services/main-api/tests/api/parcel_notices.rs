@@ -2,11 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use main_api::parcel_watch::digest::send_due;
+use messaging::Event;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
-use test_support::{Persona, Reply, wait_for};
+use test_support::{Persona, Reply, event_example, wait_for};
 
-use crate::parcel_watch::change;
+use crate::parcel_watch::{change, inbox, say};
 use crate::search_matches::{search, tell};
 use crate::world::{TEST_TIMEOUT, World};
 
@@ -83,6 +84,31 @@ async fn a_digest_is_mailed_once_when_there_is_something_unread() {
         .ok();
     assert_eq!(send(&world, after(3)).await, 0);
     mails(&world, &stranger, 0).await;
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn due_tasks_are_mailed_unless_digests_are_off() {
+    let world = World::start().await;
+    let (pat, lee) = (world.user().await, world.user().await);
+    let off = json!({ "digest": "off" });
+    world.put(&lee, "/api/parcel_watch", off).await.ok();
+    for who in [&lee, &pat] {
+        let mut data = event_example("tasks.due").data;
+        data["user_id"] = json!(who.user_id);
+        let event = Event::new("tasks.due", who.user_id, 1, who.customer_id, data);
+        say(&world, event).await;
+    }
+    inbox(&world, 2).await;
+    let mail = mails(&world, &pat, 1).await.remove(0);
+    assert!(
+        mail.contains("Subject: 1 task is due, 1 note mentions you"),
+        "{mail}"
+    );
+    assert!(mail.contains("Closing (LOI-2026-0042)"), "{mail}");
+    assert!(mail.contains("4017 Elm St, due today"), "{mail}");
+    assert!(mail.contains("Dana Fox, 4017 Elm St"), "{mail}");
+    mails(&world, &lee, 0).await;
     world.stop().await;
 }
 

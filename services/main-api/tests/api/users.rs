@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use test_support::{Persona, Reply, wait_for};
 
 use crate::accounts::{login, mailed_token};
+use crate::parcel_watch::{listen, next};
 use crate::world::{PASSWORD, TEST_TIMEOUT, World};
 
 #[tokio::test]
@@ -399,10 +400,13 @@ async fn deactivating_ends_sessions_and_the_last_admin_stays() {
         .unwrap()
         .to_owned();
     let off = json!({ "user_id": pat.user_id, "active": false });
+    let mut heard = listen(&world, &["user.deactivated"]).await;
     assert_eq!(
         world.post(&admin, "/api/update_user", off).await.ok()["user"]["active"],
         false
     );
+    let told = next(&mut heard).await;
+    assert_eq!(told.data["user_id"], json!(pat.user_id));
     let session = world
         .anonymous(Method::GET, "/api/session")
         .bearer_auth(token)

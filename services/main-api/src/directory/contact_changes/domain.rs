@@ -1,15 +1,11 @@
-//! The rules of tags and of changes of many contacts. No I/O.
+//! The rules of changes of many contacts. No I/O.
 
 use crate::directory::DirectoryError;
 use crate::directory::domain::blank_as_none;
+use crate::directory::tags::{TagChange, TooManyTags};
 
 /// Most contacts of one change.
 pub const MAX_CONTACTS: usize = 10_000;
-/// Most tags of a contact.
-const MAX_TAGS: usize = 20;
-const MAX_TAG: usize = 40;
-/// Longest list of tags, as in the contact's form.
-const MAX_LIST: usize = 1000;
 const MAX_COMPANY: usize = 200;
 
 /// The fields that a change sets.
@@ -20,15 +16,10 @@ pub struct Fields {
     pub company_name: Option<String>,
 }
 
-/// A contact with more tags than allowed.
-#[derive(Debug, PartialEq, Eq)]
-pub struct TooManyTags;
-
 /// A change of fields that passed validation; the person is one of the firm.
 #[derive(Debug)]
 pub enum Edit {
-    AddTags(Vec<String>),
-    RemoveTags(Vec<String>),
+    Tags(TagChange),
     Assign(Option<String>),
     SetCompany(Option<String>),
 }
@@ -38,8 +29,7 @@ impl Edit {
     pub fn apply(&self, before: &Fields) -> Result<Fields, TooManyTags> {
         let mut after = before.clone();
         match self {
-            Self::AddTags(tags) => after.tags = with_tags(before.tags.as_deref(), tags)?,
-            Self::RemoveTags(tags) => after.tags = without_tags(before.tags.as_deref(), tags),
+            Self::Tags(change) => after.tags = change.apply(before.tags.as_deref())?,
             Self::Assign(name) => after.assigned_to.clone_from(name),
             Self::SetCompany(name) => after.company_name.clone_from(name),
         }
@@ -50,8 +40,7 @@ impl Edit {
     pub fn sentence(&self, count: usize) -> String {
         let of = if count == 1 { "contact" } else { "contacts" };
         match self {
-            Self::AddTags(tags) => format!("{count} {of} got the tag {}.", tags.join(", ")),
-            Self::RemoveTags(tags) => format!("{count} {of} lost the tag {}.", tags.join(", ")),
+            Self::Tags(change) => change.sentence(count, of),
             Self::Assign(Some(name)) => format!("{count} {of} were assigned to {name}."),
             Self::Assign(None) => format!("{count} {of} were assigned to nobody."),
             Self::SetCompany(Some(name)) => format!("{count} {of} got the company {name}."),
@@ -69,113 +58,5 @@ pub fn company(name: Option<String>) -> Result<Option<String>, DirectoryError> {
             format!("Use at most {MAX_COMPANY} characters."),
         )),
         name => Ok(name),
-    }
-}
-
-/// Checks the tags of a change.
-pub fn tags(given: Vec<String>) -> Result<Vec<String>, DirectoryError> {
-    let refused = |sentence: &str| Err(DirectoryError::Field("change.tags", sentence.to_owned()));
-    let tags: Vec<String> = given
-        .into_iter()
-        .filter_map(|tag| blank_as_none(Some(tag)))
-        .collect();
-    if tags.is_empty() {
-        return refused("Enter a tag.");
-    }
-    if tags.len() > MAX_TAGS {
-        return refused("Use at most 20 tags.");
-    }
-    if tags.iter().any(|tag| tag.chars().count() > MAX_TAG) {
-        return refused("Use at most 40 characters for a tag.");
-    }
-    if tags
-        .iter()
-        .any(|tag| tag.contains(',') || tag.chars().any(char::is_control))
-    {
-        return refused("A tag has no commas and no line breaks.");
-    }
-    Ok(tags)
-}
-
-fn split(list: Option<&str>) -> impl Iterator<Item = &str> {
-    list.unwrap_or_default()
-        .split(',')
-        .map(str::trim)
-        .filter(|tag| !tag.is_empty())
-}
-
-fn same(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
-}
-
-fn with_tags(list: Option<&str>, more: &[String]) -> Result<Option<String>, TooManyTags> {
-    let mut tags: Vec<&str> = split(list).collect();
-    let before = tags.len();
-    for tag in more {
-        if !tags.iter().any(|known| same(known, tag)) {
-            tags.push(tag);
-        }
-    }
-    if tags.len() == before {
-        return Ok(list.map(str::to_owned));
-    }
-    let joined = tags.join(", ");
-    if tags.len() > MAX_TAGS || joined.chars().count() > MAX_LIST {
-        return Err(TooManyTags);
-    }
-    Ok(Some(joined))
-}
-
-fn without_tags(list: Option<&str>, less: &[String]) -> Option<String> {
-    let kept: Vec<&str> = split(list)
-        .filter(|tag| !less.iter().any(|removed| same(tag, removed)))
-        .collect();
-    if kept.len() == split(list).count() {
-        return list.map(str::to_owned);
-    }
-    (!kept.is_empty()).then(|| kept.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn owned(tags: &[&str]) -> Vec<String> {
-        tags.iter().map(|tag| (*tag).to_owned()).collect()
-    }
-
-    #[test]
-    fn a_tag_is_added_once_whatever_its_case() {
-        for (list, more, expected) in [
-            (None, "VIP", Some("VIP")),
-            (Some("broker,  owner"), "VIP", Some("broker, owner, VIP")),
-            (Some("vip,owner"), "VIP", Some("vip,owner")),
-        ] {
-            let added = with_tags(list, &owned(&[more])).unwrap();
-            assert_eq!(added.as_deref(), expected);
-        }
-        let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
-        let full = with_tags(None, &many).unwrap();
-        assert_eq!(with_tags(full.as_deref(), &owned(&["x"])), Err(TooManyTags));
-        assert_eq!(with_tags(full.as_deref(), &owned(&["7"])), Ok(full));
-    }
-
-    #[test]
-    fn a_tag_is_removed_whatever_its_case() {
-        let less = owned(&["VIP"]);
-        assert_eq!(without_tags(Some("vip"), &less), None);
-        assert_eq!(
-            without_tags(Some("a, Vip, b"), &less).as_deref(),
-            Some("a, b")
-        );
-        assert_eq!(without_tags(Some("a,b"), &less).as_deref(), Some("a,b"));
-    }
-
-    #[test]
-    fn tags_are_short_words_without_commas() {
-        assert_eq!(tags(owned(&[" VIP ", ""])).unwrap(), ["VIP"]);
-        for wrong in ["", "a,b", "a\nb", &"x".repeat(41)] {
-            assert!(tags(owned(&[wrong])).is_err(), "{wrong}");
-        }
     }
 }

@@ -7,7 +7,7 @@ use db::AsyncPgConnection;
 use domain::{ContactCommandId, ContactId};
 use uuid::Uuid;
 
-use super::domain::{self as rules, Edit, Fields, MAX_CONTACTS, TooManyTags};
+use super::domain::{self as rules, Edit, Fields, MAX_CONTACTS};
 use super::dto::{
     ChangeContactsRequest, ContactLeft, ContactsChange, ContactsChanged, ContactsRestored,
 };
@@ -15,6 +15,7 @@ use super::store::{self as commands, FieldsOf, ItemRow};
 use crate::directory::contact_list::{self, Conditions};
 use crate::directory::dto::Contact;
 use crate::directory::store::{self, ContactRow};
+use crate::directory::tags::{self, TagChange, TooManyTags};
 use crate::directory::{DirectoryError, events};
 use crate::state::AppState;
 use crate::{dashboard, users};
@@ -119,8 +120,8 @@ async fn edit_of(
 ) -> Result<Option<Edit>, DirectoryError> {
     Ok(Some(match change {
         ContactsChange::Remove => return Ok(None),
-        ContactsChange::AddTags { tags } => Edit::AddTags(rules::tags(tags)?),
-        ContactsChange::RemoveTags { tags } => Edit::RemoveTags(rules::tags(tags)?),
+        ContactsChange::AddTags { tags } => Edit::Tags(TagChange::Add(tags::checked(&tags)?)),
+        ContactsChange::RemoveTags { tags } => Edit::Tags(TagChange::Remove(tags::checked(&tags)?)),
         ContactsChange::SetCompany { company_name } => {
             Edit::SetCompany(rules::company(company_name)?)
         }

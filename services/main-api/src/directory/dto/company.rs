@@ -21,6 +21,62 @@ pub struct CompanyFields {
     #[serde(default, deserialize_with = "field::id")]
     #[schema(value_type = Option<i32>)]
     pub number_of_employees: Option<i64>,
+    /// Comma-separated words.
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub tags: Option<String>,
+}
+
+/// Changes of a company: an absent field stays unchanged; null or empty clears it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateCompanyRequest {
+    pub company_id: CompanyId,
+    /// The version that was changed; without it the last change wins.
+    #[serde(default)]
+    pub version: Option<i64>,
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub company_name: Option<Option<String>>,
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub industry: Option<Option<String>>,
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub office_city: Option<Option<String>>,
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub office_state: Option<Option<String>>,
+    #[serde(default, deserialize_with = "field::given_id")]
+    #[schema(value_type = Option<i32>)]
+    pub number_of_employees: Option<Option<i64>>,
+    /// Comma-separated words.
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub tags: Option<Option<String>>,
+}
+
+impl UpdateCompanyRequest {
+    /// Applies the changes to the current fields.
+    pub fn apply(self, fields: &mut CompanyFields) {
+        if let Some(company_name) = self.company_name {
+            fields.company_name = company_name.unwrap_or_default();
+        }
+        if let Some(industry) = self.industry {
+            fields.industry = industry;
+        }
+        if let Some(office_city) = self.office_city {
+            fields.office_city = office_city;
+        }
+        if let Some(office_state) = self.office_state {
+            fields.office_state = office_state;
+        }
+        if let Some(number_of_employees) = self.number_of_employees {
+            fields.number_of_employees = number_of_employees;
+        }
+        if let Some(tags) = self.tags {
+            fields.tags = tags;
+        }
+    }
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -35,6 +91,11 @@ pub struct Company {
     pub office_state: Option<String>,
     #[schema(required = true)]
     pub number_of_employees: Option<i32>,
+    /// Comma-separated words.
+    #[schema(required = true)]
+    pub tags: Option<String>,
+    /// Incremented by each change.
+    pub version: i64,
 }
 
 /// Sort order; `-` is descending. Companies without the value come last in both directions.
@@ -67,6 +128,8 @@ pub struct CompaniesQuery {
     pub q: Option<String>,
     /// Only this company.
     pub company_id: Option<CompanyId>,
+    /// Only companies with this tag.
+    pub tag: Option<String>,
     /// Sort order; `name` when absent.
     #[serde(default)]
     #[param(inline)]
@@ -75,6 +138,21 @@ pub struct CompaniesQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
+}
+
+/// Which companies of the directory; those that match all of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CompanyFilter {
+    /// Contained in the name, as `q` of the list.
+    #[serde(default)]
+    pub q: Option<String>,
+    /// Of one of these industries, if there are any.
+    #[serde(default)]
+    pub industries: Vec<String>,
+    /// With this tag.
+    #[serde(default)]
+    pub tag: Option<String>,
 }
 
 /// Companies in the requested order.
@@ -89,10 +167,20 @@ pub struct CompaniesResponse {
     pub total: Option<usize>,
 }
 
-/// Values of `industry` that occur, sorted; the 200 most frequent.
+/// Values that occur, sorted; the 200 most frequent of each.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CompanyFilters {
     pub industries: Vec<String>,
+    /// In lower case.
+    pub tags: Vec<String>,
+}
+
+/// The changed company.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UpdateCompanyResponse {
+    /// Always true.
+    pub success: bool,
+    pub company: Company,
 }
 
 /// The new company.

@@ -136,7 +136,8 @@ impl ContactsQuery {
 }
 
 /// Which contacts of the directory; those that match all of it.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ContactFilter {
     /// Words, as `q` of the list.
     #[serde(default)]

@@ -11,6 +11,9 @@ use crate::field;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateContactRequest {
     pub contact_id: ContactId,
+    /// The version that was changed; without it the last change wins.
+    #[serde(default)]
+    pub version: Option<i64>,
     #[serde(default, deserialize_with = "field::given")]
     #[schema(value_type = Option<String>)]
     pub first_name: Option<Option<String>>,

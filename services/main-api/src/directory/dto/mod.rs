@@ -7,8 +7,8 @@ mod contact_change;
 mod contact_fields;
 
 pub use company::{
-    AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, CompanyFilters,
-    CompanySort,
+    AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, CompanyFilter,
+    CompanyFilters, CompanySort, UpdateCompanyRequest, UpdateCompanyResponse,
 };
 pub use contact::{
     AddContactResponse, Contact, ContactFilter, ContactFilters, ContactSort, ContactsQuery,

@@ -1,0 +1,184 @@
+//! Changes many companies and undoes it, one transaction each.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use domain::{CompanyCommandId, CompanyId};
+use uuid::Uuid;
+
+use super::dto::{
+    ChangeCompaniesRequest, CompaniesChange, CompaniesChanged, CompaniesRestored, CompanyLeft,
+};
+use super::store::{self, KeptCompany};
+use crate::dashboard;
+use crate::directory::store::CompanyRow;
+use crate::directory::tags::{self, TagChange, TooManyTags};
+use crate::directory::{DirectoryError, company_list};
+use crate::search::non_blank;
+use crate::state::AppState;
+
+/// Most companies of one change.
+const MAX_COMPANIES: usize = 10_000;
+const ONE_MORE: i64 = 10_001;
+
+/// Changes or removes companies, and keeps how they were.
+pub async fn change_companies(
+    state: &AppState,
+    user: &CurrentUser,
+    request: ChangeCompaniesRequest,
+) -> Result<CompaniesChanged, DirectoryError> {
+    let change = match &request.change {
+        CompaniesChange::AddTags { tags } => Some(TagChange::Add(tags::checked(tags)?)),
+        CompaniesChange::RemoveTags { tags } => Some(TagChange::Remove(tags::checked(tags)?)),
+        CompaniesChange::Remove => None,
+    };
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let ids = chosen(conn, &request).await?;
+        let rows = store::lock(conn, &ids).await?;
+        if rows.is_empty() {
+            return Err(DirectoryError::NoCompany);
+        }
+        let (found, not_found) = (rows.len(), ids.len() - rows.len());
+        let (changed, command_id) = match &change {
+            None => remove(conn, user, &rows).await?,
+            Some(change) => tag(conn, user, change, &rows).await?,
+        };
+        if changed > 0 {
+            let sentence = sentence(change.as_ref(), changed);
+            let (kind, link) = ("companies.changed", Some("/companies"));
+            let actor = Some(user.user_id);
+            dashboard::store::insert_activity(conn, kind, &sentence, link, actor).await?;
+        }
+        Ok(CompaniesChanged {
+            command_id,
+            changed,
+            unchanged: found - changed,
+            not_found,
+        })
+    })
+    .await
+}
+
+/// The ids of a request: those given, or those that match its filter.
+async fn chosen(
+    conn: &mut AsyncPgConnection,
+    request: &ChangeCompaniesRequest,
+) -> Result<Vec<CompanyId>, DirectoryError> {
+    let refused = |field, sentence: &str| Err(DirectoryError::Field(field, sentence.to_owned()));
+    let too_many = "At most 10,000 companies can be changed at once.";
+    if let Some(ids) = &request.company_ids {
+        let mut ids = ids.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        return match ids.len() {
+            0 => refused("company_ids", "Select a company."),
+            1..=MAX_COMPANIES => Ok(ids),
+            _ => refused("company_ids", too_many),
+        };
+    }
+    let Some(mut filter) = request.filter.clone() else {
+        return refused("company_ids", "Select companies, or name a filter.");
+    };
+    filter.q = non_blank(filter.q);
+    let order = crate::directory::dto::CompanySort::default().into();
+    let ids = company_list::list_ids(conn, order, None, &filter, ONE_MORE).await?;
+    if ids.len() > MAX_COMPANIES {
+        return refused("filter", too_many);
+    }
+    if request.seen != Some(ids.len()) {
+        return Err(DirectoryError::CompanyListChanged {
+            count: ids.len(),
+            seen: request.seen,
+        });
+    }
+    Ok(ids)
+}
+
+async fn remove(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    rows: &[CompanyRow],
+) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+    let ids: Vec<_> = rows.iter().map(|row| row.company_id).collect();
+    let command_id = CompanyCommandId(Uuid::now_v7());
+    store::insert_command(conn, command_id, user.user_id, true, &ids).await?;
+    store::delete(conn, &ids).await?;
+    Ok((ids.len(), Some(command_id)))
+}
+
+async fn tag(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    change: &TagChange,
+    rows: &[CompanyRow],
+) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+    let (mut after, mut full) = (Vec::new(), 0);
+    for row in rows {
+        match change.apply(row.tags.as_deref()) {
+            Err(TooManyTags) => full += 1,
+            Ok(tags) if tags == row.tags => {}
+            Ok(tags) => after.push((row.company_id, tags)),
+        }
+    }
+    if full > 0 {
+        let of = if full == 1 { "company" } else { "companies" };
+        let sentence = format!("{full} {of} would have more than 20 tags.");
+        return Err(DirectoryError::Field("change.tags", sentence));
+    }
+    if after.is_empty() {
+        return Ok((0, None));
+    }
+    let ids: Vec<_> = after.iter().map(|(id, _)| *id).collect();
+    let command_id = CompanyCommandId(Uuid::now_v7());
+    store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
+    store::set_tags(conn, &after).await?;
+    Ok((after.len(), Some(command_id)))
+}
+
+/// What was done to `count` companies, for the activity list.
+fn sentence(change: Option<&TagChange>, count: usize) -> String {
+    let of = if count == 1 { "company" } else { "companies" };
+    match change {
+        Some(change) => change.sentence(count, of),
+        None if count == 1 => "1 company was removed.".to_owned(),
+        None => format!("{count} companies were removed."),
+    }
+}
+
+/// Sets the companies of a command back where nothing was changed since, or restores those that it
+/// removed. A command is undone once.
+pub async fn undo_change_companies(
+    state: &AppState,
+    user: &CurrentUser,
+    command_id: CompanyCommandId,
+) -> Result<CompaniesRestored, DirectoryError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let removed = store::find_command_for_update(conn, command_id)
+            .await?
+            .ok_or(DirectoryError::NoCompanyCommand)?;
+        let (kept, sentence) = if removed {
+            let kept = store::list_removed(conn, command_id).await?;
+            (kept, "A company with this name was added meanwhile.")
+        } else {
+            let kept = store::list_changed(conn, command_id).await?;
+            (kept, "It was changed or removed meanwhile.")
+        };
+        let (free, left): (Vec<KeptCompany>, Vec<_>) =
+            kept.into_iter().partition(|company| company.is_free);
+        let free: Vec<_> = free.iter().map(|company| company.company_id).collect();
+        let restored = if removed {
+            store::restore(conn, command_id, &free).await?
+        } else {
+            store::set_back(conn, command_id, &free).await?
+        };
+        store::delete_command(conn, command_id).await?;
+        let left = left.into_iter().map(|company| CompanyLeft {
+            company_id: company.company_id,
+            sentence: sentence.to_owned(),
+        });
+        Ok(CompaniesRestored {
+            restored,
+            left: left.collect(),
+        })
+    })
+    .await
+}

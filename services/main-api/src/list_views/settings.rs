@@ -1,0 +1,158 @@
+//! What a view keeps of each list. The columns of the specification are always first; a view only adds others.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::directory::dto::{CompanyFilter, CompanySort, ContactFilter, ContactSort};
+use crate::projects::list_dto::{ProjectListFilter, ProjectSort};
+
+/// A list that has views.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ListPlace {
+    Contacts,
+    Companies,
+    Projects,
+    /// The properties of a project; of every project alike.
+    Properties,
+}
+
+impl ListPlace {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Contacts => "contacts",
+            Self::Companies => "companies",
+            Self::Projects => "projects",
+            Self::Properties => "properties",
+        }
+    }
+}
+
+/// Filter, order and columns of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "place", rename_all = "snake_case")]
+pub enum ViewSettings {
+    Contacts(ContactsView),
+    Companies(CompaniesView),
+    Projects(ProjectsView),
+    Properties(PropertiesView),
+}
+
+impl ViewSettings {
+    /// The list that it is of.
+    pub const fn place(&self) -> ListPlace {
+        match self {
+            Self::Contacts(_) => ListPlace::Contacts,
+            Self::Companies(_) => ListPlace::Companies,
+            Self::Projects(_) => ListPlace::Projects,
+            Self::Properties(_) => ListPlace::Properties,
+        }
+    }
+}
+
+/// A view of the contacts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContactsView {
+    pub filter: ContactFilter,
+    #[schema(inline)]
+    pub sort: ContactSort,
+    /// After the list's own, in this order; each once.
+    pub columns: Vec<ContactColumn>,
+}
+
+/// A column that the list of contacts does not have by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ContactColumn {
+    JobTitle,
+    Tags,
+    AssignedTo,
+    Status,
+    MobileNumber,
+    City,
+    State,
+    LeadScore,
+    CreatedAt,
+}
+
+/// A view of the companies, which are cards without columns.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CompaniesView {
+    pub filter: CompanyFilter,
+    #[schema(inline)]
+    pub sort: CompanySort,
+}
+
+/// A view of the projects, which are cards without columns.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectsView {
+    pub filter: ProjectListFilter,
+    #[schema(inline)]
+    pub sort: ProjectSort,
+}
+
+/// A view of a project's properties.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PropertiesView {
+    pub filter: PropertyListFilter,
+    #[schema(inline)]
+    pub sort: PropertyListSort,
+    /// After the list's own, in this order; each once.
+    pub columns: Vec<PropertyColumn>,
+}
+
+/// Which properties of the project.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PropertyListFilter {
+    /// Text, as `q` of the list.
+    #[serde(default)]
+    pub q: Option<String>,
+}
+
+/// A column that the list of properties does not have by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PropertyColumn {
+    ParcelNumber,
+    OwnerName,
+    PropertyName,
+    SquareFeet,
+}
+
+/// Sort orders of property-api's list of properties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum PropertyListSort {
+    #[serde(rename = "added")]
+    Added,
+    #[serde(rename = "-added")]
+    AddedDescending,
+    #[serde(rename = "address")]
+    Address,
+    #[serde(rename = "-address")]
+    AddressDescending,
+    #[serde(rename = "year_built")]
+    YearBuilt,
+    #[serde(rename = "-year_built")]
+    YearBuiltDescending,
+    #[serde(rename = "parcel_value_type")]
+    ValueType,
+    #[serde(rename = "-parcel_value_type")]
+    ValueTypeDescending,
+    #[serde(rename = "total_value")]
+    TotalValue,
+    #[serde(rename = "-total_value")]
+    TotalValueDescending,
+    #[serde(rename = "appraised_value")]
+    AppraisedValue,
+    #[serde(rename = "-appraised_value")]
+    AppraisedValueDescending,
+    #[serde(rename = "acres")]
+    Acres,
+    #[serde(rename = "-acres")]
+    AcresDescending,
+}
