@@ -19,6 +19,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(parcels::handlers::get_parcel_records)
         .service(tiles::handlers::get_tile)
         .service(tiles::handlers::get_tile_json)
+        .service(tiles::flood::get_flood_tile)
         .service(ogc::handlers::get_ogc_landing_page)
         .service(ogc::handlers::get_ogc_start)
         .service(ogc::handlers::get_ogc_conformance)

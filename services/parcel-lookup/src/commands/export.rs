@@ -21,7 +21,7 @@ use crate::ogc::PARCELS;
 /// Parcels between log lines where there is no terminal.
 const STEP: u64 = 100_000;
 const COLUMNS: &str = "All formats have the columns of the API: the facts under their names there, then source, source_licence,
-is_sample and fetched_at. Outlines are in WGS 84: exact in fgb, parquet and gpkg, with 7 decimals (a centimetre)
+is_sample, fetched_at, slope_percent, growth_chance and growth_decade, of which the last two are empty here. Outlines are in WGS 84: exact in fgb, parquet and gpkg, with 7 decimals (a centimetre)
 in geojson, csv and kml; xlsx has none. `parcel-lookup import` reads each of these files but xlsx and kml without
 further options but --source; parcels keep their ids, sources and licences.
 
@@ -90,7 +90,11 @@ impl ExportArguments {
         let given = pairs
             .into_iter()
             .filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        Ok(Selection::of_pairs(given, &PARCELS)?)
+        let selection = Selection::of_pairs(given, &PARCELS)?;
+        if !selection.named().is_empty() {
+            bail!("growth runs belong to firms: request /api-2/parcels with growth_run_id instead");
+        }
+        Ok(selection)
     }
 }
 

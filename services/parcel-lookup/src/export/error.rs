@@ -2,7 +2,7 @@
 
 use http_kit::{ApiError, ErrorCode};
 use ogc_features::ReadError;
-use parcel_export::ExportError;
+use parcel_export::{ExportError, TableError};
 
 /// Why an export fails.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +46,7 @@ impl From<ExportFailure> for ApiError {
                 Self::new(ErrorCode::ExportBusy, sentence).retry_after(60)
             }
             ExportFailure::Read(error) => error.into(),
-            ExportFailure::Write(ExportError::TooManyRows) => {
+            ExportFailure::Write(ExportError::Table(TableError::TooManyRows)) => {
                 let sentence = "A spreadsheet has at most 1,048,575 parcels. Please select fewer.";
                 Self::new(ErrorCode::ExportTooLarge, sentence).with("limit", 1_048_575)
             }

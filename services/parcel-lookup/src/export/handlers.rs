@@ -13,11 +13,12 @@ use parcel_export::Format;
 use super::dto::ParcelFile;
 use super::ops::{self, Parcels, WithRetired};
 use super::units;
-use crate::ogc::PARCELS;
+use crate::ogc::{PARCELS, ensure_named};
 use crate::state::AppState;
 
 /// Parcels as a file: GeoJSON, FlatGeobuf, CSV, `GeoParquet`, XLSX, KML or `GeoPackage`. Each queryable property of the OGC
-/// collection `parcels` is a parameter too: the value that it must have.
+/// collection `parcels` is a parameter too: the value that it must have. `growth_run_id` names a finished growth run of the
+/// firm, of which `growth_chance` and `growth_decade` are.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
     params(("format" = inline(Format), Path, description = "Ending of the file's name"), Selection),
     responses((status = 200, description = "The file, as an attachment", content(
@@ -35,8 +36,10 @@ pub async fn export_parcels(
 ) -> ApiResult<HttpResponse> {
     let format = format_of(&format.0)?;
     let selection = Selection::of(&request, &PARCELS)?;
+    let firm = access.customer_id;
+    ensure_named(&state.pool, &state.growth, firm, selection.named()).await?;
     let parcels = Parcels::Selected(selection, WithRetired(false));
-    file(&state, access.customer_id, parcels, format).await
+    file(&state, firm, parcels, format).await
 }
 
 /// The format with this ending of the file's name.
@@ -69,6 +72,7 @@ pub async fn export_parcel_units(
 ) -> ApiResult<HttpResponse> {
     let selection = Selection::of(&request, &PARCELS)?;
     let firm = access.customer_id;
+    ensure_named(&state.pool, &state.growth, firm, selection.named()).await?;
     let body = units::body(&state.exports, firm, &state.pool, selection).await?;
     let name = format!("parcel-units-{}.csv", Utc::now().date_naive());
     Ok(attachment(&name, Format::Csv).streaming(body))

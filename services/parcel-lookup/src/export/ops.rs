@@ -5,7 +5,7 @@ use std::pin::pin;
 
 use bytes::Bytes;
 use db::{AsyncPgConnection, Pool};
-use domain::{CustomerId, ParcelUuid};
+use domain::{CustomerId, ParcelUuid, RunId};
 use futures::stream::TryStreamExt as _;
 use http_kit::ApiResult;
 use ogc_features::{Condition, Selection};
@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use super::client::{self, Body};
 use super::error::ExportFailure;
 use super::{Exports, store};
+use crate::ogc::{Figures, figures, run_of};
 
 /// Parcels that are written at once.
 const BATCH: usize = 500;
@@ -28,8 +29,8 @@ pub(super) const REQUEST_SECONDS: u32 = 900;
 pub enum Parcels {
     /// Those that match; also those that their counties no longer have, if wanted.
     Selected(Selection, WithRetired),
-    /// These, in this order, whatever became of them. Each once.
-    Listed(Vec<ParcelUuid>),
+    /// These, in this order, whatever became of them. Each once. Figures of growth are of this run.
+    Listed(Vec<ParcelUuid>, Option<RunId>),
 }
 
 /// Also parcels that their counties no longer have, with the column `retired_at`.
@@ -69,8 +70,21 @@ pub async fn body(
         max_parcels: Some(exports.config.max_parcels),
     };
     let pool = pool.clone();
-    let work = move |parts| async move { run(&pool, export, parts).await };
+    let work = move |parts| async move { run_for(&pool, firm, export, parts).await };
     client::body(exports, firm, work).await
+}
+
+/// As [`run`], in a transaction of a firm, to which growth runs belong.
+async fn run_for(
+    pool: &Pool,
+    firm: CustomerId,
+    export: Export,
+    parts: mpsc::Sender<Part>,
+) -> Result<u64, ExportFailure> {
+    db::tenant_tx(pool, firm, async move |conn| {
+        write(conn, export, parts).await
+    })
+    .await
 }
 
 /// Sends a file in parts; the first one is sent when it is known that there are not too many parcels.
@@ -80,30 +94,37 @@ pub async fn run(
     export: Export,
     parts: mpsc::Sender<Part>,
 ) -> Result<u64, ExportFailure> {
-    db::system_tx(pool, async move |conn| {
-        store::take_snapshot(conn).await?;
-        if export.max_parcels.is_some() {
-            ogc_features::limit_time(conn).await?;
-        } else {
-            store::set_time(conn, 0).await?;
+    db::system_tx(pool, async move |conn| write(conn, export, parts).await).await
+}
+
+async fn write(
+    conn: &mut AsyncPgConnection,
+    export: Export,
+    parts: mpsc::Sender<Part>,
+) -> Result<u64, ExportFailure> {
+    store::take_snapshot(conn).await?;
+    if export.max_parcels.is_some() {
+        ogc_features::limit_time(conn).await?;
+    } else {
+        store::set_time(conn, 0).await?;
+    }
+    match export.parcels {
+        Parcels::Selected(selection, retired) => {
+            let limits = (export.max_parcels, retired.0);
+            let figures = figures(run_of(selection.named()));
+            let chosen = (selection.into_condition(), figures);
+            run_selected(conn, chosen, limits, export.format, parts).await
         }
-        match export.parcels {
-            Parcels::Selected(selection, retired) => {
-                let limits = (export.max_parcels, retired.0);
-                let condition = selection.into_condition();
-                run_selected(conn, condition, limits, export.format, parts).await
-            }
-            Parcels::Listed(ids) => {
-                run_listed(conn, &ids, export.max_parcels, export.format, parts).await
-            }
+        Parcels::Listed(ids, run) => {
+            let chosen = (ids.as_slice(), figures(run.map(|run| run.0)));
+            run_listed(conn, chosen, export.max_parcels, export.format, parts).await
         }
-    })
-    .await
+    }
 }
 
 async fn run_selected(
     conn: &mut AsyncPgConnection,
-    condition: Condition,
+    (condition, figures): (Condition, Figures),
     (max_parcels, with_retired): (Option<u64>, bool),
     format: Format,
     parts: mpsc::Sender<Part>,
@@ -115,7 +136,7 @@ async fn run_selected(
     };
     let of = store::count(conn, condition.clone(), with_retired, most).await?;
     let mut file = begin(conn, of, max_parcels, (format, with_retired), parts).await?;
-    let rows = store::rows(conn, condition, with_retired, format).await?;
+    let rows = store::rows(conn, condition, (with_retired, figures), format).await?;
     let mut rows = pin!(rows);
     let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
     while let Some(parcel) = rows.try_next().await? {
@@ -131,7 +152,7 @@ async fn run_selected(
 
 async fn run_listed(
     conn: &mut AsyncPgConnection,
-    ids: &[ParcelUuid],
+    (ids, figures): (&[ParcelUuid], Figures),
     max_parcels: Option<u64>,
     format: Format,
     parts: mpsc::Sender<Part>,
@@ -140,7 +161,7 @@ async fn run_listed(
     // A list may have parcels that were retired since it was made, and they say so.
     let mut file = begin(conn, of, max_parcels, (format, true), parts).await?;
     for some in ids.chunks(BATCH) {
-        let read = store::listed(conn, some, format).await?;
+        let read = store::listed(conn, some, figures, format).await?;
         let mut read: HashMap<ParcelUuid, Exported> = read
             .into_iter()
             .map(|parcel| (parcel.fields.ll_uuid, parcel))

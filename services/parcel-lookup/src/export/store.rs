@@ -12,14 +12,16 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use domain::ParcelUuid;
 use futures::{Stream, TryStreamExt as _};
 use ogc_features::Condition;
-use parcel_export::{Exported, Format, Outline};
+use parcel_export::{Exported, Format, Growth, Outline};
 use parcel_record::ParcelFields;
 use parcel_record::schema::{beyond, parcels};
+
+use crate::ogc::Figures;
 
 /// Count and rows are of one moment. Must be the first statement of a transaction.
 const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
-/// A parcel, its provenance and its outline.
+/// A parcel, its provenance, its outline and its figures.
 type Row = (
     ParcelFields,
     String,
@@ -28,6 +30,7 @@ type Row = (
     DateTime<Utc>,
     Option<DateTime<Utc>>,
     Vec<u8>,
+    (Option<f64>, Option<f64>, Option<f64>),
 );
 
 /// Makes all statements of the transaction see the same parcels.
@@ -66,7 +69,7 @@ pub async fn count(
 pub async fn rows(
     conn: &mut AsyncPgConnection,
     condition: Condition,
-    with_retired: bool,
+    (with_retired, figures): (bool, Figures),
     format: Format,
 ) -> QueryResult<impl Stream<Item = QueryResult<Exported>> + Send> {
     let rows = parcels::table
@@ -80,6 +83,7 @@ pub async fn rows(
             beyond::fetched_at(),
             beyond::retired_at(),
             Written(format.outline()),
+            figures,
         ))
         .load_stream::<Row>(conn)
         .await?;
@@ -90,6 +94,7 @@ pub async fn rows(
 pub async fn listed(
     conn: &mut AsyncPgConnection,
     ids: &[ParcelUuid],
+    figures: Figures,
     format: Format,
 ) -> QueryResult<Vec<Exported>> {
     let rows: Vec<Row> = parcels::table
@@ -102,6 +107,7 @@ pub async fn listed(
             beyond::fetched_at(),
             beyond::retired_at(),
             Written(format.outline()),
+            figures,
         ))
         .load(conn)
         .await?;
@@ -118,14 +124,18 @@ pub async fn count_listed(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> Q
 }
 
 fn exported(
-    (fields, source, source_licence, is_sample, fetched_at, retired_at, outline): Row,
+    (fields, source, source_licence, is_sample, fetched_at, retired_at, outline, figures): Row,
 ) -> Exported {
+    let (slope_percent, chance, decade) = figures;
+    let decade = decade.map(|year| year as i32);
     Exported {
         fields: fields.with_state(),
         source,
         source_licence,
         is_sample,
         fetched_at,
+        slope_percent,
+        growth: Growth { chance, decade },
         retired_at,
         outline,
     }

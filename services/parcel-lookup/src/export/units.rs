@@ -55,7 +55,13 @@ pub async fn body(
         max_units: Some(exports.config.max_parcels),
     };
     let pool = pool.clone();
-    let work = move |parts| async move { run(&pool, export, parts).await };
+    let work = move |parts| async move {
+        // Of a firm, to which the growth runs of filters belong.
+        db::tenant_tx(&pool, firm, async move |conn| {
+            write(conn, export, parts).await
+        })
+        .await
+    };
     client::body(exports, firm, work).await
 }
 
@@ -65,51 +71,56 @@ pub async fn run(
     export: UnitExport,
     parts: mpsc::Sender<Part>,
 ) -> Result<u64, ExportFailure> {
-    db::system_tx(pool, async move |conn| {
-        let UnitExport {
-            selection,
-            with_retired,
-            max_units,
-        } = export;
-        let condition = selection.into_condition();
-        store::take_snapshot(conn).await?;
-        let mut most = i64::MAX;
-        match max_units {
-            // One more shows that there are too many.
-            Some(units) => {
-                most = i64::try_from(units).unwrap_or(i64::MAX).saturating_add(1);
-                ogc_features::limit_time(conn).await?;
-            }
-            None => store::set_time(conn, 0).await?,
+    db::system_tx(pool, async move |conn| write(conn, export, parts).await).await
+}
+
+async fn write(
+    conn: &mut AsyncPgConnection,
+    export: UnitExport,
+    parts: mpsc::Sender<Part>,
+) -> Result<u64, ExportFailure> {
+    let UnitExport {
+        selection,
+        with_retired,
+        max_units,
+    } = export;
+    let condition = selection.into_condition();
+    store::take_snapshot(conn).await?;
+    let mut most = i64::MAX;
+    match max_units {
+        // One more shows that there are too many.
+        Some(units) => {
+            most = i64::try_from(units).unwrap_or(i64::MAX).saturating_add(1);
+            ogc_features::limit_time(conn).await?;
         }
-        let of = count(conn, condition.clone(), with_retired, most).await?;
-        let of = of.unsigned_abs();
-        if let Some(most) = max_units {
-            if of > most {
-                return Err(ExportFailure::TooLarge(most));
-            }
-            store::set_time(conn, REQUEST_SECONDS).await?;
+        None => store::set_time(conn, 0).await?,
+    }
+    let of = count(conn, condition.clone(), with_retired, most).await?;
+    let of = of.unsigned_abs();
+    if let Some(most) = max_units {
+        if of > most {
+            return Err(ExportFailure::TooLarge(most));
         }
-        let mut file = Parts {
-            sender: parts,
-            parcels: 0,
-            of,
-        };
-        let mut ready = Vec::new();
-        parcel_export::units::begin(&mut ready);
-        let rows = rows(conn, condition, with_retired).await?;
-        let mut rows = pin!(rows);
-        while let Some(cells) = rows.try_next().await? {
-            parcel_export::units::add(&cells, &mut ready);
-            file.parcels += 1;
-            if file.parcels.is_multiple_of(BATCH) {
-                file.send(std::mem::take(&mut ready)).await;
-            }
+        store::set_time(conn, REQUEST_SECONDS).await?;
+    }
+    let mut file = Parts {
+        sender: parts,
+        parcels: 0,
+        of,
+    };
+    let mut ready = Vec::new();
+    parcel_export::units::begin(&mut ready);
+    let rows = rows(conn, condition, with_retired).await?;
+    let mut rows = pin!(rows);
+    while let Some(cells) = rows.try_next().await? {
+        parcel_export::units::add(&cells, &mut ready);
+        file.parcels += 1;
+        if file.parcels.is_multiple_of(BATCH) {
+            file.send(std::mem::take(&mut ready)).await;
         }
-        file.send(ready).await;
-        Ok(file.parcels)
-    })
-    .await
+    }
+    file.send(ready).await;
+    Ok(file.parcels)
 }
 
 /// Number of the units of the parcels, but not more than `most`.

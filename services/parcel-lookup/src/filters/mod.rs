@@ -1,5 +1,5 @@
-//! The one filter of tiles, counts, selections and searches for adjoining land: CQL2 text over the queryables of the
-//! collection `parcels`, and over what only our own calls know: growth runs and slopes.
+//! The one filter of tiles, counts, selections, files, OGC API and searches for adjoining land: CQL2 text over the
+//! queryables of the collection `parcels`.
 
 mod domain;
 pub mod ops;

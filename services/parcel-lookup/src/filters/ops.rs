@@ -1,13 +1,13 @@
 //! Makes ready what filters are about.
 
 use db::Pool;
-use domain::{CustomerId, RunId};
+use domain::CustomerId;
 use http_kit::{ApiError, ApiResult, ErrorCode};
 use ogc_features::{Condition, NamingFilter};
 
-use super::domain::{GROWTH_RUN, read};
+use super::domain::read;
 use crate::growth::GrowthContext;
-use crate::growth::parcels::ops::ensure;
+use crate::ogc::ensure_named;
 use crate::state::AppState;
 
 /// The condition of the field or parameter `filter`; all parcels if it is absent. As [`ready`].
@@ -46,11 +46,6 @@ pub async fn ready_in(
     customer_id: CustomerId,
     filter: NamingFilter,
 ) -> ApiResult<(Condition, bool)> {
-    let mut has_made = false;
-    for (name, id) in filter.named {
-        if name == GROWTH_RUN {
-            has_made |= ensure(pool, growth, customer_id, RunId(id)).await?;
-        }
-    }
+    let has_made = ensure_named(pool, growth, customer_id, &filter.named).await?;
     Ok((filter.condition, has_made))
 }

@@ -9,6 +9,8 @@ use parcel_record::facts::{
     IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, TOTAL_VALUE, VALUE_PER_ACRE, YEARS_HELD,
 };
 
+use super::figures::{HIGHWAY_MILES, OF_RUN, RAIL_MILES, SLOPE_PERCENT};
+
 pub static ABOUT: About = About {
     title: "Sitewright parcels",
     description: PARCELS.description,
@@ -35,6 +37,7 @@ pub static PARCELS: Collection = Collection {
         compared: "parcels.geom_3857",
     },
     queryables: &QUERYABLES,
+    named: &OF_RUN,
 };
 
 macro_rules! column {
@@ -59,7 +62,7 @@ const fn made(name: &'static str, sql: &'static str, kind: Kind, title: &'static
 }
 
 /// In the order of the record.
-static QUERYABLES: [Queryable; 43] = [
+static QUERYABLES: [Queryable; 46] = [
     column!("ll_uuid", Id, "Identity of the parcel"),
     column!("county_fips", Text, "State and county, five digits"),
     column!("parcelnumb", Text, "Parcel number within its county"),
@@ -150,6 +153,9 @@ static QUERYABLES: [Queryable; 43] = [
         Kind::Boolean,
         "In a zone that floods once in a hundred years; unknown in zone D",
     ),
+    SLOPE_PERCENT,
+    HIGHWAY_MILES,
+    RAIL_MILES,
 ];
 
 /// County files rarely contain the state, so it is that of the county, as in

@@ -105,31 +105,32 @@ pub async fn get_ogc_queryables(
     api(&state).queryables(&request, &id.0)
 }
 
-/// A page of features. Each queryable property is a parameter too: the value that it must have.
+/// A page of features. Each queryable property is a parameter too: the value that it must have. `growth_run_id` names a
+/// finished growth run of the firm, of which the figures of growth are.
 #[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
     params(("collectionId" = String, Path, description = "`parcels`"), ItemsQuery),
     responses((status = 200, content_type = "application/geo+json", body = FeatureCollection<ParcelProperties>), StandardErrors))]
 #[get("/ogc/collections/{collectionId}/items")]
 pub async fn list_ogc_items(
-    _reader: Reader,
+    reader: Reader,
     request: HttpRequest,
     state: web::Data<AppState>,
     id: Path<String>,
 ) -> ApiResult<HttpResponse> {
     let api = api(&state);
     let query = ItemsQuery::of(&request, api.find(&id.0)?)?;
-    let parcels = ops::list(&state.reads, &query).await?;
+    let parcels = ops::list(&state, reader.customer_id, &query).await?;
     api.page(&query, parcels)
 }
 
-/// A feature.
+/// A feature. `growth_run_id` names a finished growth run of the firm, of which the figures of growth are.
 #[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
     params(("collectionId" = String, Path, description = "`parcels`"),
     ("featureId" = String, Path, description = "The parcel's `ll_uuid`"), ItemQuery),
     responses((status = 200, content_type = "application/geo+json", body = Feature<ParcelProperties>), StandardErrors))]
 #[get("/ogc/collections/{collectionId}/items/{featureId}")]
 pub async fn get_ogc_item(
-    _reader: Reader,
+    reader: Reader,
     request: HttpRequest,
     state: web::Data<AppState>,
     path: Path<(String, String)>,
@@ -137,7 +138,7 @@ pub async fn get_ogc_item(
     let (collection, id) = path.into_inner();
     let api = api(&state);
     let query = ItemQuery::of(&request, api.find(&collection)?, &id)?;
-    let parcel = ops::find(&state.reads, &query).await?;
+    let parcel = ops::find(&state, reader.customer_id, &query).await?;
     api.feature(&query, parcel)
 }
 

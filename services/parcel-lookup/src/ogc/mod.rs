@@ -2,11 +2,14 @@
 
 mod collection;
 pub mod dto;
+mod figures;
 pub mod handlers;
 mod ops;
 mod store;
 
 pub use collection::PARCELS;
+pub use figures::{Figure, Figures, figures, run_of};
+pub use ops::ensure_named;
 
 /// Who may read parcels: a session, or a personal access token of programs such as QGIS.
 pub type Reader = auth::ReadAccess<auth::ParcelsRead>;

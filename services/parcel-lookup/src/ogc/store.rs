@@ -8,11 +8,13 @@ use ogc_features::{Condition, Crs, Extent, Feature, GeoJson};
 use parcel_record::schema::{beyond, parcels};
 use parcel_record::{ParcelFacts, ParcelFields};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::collection::PARCELS;
 use super::dto::ParcelProperties;
+use super::figures::{DISTANCES, Figures};
 
-/// A parcel, its provenance and its outline.
+/// A parcel, its provenance, its figures and its outline.
 type Row = (
     ParcelFields,
     String,
@@ -20,6 +22,8 @@ type Row = (
     bool,
     DateTime<Utc>,
     ParcelFacts,
+    (Option<f64>, Option<f64>, Option<f64>),
+    (Option<f64>, Option<f64>),
     Option<Value>,
 );
 
@@ -29,6 +33,7 @@ pub async fn list(
     condition: Condition,
     limit: i64,
     crs: &Crs,
+    figures: Figures,
 ) -> QueryResult<Vec<Feature<ParcelProperties>>> {
     let rows: Vec<Row> = parcels::table
         .filter(condition)
@@ -42,17 +47,23 @@ pub async fn list(
             parcels::is_sample,
             beyond::fetched_at(),
             ParcelFacts::as_select(),
+            figures,
+            DISTANCES,
             GeoJson::of(&PARCELS, crs),
         ))
         .load(conn)
         .await?;
-    Ok(rows.into_iter().map(feature).collect())
+    let run = figures.1.run();
+    Ok(rows.into_iter().map(|row| feature(row, run)).collect())
 }
 
 fn feature(
-    (fields, source, source_licence, is_sample, fetched_at, facts, geometry): Row,
+    (fields, source, source_licence, is_sample, fetched_at, facts, figures, distances, geometry): Row,
+    growth_run_id: Option<Uuid>,
 ) -> Feature<ParcelProperties> {
     let id = fields.ll_uuid;
+    let (slope_percent, growth_chance, growth_decade) = figures;
+    let (highway_miles, rail_miles) = distances;
     let properties = ParcelProperties {
         fields: fields.with_state(),
         source,
@@ -60,6 +71,12 @@ fn feature(
         is_sample,
         fetched_at,
         facts,
+        slope_percent,
+        highway_miles,
+        rail_miles,
+        growth_run_id,
+        growth_chance,
+        growth_decade: growth_decade.map(|year| year as i32),
     };
     Feature::new(&id, geometry, properties)
 }

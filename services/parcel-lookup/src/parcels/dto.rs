@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::composite::Composite;
 use super::store::Stored;
+use super::tax_roll::TaxRollSource;
 use super::units::ParcelUnit;
 
 /// A parcel in the short form of a lookup.
@@ -86,6 +87,9 @@ pub struct ParcelWithUnits {
     pub unit_count: i64,
     /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.
     pub units: Vec<ParcelUnit>,
+    /// Whose its facts are, if a tax roll of another source was joined to it; null if all are of one source.
+    #[schema(required = true)]
+    pub tax_roll: Option<TaxRollSource>,
     /// The parcels that a site consists of; null for a single parcel. Units are those of its parcels.
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
@@ -169,6 +173,7 @@ impl ParcelWithUnits {
             facts: made.facts,
             unit_count: 0,
             units: Vec::new(),
+            tax_roll: None,
             site: Some(made.site),
         }
     }

@@ -19,7 +19,7 @@ use super::dto::{
     ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
     ParcelRecordsRequest, ParcelWithUnits, ParcelsQuery,
 };
-use super::{licensed, sites, store, units, visible};
+use super::{licensed, sites, store, tax_roll, units, visible};
 use crate::state::AppState;
 
 /// Maximum parcels of one request.
@@ -47,28 +47,32 @@ async fn find(
     customer_id: CustomerId,
     id: ParcelUuid,
 ) -> ApiResult<Option<ParcelWithUnits>> {
-    let of_record = |record: ParcelRecord, (unit_count, units)| ParcelWithUnits {
+    let of_record = |record: ParcelRecord, (unit_count, units), tax_roll| ParcelWithUnits {
         // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
         facts: ParcelFacts::of(&record.fields, Utc::now().date_naive()),
         record,
         unit_count,
         units,
+        tax_roll,
         site: None,
     };
     let public = db::read(&state.pool, async |conn| {
         match store::find(conn, id).await? {
-            Some(stored) => Ok(Some((stored, units::list(conn, id).await?))),
+            Some(stored) => {
+                let units = units::list(conn, id).await?;
+                Ok(Some((stored, units, tax_roll::find(conn, id).await?)))
+            }
             None => Ok(None),
         }
     })
     .await?;
-    if let Some((stored, units)) = public {
-        return Ok(Some(of_record(stored.record, units)));
+    if let Some((stored, units, tax_roll)) = public {
+        return Ok(Some(of_record(stored.record, units, tax_roll)));
     }
     let own = db::tenant_tx(&state.pool, customer_id, async |conn| {
         if let Some(bought) = licensed::find(conn, id).await? {
             // No tax roll is joined to what a provider sold.
-            return Ok::<_, Error>(Some(of_record(bought.record, (0, Vec::new()))));
+            return Ok::<_, Error>(Some(of_record(bought.record, (0, Vec::new()), None)));
         }
         let site = sites::find(conn, id).await?;
         Ok(site.map(ParcelWithUnits::of_site))

@@ -3,8 +3,8 @@
 //! `store` is for the public ones, which belong to no firm and are readable by every signed-in user. The
 //! importer, the sample generator and the providers write them, all with
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
-//! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, and
-//! `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record.
+//! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
+//! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record.
 
 mod composite;
 pub mod dto;
@@ -14,6 +14,7 @@ mod outlines;
 pub mod records;
 pub mod sites;
 pub mod store;
+pub mod tax_roll;
 pub mod units;
 pub mod unnumbered;
 pub mod visible;

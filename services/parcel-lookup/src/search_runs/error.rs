@@ -3,8 +3,8 @@
 use db::DatabaseFault;
 use diesel::result::Error;
 use http_kit::{ApiError, ErrorCode};
-use parcel_export::ExportError;
 use site_search::Fault;
+use table_file::TableError;
 
 use crate::growth::runs::error::RunError;
 use crate::selections::SelectionError;
@@ -50,7 +50,7 @@ pub enum SearchError {
     #[error("a search run cannot be read: {0}")]
     Unreadable(String),
     #[error(transparent)]
-    File(#[from] ExportError),
+    File(#[from] TableError),
     #[error(transparent)]
     Database(#[from] Error),
 }

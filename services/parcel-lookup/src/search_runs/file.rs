@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use auth::CurrentUser;
 use domain::RunId;
 use parcel_export::Format;
-use parcel_export::table::{Table, Value, xlsx};
 use site_search::{Criteria, FactValue, Gate, WhenUnknown, with_commas};
+use table_file::{Table, Value, xlsx};
 
 use super::api::result_dto::{GateOutcome, SearchList, SearchResult};
 use super::error::SearchError;

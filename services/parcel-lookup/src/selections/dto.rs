@@ -135,6 +135,16 @@ pub struct SelectionPageQuery {
     pub limit: Option<u32>,
 }
 
+/// What is in the file besides the records.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SelectionFileQuery {
+    /// A finished growth run of the firm, of which `growth_chance` and `growth_decade` are; they are empty without one.
+    #[serde(default)]
+    #[param(value_type = Option<Uuid>)]
+    pub growth_run_id: Option<RunId>,
+}
+
 /// Some parcels of a selection.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SelectionPage {

@@ -9,12 +9,15 @@ use parcel_export::Format;
 
 use super::changed::ChangedSince;
 use super::domain::check;
-use super::dto::{SelectionPage, SelectionPageQuery, SelectionRequest, SelectionSummary};
+use super::dto::{
+    SelectionFileQuery, SelectionPage, SelectionPageQuery, SelectionRequest, SelectionSummary,
+};
 use super::ops::{self, Wanted};
 use crate::export::dto::ParcelFile;
 use crate::export::handlers::{file, format_of};
 use crate::export::ops::Parcels;
 use crate::filters;
+use crate::growth::parcels::ops::ensure;
 use crate::state::AppState;
 
 const DEFAULT_PAGE: u32 = 100;
@@ -63,7 +66,7 @@ pub async fn get_parcel_selection(
 }
 
 /// A selection as a file, in the order of the list, with sources and licences. Parcels that were retired since say so.
-#[utoipa::path(tag = "selections", params(("selection_id" = SelectionId, Path, description = "The selection"),
+#[utoipa::path(tag = "selections", params(SelectionFileQuery, ("selection_id" = SelectionId, Path, description = "The selection"),
         ("format" = inline(Format), Path, description = "Ending of the file's name")),
     responses((status = 200, description = "The file, as an attachment", content(
         (ParcelFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (ParcelFile = "text/csv"),
@@ -76,9 +79,14 @@ pub async fn export_parcel_selection(
     user: CurrentUser,
     state: web::Data<AppState>,
     path: Path<(SelectionId, String)>,
+    Query(query): Query<SelectionFileQuery>,
 ) -> ApiResult<HttpResponse> {
     let (id, ending) = path.into_inner();
     let format = format_of(&ending)?;
     let ids = ops::list(&state, &user, id).await?;
-    file(&state, user.customer_id, Parcels::Listed(ids), format).await
+    let (firm, run) = (user.customer_id, query.growth_run_id);
+    if let Some(run) = run {
+        ensure(&state.pool, &state.growth, firm, run).await?;
+    }
+    file(&state, firm, Parcels::Listed(ids, run), format).await
 }

@@ -43,6 +43,7 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
     assert_eq!(
         accepting,
         [
+            "GET /flood_tiles/{z}/{x}/{y}.mvt",
             "GET /ogc",
             "GET /ogc/",
             "GET /ogc/api",

@@ -12,6 +12,7 @@ use crate::search_site::{Site, numbers};
 use crate::support::{World, square};
 
 /// Around all parcels of these tests near Charlotte.
+const ITEMS: &str = "/ogc/collections/parcels/items";
 const BOX: [f64; 4] = [-81.1, 35.0, -80.6, 35.4];
 /// The tile that contains the first of them.
 const TILE: &str = "/tiles/15/9015/12969.mvt";
@@ -148,6 +149,68 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
         .await;
     assert_eq!(answer.status(), 200);
 
+    // The OGC API and files know the same, by filter or by parameter.
+    let said = grown(&firm, &run, &ids).await;
+    let percent = said[0]["chance_percent"].as_f64().unwrap();
+    let get = async |firm: &Firm<'_>, path: &str, query: &[(&str, &str)]| {
+        let call = firm.signed(firm.world.anonymous(Method::GET, path));
+        let answer = call.query(query).send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, answer.json::<Value>().await.unwrap_or_default())
+    };
+    let by_parameter = [("growth_run_id", run_id.as_str()), ("parcelnumb", "1")];
+    for path in [ITEMS, "/parcels.geojson"] {
+        for query in [&by_parameter[..], &[("filter", filter.as_str())]] {
+            let (status, found) = get(&firm, path, query).await;
+            assert_eq!(status, 200, "{path} {query:?} {found}");
+            let properties = &found["features"][0]["properties"];
+            let chance = properties["growth_chance"].as_f64().unwrap();
+            assert!(
+                (100.0 * chance - percent).abs() < 0.06,
+                "{path} {properties}"
+            );
+            let decade = said[0]["likely_decade"].as_str();
+            let decade = decade.map(|text| text.trim_end_matches('s').parse::<i64>().unwrap());
+            assert_eq!(properties["growth_decade"], json!(decade), "{path}");
+        }
+        // Without a run nothing is said of growth, and a filter by it is refused.
+        let (_, found) = get(&firm, path, &[("parcelnumb", "1")]).await;
+        assert_eq!(
+            found["features"][0]["properties"]["growth_chance"],
+            Value::Null
+        );
+        for query in [
+            [("filter", "growth_chance > 0")],
+            [("growth_chance", "0.5")],
+            [("growth_run_id", "7")],
+        ] {
+            assert_eq!(get(&firm, path, &query).await.0, 400, "{path} {query:?}");
+        }
+    }
+    let one = format!("{ITEMS}/{}", ids[0]);
+    let (_, found) = get(&firm, &one, &by_parameter[..1]).await;
+    assert!(found["properties"]["growth_chance"].is_number(), "{found}");
+    let (_, schema) = get(&firm, "/ogc/collections/parcels/queryables", &[]).await;
+    for name in [
+        "growth_run_id",
+        "growth_chance",
+        "growth_decade",
+        "slope_percent",
+        "highway_miles",
+        "rail_miles",
+    ] {
+        assert!(schema["properties"][name].is_object(), "{name}");
+    }
+    let list = format!(
+        "/parcel_selections/{}/export.geojson",
+        selected["selection_id"].as_str().unwrap()
+    );
+    let (_, found) = get(&firm, &list, &by_parameter[..1]).await;
+    assert!(
+        found["features"][0]["properties"]["growth_chance"].is_number(),
+        "{found}"
+    );
+
     // Another firm has no such run, also where the tile is kept.
     let other = Firm::new(&world);
     let (status, problem) = refused(&other, filter.clone()).await;
@@ -156,6 +219,9 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
         (404, &json!("growth.run_not_found"))
     );
     assert_eq!(tile(&other, &of("growth_chance < 0")).await, 404);
+    for path in [ITEMS, one.as_str(), "/parcels.csv", "/parcel_units.csv"] {
+        assert_eq!(get(&other, path, &by_parameter[..1]).await.0, 404, "{path}");
+    }
     for (path, body) in [
         ("/parcel_selections", &select),
         ("/assemblage_searches", &search),
@@ -180,6 +246,52 @@ async fn parcels_are_filtered_by_what_a_growth_run_says() {
     let left: i64 = diesel::select(left).get_result(&mut conn).await.unwrap();
     assert_eq!(left, 0);
     world.stop().await;
+}
+
+/// The nearest line of a kind in miles, and unknown where no layer reaches.
+#[tokio::test(flavor = "multi_thread")]
+async fn parcels_are_filtered_by_the_distance_to_a_highway() {
+    let site = Site::start().await;
+    let firm = Firm::new(&site.world);
+    // The layer reaches the parcels 1 to 6. The highway is along the parallel 0.01 degrees (0.69 miles) south of the box; the railway
+    // beside it is another kind.
+    site.sql(
+        "INSERT INTO site_layers (kind, name, origin, source, coverage) \
+            SELECT kind, 'test', 'file', 'County', ST_Multi(ST_MakeEnvelope(-95.41, 29.7, -95.3889, 29.77, 4326)) \
+            FROM unnest(ARRAY['highway', 'rail']) AS kind; \
+         INSERT INTO site_features (layer_id, kind, attributes, geom) \
+            SELECT layer_id, kind, '{}', ST_GeomFromText(CASE kind WHEN 'highway' THEN 'LINESTRING(-96 29.74, -95 29.74)' \
+                ELSE 'LINESTRING(-96 29.755, -95 29.755)' END, 4326) FROM site_layers",
+    )
+    .await;
+    let found = async |filter: &str| -> u64 {
+        let body = json!({ "filters": [filter], "bbox": [-95.41, 29.75, -95.38, 29.77] });
+        let answer = firm.send(Method::POST, "/parcel_counts", Some(&body)).await;
+        let body: Value = answer.json().await.unwrap();
+        body["counts"][0]["count"]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{body}"))
+    };
+    for filter in [
+        "highway_miles >= 0.69",
+        "highway_miles <= 2.1",
+        "rail_miles < 1.1",
+        "rail_miles < highway_miles",
+    ] {
+        assert_eq!(found(filter).await, 6, "{filter}");
+    }
+    for (filter, expected) in [
+        ("highway_miles < 0.69", 0),
+        ("highway_miles IS NULL", 2),
+        ("rail_miles IS NULL AND highway_miles IS NULL", 2),
+    ] {
+        assert_eq!(found(filter).await, expected, "{filter}");
+    }
+    // A layer that reaches has told that none is near.
+    site.sql("DELETE FROM site_features WHERE kind = 'highway'")
+        .await;
+    assert_eq!(found("highway_miles > 31").await, 6);
+    site.world.stop().await;
 }
 
 /// The filter has the slope that a search judges by.

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use diesel_async::RunQueryDsl;
 use futures::StreamExt as _;
 use growth_layers::{LayerConfig, LayerResolver};
-use messaging::{Broadcast, Event, work::WorkPublisher};
-use parcel_lookup::SERVICE;
+use messaging::{Broadcast, Event, outbox};
 use parcel_lookup::growth::runs::scheduling::worker::QUEUE;
 use parcel_lookup::growth::runs::scheduling::workers::Workers;
 use reqwest::Method;
@@ -94,12 +93,15 @@ async fn the_result_is_the_same_however_many_work_and_whoever_dies() {
         sql(&world, &queued).await == 4
     })
     .await;
-    let publisher = WorkPublisher::new(world.amqp.config(SERVICE));
     for batch in 0..4 {
         let data =
             json!({ "run_id": twice["run_id"], "stage": 0, "batch": batch, "generation": 1 });
         let job = Event::new("growth.batch", format!("again-{batch}"), 1, firm.id, data);
-        publisher.publish(QUEUE, &job).await.unwrap();
+        db::tenant_tx(world.db.pool(), firm.id, async |conn| {
+            outbox::append_work(conn, QUEUE, &job).await
+        })
+        .await
+        .unwrap();
     }
     let workers = world.workers(3);
     firm.wait_for_state(&twice, "succeeded").await;

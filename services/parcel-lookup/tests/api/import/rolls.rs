@@ -351,6 +351,7 @@ async fn a_roll_of_another_publisher_does_not_hide_whose_outlines_they_are() {
     try_load(&world, &outlines(&folder, "county.geojson", 3), whole)
         .await
         .unwrap();
+    let outline_read = record(&world, "R-0").await["fetched_at"].clone();
     let roll = roll(&folder, "roll.csv", ROWS);
     for _ in 0..2 {
         try_roll(&world, joined(&roll, "LOC_ID"), |options| {
@@ -364,8 +365,27 @@ async fn a_roll_of_another_publisher_does_not_hide_whose_outlines_they_are() {
             (&parcel["source"], &parcel["source_licence"]),
             (&json!("Made here; Tax Office"), &json!("CC0; CC BY"))
         );
+        let roll = &parcel["tax_roll"];
+        assert_eq!(
+            (&roll["source"], &roll["source_licence"]),
+            (&json!("Tax Office"), &json!("CC BY"))
+        );
+        assert_eq!(
+            (&roll["outline_source"], &roll["outline_source_licence"]),
+            (&json!("Made here"), &json!("CC0"))
+        );
+        // The roll is read later than the outline, however often.
+        assert_eq!(roll["outline_fetched_at"], outline_read);
+        assert_ne!(parcel["fetched_at"], outline_read);
+        let facts = roll["facts"].as_array().unwrap();
+        assert!(facts.contains(&json!("owner")) && facts.contains(&json!("parval")));
+        assert!(!facts.contains(&json!("zoning")) && !facts.contains(&json!("source")));
     }
-    assert_eq!(record(&world, "R-2").await["source"], "Made here");
+    let other = record(&world, "R-2").await;
+    assert_eq!(
+        (&other["source"], &other["tax_roll"]),
+        (&json!("Made here"), &Value::Null)
+    );
     world.stop().await;
 }
 
