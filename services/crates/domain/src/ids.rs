@@ -157,6 +157,10 @@ uuid_id! {
     DealCommandId,
     /// A change of many contacts that can be undone.
     ContactCommandId,
+    /// A change of many companies that can be undone.
+    CompanyCommandId,
+    /// A saved view of a list.
+    ListViewId,
     /// A note about a deal.
     DealNoteId,
     /// A task of a deal.

@@ -14,12 +14,13 @@ mod state;
 pub use email::Email;
 pub use geography::{BBox, LonLat};
 pub use ids::{
-    AttachmentId, CampaignId, CompId, CompSnapshotId, CompanyId, ContactCommandId, ContactId,
-    CustomerId, DealCommandId, DealId, DealNoteId, DealStageId, DealTaskId, EditorId, EventId,
-    IncomeId, JobId, LetterCommentId, LetterId, LetterImageId, LetterJobId, LetterLinkId,
-    LetterReturnId, LetterTemplateId, LetterVersionId, MailId, MarkerBatchId, MarkerId, MarketId,
-    OfferId, ParkedId, PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId,
-    SavedSearchId, SelectionId, SessionId, StorageId, SubmarketId, UserId,
+    AttachmentId, CampaignId, CompId, CompSnapshotId, CompanyCommandId, CompanyId,
+    ContactCommandId, ContactId, CustomerId, DealCommandId, DealId, DealNoteId, DealStageId,
+    DealTaskId, EditorId, EventId, IncomeId, JobId, LetterCommentId, LetterId, LetterImageId,
+    LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId, ListViewId,
+    MailId, MarkerBatchId, MarkerId, MarketId, OfferId, ParkedId, PersonalAccessTokenId, ProjectId,
+    PropertyId, RequestKey, RunId, SavedSearchId, SelectionId, SessionId, StorageId, SubmarketId,
+    UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

@@ -345,6 +345,28 @@ error_codes! {
     IncomeNotFound = "income.not_found", NotFound;
     /// The income was changed meanwhile; `version` is the current one.
     IncomeChanged = "income.changed", Conflict;
+    /// The contact was changed meanwhile; `version` is the current one.
+    ContactChanged = "contact.changed", Conflict;
+    /// There is no such company in the firm.
+    CompanyNotFound = "company.not_found", NotFound;
+    /// The company was changed meanwhile; `version` is the current one.
+    CompanyChanged = "company.changed", Conflict;
+    /// The number of companies that match is not the one that the user saw; `count` is the current one.
+    CompanyListChanged = "company.list_changed", Conflict;
+    /// There is no such change of companies in the firm, or it can no longer be undone.
+    CompanyCommandNotFound = "company.command_not_found", NotFound;
+    /// There is no such view in the firm, or it is another person's own.
+    ListViewNotFound = "list_view.not_found", NotFound;
+    /// The list has a view of this name.
+    ListViewNameTaken = "list_view.name_taken", Conflict;
+    /// The list has as many views as it may have.
+    ListViewLimitReached = "list_view.limit_reached", Conflict;
+    /// The view was changed meanwhile; `version` is the current one.
+    ListViewChanged = "list_view.changed", Conflict;
+    /// Only who made a view, or an admin, changes it.
+    ListViewOfAnother = "list_view.of_another", Forbidden;
+    /// There is no calendar feed at this address.
+    CalendarNotFound = "calendar.not_found", NotFound;
 }
 
 impl ErrorCode {

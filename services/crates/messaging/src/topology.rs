@@ -33,6 +33,7 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
             "parcels.imported",
             "property.removed",
             "saved_search.matched",
+            "tasks.due",
         ],
     },
     KnownConsumer {
@@ -46,6 +47,7 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
             "parcel.described",
             "project.deleted",
             "site_image.saved",
+            "user.deactivated",
         ],
     },
     KnownConsumer {

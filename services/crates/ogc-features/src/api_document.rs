@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::About;
-use crate::collection::Collection;
+use crate::collection::{Collection, Kind, TITLE_OF_THING};
 use crate::crs;
 use crate::items_query::{DEFAULT_LIMIT, MAX_LIMIT};
 use crate::links::{Addresses, GEO_JSON, JSON, OPENAPI, SCHEMA_JSON};
@@ -95,15 +95,21 @@ fn add_paths(paths: &mut Map<String, Value>, collection: &Collection) {
     items.push(parameter("datetime", &times, json!({ "type": "string" })));
     items.extend(
         collection
-            .queryables
-            .iter()
+            .filtered_by()
             .map(|queryable| parameter(queryable.name, queryable.title, queryable.kind.schema())),
     );
+    let things: Vec<_> = collection
+        .things()
+        .into_iter()
+        .map(|name| parameter(name, TITLE_OF_THING, Kind::Id.schema()))
+        .collect();
+    items.extend(things.iter().cloned());
     let feature_id = json!({
         "name": "featureId", "in": "path", "required": true,
         "description": "Identity of the feature", "schema": { "type": "string" },
     });
-    let one = [feature_id, reference("parameters", "crs")];
+    let mut one = vec![feature_id, reference("parameters", "crs")];
+    one.extend(things);
     for (end, name, summary, media, schema, parameters) in [
         (
             "",

@@ -10,6 +10,9 @@ use crate::cql2;
 
 /// Name of the geometry in filters.
 pub(crate) const GEOMETRY: &str = "geometry";
+/// What the name of a thing means among queryables.
+pub(crate) const TITLE_OF_THING: &str =
+    "What other properties are of: given once, equal to an identity";
 
 /// A collection of features. All SQL in it is our own.
 #[derive(Debug)]
@@ -30,7 +33,12 @@ pub struct Collection {
     pub shape: Shape,
     /// Properties that requests may filter by.
     pub queryables: &'static [Queryable],
+    /// The same, of a thing that the request names, see [`Of`].
+    pub named: &'static [Queryable],
 }
+
+/// Things that a request names, each by its name once.
+pub type Named = Vec<(&'static str, Uuid)>;
 
 /// The column that identifies a feature.
 #[derive(Debug, Clone, Copy)]
@@ -76,14 +84,14 @@ pub enum Sql {
     Column(&'static str),
     /// An expression that is made at the first use.
     Made(&'static LazyLock<String>),
-    /// A value that a parcel has in a thing which the filter names; only in [`crate::NamingFilter`].
+    /// A value that a feature has in a thing which the request names; only in [`Collection::named`].
     Of(&'static Of),
 }
 
-/// SQL around the identity of a thing that filters name.
+/// SQL around the identity of a thing that requests name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Of {
-    /// By what a filter names it: `name = '<identity>'`.
+    /// By what it is named: the parameter `name=<identity>`, or in a filter `name = '<identity>'`.
     pub name: &'static str,
     /// Before the identity.
     pub before: &'static str,
@@ -106,15 +114,40 @@ pub struct Queryable {
 
 impl Collection {
     pub(crate) fn queryable(&self, name: &str) -> Option<&'static Queryable> {
-        self.queryables
-            .iter()
-            .find(|queryable| queryable.name == name)
+        self.filtered_by().find(|queryable| queryable.name == name)
+    }
+
+    /// All properties that requests may filter by.
+    pub(crate) fn filtered_by(&self) -> impl Iterator<Item = &'static Queryable> {
+        self.queryables.iter().chain(self.named)
+    }
+
+    /// What has this name: a thing that requests name.
+    pub(crate) fn thing(&self, name: &str) -> Option<&'static Of> {
+        let mut things = self.named.iter().filter_map(Queryable::of);
+        things.find(|of| of.name == name)
+    }
+
+    /// Names of the things that requests name, each once.
+    pub(crate) fn things(&self) -> Vec<&'static str> {
+        let mut names: Vec<&str> = Vec::new();
+        for of in self.named.iter().filter_map(Queryable::of) {
+            if !names.contains(&of.name) {
+                names.push(of.name);
+            }
+        }
+        names
     }
 
     /// The queryables as a JSON schema.
     pub(crate) fn schema(&self, id: &str) -> Value {
         let mut properties = Map::new();
-        for queryable in self.queryables {
+        for name in self.things() {
+            let mut schema = Kind::Id.schema();
+            schema["title"] = json!(TITLE_OF_THING);
+            properties.insert(name.to_owned(), schema);
+        }
+        for queryable in self.filtered_by() {
             let mut schema = queryable.kind.schema();
             schema["title"] = json!(queryable.title);
             properties.insert(queryable.name.to_owned(), schema);
@@ -225,9 +258,9 @@ impl Queryable {
     }
 
     /// The condition of a query parameter: equality. `None` if the value is not of the kind.
-    pub(crate) fn equals(&self, text: &str) -> Option<Condition> {
+    pub(crate) fn equals(&self, operand: Operand, text: &str) -> Option<Condition> {
         let value = self.kind.read(text)?;
-        Some(Condition::compare(self.operand(&[])?, "=", value))
+        Some(Condition::compare(operand, "=", value))
     }
 }
 

@@ -5,8 +5,9 @@ use http_kit::{ApiResult, Cursor};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::{Object, ObjectBuilder, Required, Type};
+use uuid::Uuid;
 
-use crate::collection::Collection;
+use crate::collection::{Collection, Named};
 use crate::condition::Condition;
 use crate::crs::Crs;
 use crate::parameters::{Parameters, invalid};
@@ -55,6 +56,7 @@ pub struct ItemsQuery {
     pub(crate) parameters: Parameters,
     pub(crate) limit: i64,
     pub(crate) condition: Condition,
+    named: Named,
     /// System of the response.
     pub(crate) crs: &'static Crs,
 }
@@ -64,6 +66,7 @@ pub struct ItemsQuery {
 pub struct ItemQuery {
     pub(crate) collection: &'static Collection,
     condition: Option<Condition>,
+    named: Named,
     /// System of the response.
     pub(crate) crs: &'static Crs,
 }
@@ -103,9 +106,12 @@ pub(crate) fn described((name, description): &(&str, &str)) -> Parameter {
 impl ItemQuery {
     /// Reads the request for the feature with this id; 400 if a parameter is unknown or invalid.
     pub fn of(request: &HttpRequest, collection: &'static Collection, id: &str) -> ApiResult<Self> {
-        let given = Parameters::of(request, |name| name == "crs")?;
+        let given = Parameters::of(request, |name| {
+            name == "crs" || collection.thing(name).is_some()
+        })?;
         Ok(Self {
             collection,
+            named: selection::named(&given, collection)?,
             condition: collection.key.equals(id),
             crs: crs(&given, "crs")?,
         })
@@ -114,6 +120,11 @@ impl ItemQuery {
     /// The condition that a row is the feature; `None` if no feature can have this id.
     pub fn condition(&self) -> Option<Condition> {
         self.condition.clone()
+    }
+
+    /// The things that the request names.
+    pub fn named(&self) -> &[(&'static str, Uuid)] {
+        &self.named
     }
 
     /// System of the response.
@@ -127,14 +138,15 @@ impl ItemsQuery {
     pub fn of(request: &HttpRequest, collection: &'static Collection) -> ApiResult<Self> {
         let parameters = Parameters::of(request, |name| {
             PARAMETERS.iter().any(|(known, _)| *known == name)
-                || collection.queryable(name).is_some()
+                || selection::is_property(name, collection)
         })?;
-        let mut conditions = selection::conditions(&parameters, collection)?;
+        let (mut conditions, named) = selection::conditions(&parameters, collection)?;
         conditions.extend(cursor(&parameters, collection)?);
         Ok(Self {
             collection,
             limit: limit(&parameters)?,
             condition: Condition::all(conditions),
+            named,
             crs: crs(&parameters, "crs")?,
             parameters,
         })
@@ -143,6 +155,11 @@ impl ItemsQuery {
     /// What the page selects.
     pub fn condition(&self) -> Condition {
         self.condition.clone()
+    }
+
+    /// The things that the request names.
+    pub fn named(&self) -> &[(&'static str, Uuid)] {
+        &self.named
     }
 
     /// System of the response.

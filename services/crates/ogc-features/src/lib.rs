@@ -22,7 +22,7 @@ mod region;
 mod selection;
 
 pub use api::{About, Api, Related};
-pub use collection::{Collection, Key, Kind, Of, Queryable, Shape, Sql};
+pub use collection::{Collection, Key, Kind, Named, Of, Queryable, Shape, Sql};
 pub use condition::Condition;
 pub use cql2::{FilterError, MAX_LENGTH as MAX_FILTER_LENGTH, check_syntax};
 pub use crs::Crs;

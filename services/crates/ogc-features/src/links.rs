@@ -104,6 +104,7 @@ mod tests {
             compared: "geom",
         },
         queryables: &[],
+        named: &[],
     };
 
     #[test]

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use uuid::Uuid;
 
-use crate::collection::{Collection, Queryable};
+use crate::collection::{Collection, Named, Queryable};
 use crate::condition::{Condition, Term};
 use crate::cql2::{self, FilterError};
 use crate::crs::{CRS84, Crs};
@@ -27,7 +27,10 @@ const NAMES: [&str; 6] = [
 
 /// A request for all features that it selects, without pages.
 #[derive(Debug)]
-pub struct Selection(Condition);
+pub struct Selection {
+    condition: Condition,
+    named: Named,
+}
 
 impl Selection {
     /// Reads the request; 400 if a parameter is unknown or invalid.
@@ -50,33 +53,38 @@ impl Selection {
     }
 
     fn read(parameters: &Parameters, collection: &'static Collection) -> ApiResult<Self> {
-        conditions(parameters, collection).map(|all| Self(Condition::all(all)))
+        let (conditions, named) = conditions(parameters, collection)?;
+        Ok(Self {
+            condition: Condition::all(conditions),
+            named,
+        })
+    }
+
+    /// The things that the request names.
+    pub fn named(&self) -> &[(&'static str, Uuid)] {
+        &self.named
     }
 
     /// To be passed to diesel's `filter`.
     pub fn into_condition(self) -> Condition {
-        self.0
+        self.condition
     }
 }
 
-/// A filter of one of our own calls. It may use properties besides those of the collection, and name things that
-/// these are of: `name = '<identity>'` beside the other conditions.
+/// A filter by itself. It may name things that properties are of: `name = '<identity>'` beside the other conditions.
 #[derive(Debug)]
 pub struct NamingFilter {
     /// What must hold besides.
     pub condition: Condition,
-    /// Each name once.
-    pub named: Vec<(&'static str, Uuid)>,
+    /// The things that it names.
+    pub named: Named,
 }
 
 impl NamingFilter {
     /// Reads a filter, in longitude and latitude.
-    pub fn of(
-        text: &str,
-        collection: &'static Collection,
-        besides: &'static [Queryable],
-    ) -> Result<Self, FilterError> {
-        let (condition, named) = cql2::compile_naming(&cql2::parse(text)?, collection, besides)?;
+    pub fn of(text: &str, collection: &'static Collection) -> Result<Self, FilterError> {
+        let expression = cql2::parse(text)?;
+        let (condition, named) = cql2::compile(&expression, collection, CRS84, Vec::new())?;
         Ok(Self { condition, named })
     }
 }
@@ -89,30 +97,66 @@ impl IntoParams for Selection {
 }
 
 fn is_known(name: &str, collection: &Collection) -> bool {
-    NAMES.contains(&name) || collection.queryable(name).is_some()
+    NAMES.contains(&name) || is_property(name, collection)
 }
 
-/// The conditions of the parameters that select features.
+/// Whether a parameter is a queryable or names what one is of.
+pub(crate) fn is_property(name: &str, collection: &Collection) -> bool {
+    collection.queryable(name).is_some() || collection.thing(name).is_some()
+}
+
+/// The things that parameters name.
+pub(crate) fn named(parameters: &Parameters, collection: &'static Collection) -> ApiResult<Named> {
+    let mut named = Named::new();
+    for (name, value) in parameters.iter() {
+        if let Some(of) = collection.thing(name) {
+            let id = value.parse();
+            let id =
+                id.map_err(|_no_uuid: uuid::Error| invalid(name, format!("{name} is a UUID.")))?;
+            named.push((of.name, id));
+        }
+    }
+    Ok(named)
+}
+
+/// The conditions of the parameters that select features, and the things that are named.
 pub(crate) fn conditions(
     parameters: &Parameters,
     collection: &'static Collection,
-) -> ApiResult<Vec<Condition>> {
+) -> ApiResult<(Vec<Condition>, Named)> {
     let mut conditions = Vec::new();
+    let mut named = named(parameters, collection)?;
+    if let Some((condition, all)) = filter(parameters, collection, &named)? {
+        conditions.push(condition);
+        named = all;
+    }
     for (name, value) in parameters.iter() {
         if let Some(queryable) = collection.queryable(name) {
-            let kind = queryable.kind.with_article().to_lowercase();
-            let equal = queryable.equals(value);
-            conditions.push(equal.ok_or_else(|| invalid(name, format!("{name} is {kind}.")))?);
+            conditions.push(equals(queryable, value, &named)?);
         }
     }
     conditions.extend(bbox(parameters, collection)?);
-    conditions.extend(filter(parameters, collection)?);
     if let Some(text) = parameters.get("datetime") {
         let sentence = "Please give an RFC 3339 time or date, or two with a slash between them.";
         let at = datetime::condition(text, collection.time);
         conditions.push(at.ok_or_else(|| invalid("datetime", sentence))?);
     }
-    Ok(conditions)
+    Ok((conditions, named))
+}
+
+fn equals(
+    queryable: &Queryable,
+    value: &str,
+    named: &[(&'static str, Uuid)],
+) -> ApiResult<Condition> {
+    let name = queryable.name;
+    let operand = queryable.operand(named).ok_or_else(|| {
+        let of = queryable.of().map_or("", |of| of.name);
+        invalid(name, format!("{name} needs to know of which: {of}."))
+    })?;
+    let kind = queryable.kind.with_article().to_lowercase();
+    let equal = queryable.equals(operand, value);
+    equal.ok_or_else(|| invalid(name, format!("{name} is {kind}.")))
 }
 
 /// The system that a parameter names; longitude and latitude if it is absent.
@@ -151,7 +195,8 @@ fn bbox(parameters: &Parameters, collection: &Collection) -> ApiResult<Option<Co
 fn filter(
     parameters: &Parameters,
     collection: &'static Collection,
-) -> ApiResult<Option<Condition>> {
+    named: &[(&'static str, Uuid)],
+) -> ApiResult<Option<(Condition, Named)>> {
     let crs = crs(parameters, "filter-crs")?;
     if parameters
         .get("filter-lang")
@@ -162,8 +207,8 @@ fn filter(
     let Some(text) = parameters.get("filter") else {
         return Ok(None);
     };
-    let condition =
-        cql2::parse(text).and_then(|expression| cql2::compile(&expression, collection, crs));
+    let condition = cql2::parse(text)
+        .and_then(|expression| cql2::compile(&expression, collection, crs, named.to_vec()));
     condition
         .map(Some)
         .map_err(|error| invalid("filter", error.sentence))

@@ -199,3 +199,30 @@ fn two_sisters_are_not_both_the_same_as_a_third_company() {
     let (same, related) = (Relation::Same, Relation::Related);
     assert_eq!(relations, [same, related, same, same]);
 }
+
+#[test]
+fn one_name_in_one_persons_care_is_one_owner_but_a_servicers_care_says_nothing() {
+    let in_care = |owner: &str| Row {
+        care_of: Some("Dana Whitfield".to_owned()),
+        ..row(owner, "")
+    };
+    let name = "ZEPHYR QUILLON LLC";
+    assert_eq!(
+        relation(row(name, ""), row(name, "")),
+        Some(Relation::Related)
+    );
+    let mut rows = vec![in_care(name), in_care(name)];
+    assert_eq!(of(&rows)[1].1, Relation::Same);
+    // Another name in the same care is another owner.
+    assert_eq!(relation(in_care(name), in_care("BAYOU MARSH LLC")), None);
+
+    rows.extend((0..30).map(|at| in_care(&format!("QUX{at:03}A VENTURES LLC"))));
+    let found = of(&rows);
+    assert_eq!(
+        found
+            .iter()
+            .map(|member| (member.0, member.1))
+            .collect::<Vec<_>>(),
+        [(0, Relation::Same), (1, Relation::Related)]
+    );
+}

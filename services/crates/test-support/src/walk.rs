@@ -3,24 +3,23 @@
 //! Requests are generated from the document, so a new operation is covered without a change here or
 //! in a test.
 
+mod values;
+
 use std::collections::BTreeMap;
 
 use auth::{PersonalAccessToken, Scope};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
+use self::values::{form, kind, scopes_of, text};
 use crate::{Persona, Reply, TEST_ORIGIN, TestClient, expired_token_for, token_for};
 
 /// Endings of field names that identify a record.
 const ID_ENDINGS: [&str; 6] = ["_id", "_ids", "uuid", "file", "filepath", "parcel_number"];
 
-/// A grey pixel, base64: a file that every upload accepts.
-const PNG: &str =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
+/// The form of a signing link's token.
+const LETTER_TOKEN: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Values by the name of the parameter or field.
 pub type Values = BTreeMap<&'static str, Value>;
@@ -108,6 +107,9 @@ impl Walk {
             for refused in [
                 call(),
                 call().bearer_auth("not.a.token"),
+                // As the links of letters are authorized.
+                call().header("x-letter-token", LETTER_TOKEN),
+                call().bearer_auth(LETTER_TOKEN),
                 call().bearer_auth(&expired),
                 call().basic_auth("user", Some("password")),
                 call()
@@ -121,6 +123,38 @@ impl Walk {
                 }
             }
         }
+    }
+
+    /// Checks that what opens one thing without a session is no session: all other operations return 401 to it, in its
+    /// own header with it as bearer and as the session's cookie, with ids of existing records. Returns the number of
+    /// operations called.
+    ///
+    /// # Panics
+    /// When one returns anything else.
+    pub async fn assert_no_session(
+        &self,
+        client: &TestClient,
+        (header, secret): (&str, &str),
+        values: &Values,
+    ) -> usize {
+        let operations = self.operations.iter().filter(|operation| !operation.open);
+        let mut walked = 0;
+        for operation in operations {
+            let call = || self.request(client, operation, values);
+            let cookie = format!("sitewright_access={secret}");
+            for refused in [
+                call().header(header, secret).bearer_auth(secret),
+                call()
+                    .header(header, secret)
+                    .header("origin", TEST_ORIGIN)
+                    .header("cookie", cookie),
+            ] {
+                let reply = Reply::of(refused).await;
+                assert_eq!(reply.status, 401, "{operation:?}: {}", reply.body);
+            }
+            walked += 1;
+        }
+        walked
     }
 
     /// Checks that a personal access token is accepted only by the operations that list its scope
@@ -353,47 +387,4 @@ impl Operation {
                 .map(|(media, content)| (media.clone(), content["schema"].clone())),
         }
     }
-}
-
-/// Scopes that an operation's security requirements list for personal access tokens.
-fn scopes_of(security: &Value) -> Vec<String> {
-    let requirements = security.as_array().into_iter().flatten();
-    requirements
-        .filter_map(|requirement| requirement["personal_access_token"].as_array())
-        .flatten()
-        .filter_map(|scope| scope.as_str().map(str::to_owned))
-        .collect()
-}
-
-/// The JSON type (the first that is not null).
-fn kind(schema: &Value) -> &str {
-    let listed = schema["type"].as_array().into_iter().flatten();
-    let mut listed = listed.filter_map(Value::as_str);
-    let listed = listed.find(|kind| *kind != "null");
-    let has_properties = schema["properties"].is_object();
-    listed
-        .or(schema["type"].as_str())
-        .unwrap_or(if has_properties { "object" } else { "string" })
-}
-
-/// As in a URL or form; list items separated by commas.
-fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
-}
-
-/// A field with the simplest value is a file; others are text.
-fn form(body: &Value) -> Form {
-    let fields = body.as_object().into_iter().flatten();
-    fields.fold(Form::new(), |form, (name, value)| {
-        if value == "x" || value.is_array() {
-            let file = STANDARD.decode(PNG).expect("base64");
-            form.part(name.clone(), Part::bytes(file).file_name("a.png"))
-        } else {
-            form.text(name.clone(), text(value))
-        }
-    })
 }

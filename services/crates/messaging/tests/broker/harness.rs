@@ -65,6 +65,15 @@ impl House {
         .expect("the event is written")
     }
 
+    /// Adds one job in its own transaction.
+    pub async fn ask(&self, queue: &str, job: &Event) {
+        db::tenant_tx(self.db.pool(), job.customer_id, async |conn| {
+            outbox::append_work(conn, queue, job).await
+        })
+        .await
+        .expect("the job is written");
+    }
+
     /// `(subject, version)` of every effect, in order.
     pub async fn effects(&self) -> Vec<(String, i64)> {
         effects::table

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use messaging::{HandlerError, Relay, outbox, parked, work};
+use messaging::{HandlerError, Relay, parked, work};
 use test_support::wait_for;
 use tokio::sync::mpsc;
 
@@ -32,12 +32,11 @@ async fn jobs_are_shared_and_each_done_once() {
             )
         })
         .collect();
-    let publisher = work::WorkPublisher::new(house.config());
+    let relay = Relay::spawn(house.db.pool().clone(), house.config());
     for job in 0..10 {
-        publisher
-            .publish("mail", &house.event(&format!("job-{job}"), 1))
-            .await
-            .expect("published");
+        house
+            .ask("mail", &house.event(&format!("job-{job}"), 1))
+            .await;
     }
     let mut subjects = Vec::new();
     while subjects.len() < 10 {
@@ -53,18 +52,14 @@ async fn jobs_are_shared_and_each_done_once() {
     for worker in workers {
         worker.shutdown().await;
     }
+    relay.shutdown().await;
 }
 
 #[tokio::test]
 async fn a_job_of_the_outbox_waits_for_its_first_worker() {
     let house = House::new().await;
     let relay = Relay::spawn(house.db.pool().clone(), house.config());
-    let event = house.event("job-1", 1);
-    db::tenant_tx(house.db.pool(), house.firm, async |conn| {
-        outbox::append_work(conn, "mail", &event).await
-    })
-    .await
-    .expect("written");
+    house.ask("mail", &house.event("job-1", 1)).await;
     house.wait_for_empty_outbox().await;
     let (sender, mut done) = mpsc::unbounded_channel();
     let worker = work::consume(
@@ -100,11 +95,8 @@ async fn a_hopeless_job_is_parked() {
             async { Err(HandlerError::retry("the mail server is away")) }
         },
     );
-    wait_for(BOUND, || async { worker.health().is_connected() }).await;
-    work::WorkPublisher::new(house.config())
-        .publish("mail", &house.event("job-1", 1))
-        .await
-        .expect("published");
+    let relay = Relay::spawn(house.db.pool().clone(), house.config());
+    house.ask("mail", &house.event("job-1", 1)).await;
     wait_for(BOUND, || async {
         !parked::list(house.db.pool(), 10)
             .await
@@ -114,4 +106,5 @@ async fn a_hopeless_job_is_parked() {
     .await;
     assert_eq!(calls.load(Ordering::SeqCst), 3);
     worker.shutdown().await;
+    relay.shutdown().await;
 }

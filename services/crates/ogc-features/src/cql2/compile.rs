@@ -4,38 +4,24 @@ use uuid::Uuid;
 
 use super::FilterError;
 use super::expression::{Comparison, Expression, Geometry, Scalar};
-use crate::collection::{Collection, GEOMETRY, Kind, Queryable};
+use crate::collection::{Collection, GEOMETRY, Kind, Named, Queryable};
 use crate::condition::{Condition, Operand, Term};
-use crate::crs::{CRS84, Crs};
+use crate::crs::Crs;
 use crate::region::Region;
 
 type Compiled<T> = Result<T, FilterError>;
 
-/// The condition of an expression; coordinates are in this system.
+/// The condition of an expression, whose coordinates are in this system, and the things that are named: those that
+/// are given, and those that the expression names.
 pub fn compile(
     expression: &Expression,
     collection: &'static Collection,
     crs: &'static Crs,
-) -> Compiled<Condition> {
-    let compiler = Compiler {
-        collection,
-        besides: &[],
-        named: &[],
-        crs,
-    };
-    compiler.condition(expression)
-}
-
-/// The condition of an expression in longitude and latitude, and the things that it names. It may use properties
-/// besides those of the collection.
-pub fn compile_naming(
-    expression: &Expression,
-    collection: &'static Collection,
-    besides: &'static [Queryable],
-) -> Compiled<(Condition, Vec<(&'static str, Uuid)>)> {
-    let (mut named, mut conditions) = (Vec::new(), Vec::new());
+    mut named: Named,
+) -> Compiled<(Condition, Named)> {
+    let mut conditions = Vec::new();
     for part in conjuncts(expression) {
-        match naming(part, besides)? {
+        match naming(part, collection)? {
             Some((name, _)) if named.iter().any(|(known, _)| *known == name) => {
                 return Err(FilterError::new(format!("{name} is named twice.")));
             }
@@ -45,9 +31,8 @@ pub fn compile_naming(
     }
     let compiler = Compiler {
         collection,
-        besides,
         named: &named,
-        crs: CRS84,
+        crs,
     };
     let conditions: Compiled<Vec<Condition>> = conditions
         .into_iter()
@@ -67,7 +52,7 @@ fn conjuncts(expression: &Expression) -> Vec<&Expression> {
 /// The thing that a comparison names, if it is not a condition.
 fn naming(
     expression: &Expression,
-    besides: &'static [Queryable],
+    collection: &'static Collection,
 ) -> Compiled<Option<(&'static str, Uuid)>> {
     let Expression::Compare(left, Comparison::Equal, right) = expression else {
         return Ok(None);
@@ -75,8 +60,7 @@ fn naming(
     let (Scalar::Property(name), Scalar::Text(id)) = (left, right) else {
         return Ok(None);
     };
-    let mut names = besides.iter().filter_map(Queryable::of);
-    let Some(of) = names.find(|of| of.name == name) else {
+    let Some(of) = collection.thing(name) else {
         return Ok(None);
     };
     let id = id
@@ -87,8 +71,6 @@ fn naming(
 
 struct Compiler<'a> {
     collection: &'static Collection,
-    /// Properties besides those of the collection.
-    besides: &'static [Queryable],
     /// The things that the filter names.
     named: &'a [(&'static str, Uuid)],
     crs: &'static Crs,
@@ -162,20 +144,18 @@ impl Compiler<'_> {
     }
 
     fn known(&self, name: &str) -> Compiled<&'static Queryable> {
-        let besides = || self.besides.iter().find(|each| each.name == name);
-        self.collection
-            .queryable(name)
-            .or_else(besides)
-            .ok_or_else(|| {
-                let names = self.besides.iter().filter_map(Queryable::of);
-                let name = shortened(name);
-                FilterError::new(match names.map(|of| of.name).find(|known| *known == name) {
-                    Some(name) => format!(
-                        "{name} is named once, as in: {name} = '…' AND the other conditions."
-                    ),
-                    None => format!("There is no queryable property {name}."),
-                })
-            })
+        self.collection.queryable(name).ok_or_else(|| {
+            let known = self.collection.thing(name);
+            FilterError::new(known.map_or_else(
+                || format!("There is no queryable property {}.", shortened(name)),
+                |of| {
+                    format!(
+                        "{} is named once, as in: {} = '…' AND the other conditions.",
+                        of.name, of.name
+                    )
+                },
+            ))
+        })
     }
 
     /// The value of a property.
@@ -287,6 +267,7 @@ mod tests {
     use super::*;
     use crate::collection::{Key, Of, Shape, Sql};
     use crate::cql2::parse;
+    use crate::crs::CRS84;
 
     static TREES: Collection = Collection {
         id: "trees",
@@ -300,9 +281,23 @@ mod tests {
             published: "geom",
             compared: "geom",
         },
-        queryables: &[Queryable {
-            name: "height",
-            sql: Sql::Column("height"),
+        queryables: &[
+            Queryable {
+                name: "height",
+                sql: Sql::Column("height"),
+                kind: Kind::Number,
+                title: "",
+            },
+            Queryable {
+                name: "girth",
+                sql: Sql::Column("girth"),
+                kind: Kind::Number,
+                title: "",
+            },
+        ],
+        named: &[Queryable {
+            name: "age",
+            sql: Sql::Of(&AGE),
             kind: Kind::Number,
             title: "",
         }],
@@ -312,24 +307,10 @@ mod tests {
         before: "age_in(",
         after: ")",
     };
-    static BESIDES: [Queryable; 2] = [
-        Queryable {
-            name: "age",
-            sql: Sql::Of(&AGE),
-            kind: Kind::Number,
-            title: "",
-        },
-        Queryable {
-            name: "girth",
-            sql: Sql::Column("girth"),
-            kind: Kind::Number,
-            title: "",
-        },
-    ];
     const ID: &str = "00000000-0000-7000-8000-00000000000a";
 
-    fn naming(text: &str) -> Compiled<(Condition, Vec<(&'static str, Uuid)>)> {
-        compile_naming(&parse(text)?, &TREES, &BESIDES)
+    fn naming(text: &str) -> Compiled<(Condition, Named)> {
+        compile(&parse(text)?, &TREES, CRS84, Vec::new())
     }
 
     #[test]
@@ -346,6 +327,15 @@ mod tests {
             assert_eq!(condition, Condition::all(parts), "{text}");
         }
         assert!(naming("height > 5").unwrap().1.is_empty());
+        // The parameter of a request names it as well, but not both do.
+        let given = || vec![("survey_id", id)];
+        let (condition, named) =
+            compile(&parse("age > 5").unwrap(), &TREES, CRS84, given()).unwrap();
+        assert_eq!(named, given());
+        let parts = vec![more(Operand::Of(&AGE, id))];
+        assert_eq!(condition, Condition::all(parts));
+        let both = parse(&format!("survey_id = '{ID}'")).unwrap();
+        assert!(compile(&both, &TREES, CRS84, given()).is_err());
     }
 
     #[test]
@@ -376,8 +366,5 @@ mod tests {
         ] {
             assert_eq!(naming(text).unwrap_err().sentence, sentence, "{text}");
         }
-        // The requests of the API have the collection's properties only.
-        let others = compile(&parse("girth > 5").unwrap(), &TREES, CRS84);
-        assert!(others.is_err());
     }
 }

@@ -11,7 +11,7 @@ mod lexer;
 mod parser;
 mod values;
 
-pub use compile::{compile, compile_naming};
+pub use compile::compile;
 pub use expression::Geometry;
 pub use parser::{MAX_LENGTH, check_syntax, parse};
 pub use values::{date, timestamp};

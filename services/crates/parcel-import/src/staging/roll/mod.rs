@@ -37,6 +37,8 @@ const EXAMPLES: i64 = 5;
 /// Rows between progress reports.
 const STEP: u64 = 5_000;
 
+const NO_TEXT: Option<&str> = None;
+
 const COPY: &str =
     "COPY import_roll (line, county_fips, said, fields, unit, raw, facts, hash) FROM STDIN";
 
@@ -67,9 +69,11 @@ const NOT_JOINED: &str = "DELETE FROM import_roll USING ( \
 
 /// The facts of a roll over those of the outline's file, which are kept in case that another roll
 /// follows; `{base}` has fields, raw and hash without any roll. The original row of a parcel that has
-/// only one is kept beside that of the outline's file.
+/// only one is kept beside that of the outline's file. Of a roll that was imported alone, whose it is and
+/// when the outline's file was read are kept too, so that each fact is shown with its own source.
 const OVERLAY: &str = "base.fields || roll.facts AS fields, \
-    coalesce(base.raw, '{}') || jsonb_build_object('tax_roll', jsonb_strip_nulls(jsonb_build_object('row', single.raw)) \
+    coalesce(base.raw, '{}') || jsonb_build_object('tax_roll', jsonb_strip_nulls(jsonb_build_object('row', single.raw, \
+            'source', $1::text, 'source_licence', $2::text, 'outline_read_at', base.read_at)) \
         || jsonb_build_object('replaced', (SELECT coalesce(jsonb_object_agg(fact, base.fields -> fact), '{}') \
             FROM jsonb_object_keys(roll.facts) AS fact))) AS raw, \
     base.hash || '+' || roll.hash AS hash \
@@ -305,10 +309,14 @@ impl Staging<'_> {
         let Some(county) = county else {
             let update = format!(
                 "UPDATE import_rows AS staged SET fields = merged.fields, raw = merged.raw, hash = merged.hash FROM ( \
-                    WITH base AS (SELECT ctid AS place, (fields ->> 'll_uuid')::uuid AS ll_uuid, fields, raw, hash FROM import_rows) \
+                    WITH base AS (SELECT ctid AS place, (fields ->> 'll_uuid')::uuid AS ll_uuid, fields, raw, hash, \
+                        NULL::timestamptz AS read_at FROM import_rows) \
                     SELECT base.place, {OVERLAY}) AS merged WHERE staged.ctid = merged.place"
             );
-            self.transaction.execute(&update, &[]).await?;
+            // Both files are of one source, read at one time.
+            self.transaction
+                .execute(&update, &[&NO_TEXT, &NO_TEXT])
+                .await?;
             return Ok(());
         };
         // The outline is still that of its file, so both sources are named.
@@ -318,6 +326,7 @@ impl Staging<'_> {
                 WHERE p.county_group IN ($3, left($3, 1)) \
              ), base AS ( \
                 SELECT ll_uuid, geom, raw - 'tax_roll' AS raw, split_part(content_hash, '+', 1) AS hash, \
+                    coalesce((raw #>> '{{tax_roll,outline_read_at}}')::timestamptz, fetched_at) AS read_at, \
                     jsonb_build_object('source', source, 'source_licence', source_licence) \
                         || (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts) || replaced AS fields FROM known \
              ), named AS ( \
