@@ -30,9 +30,10 @@ import {
   registeredLetterQuery,
 } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
+import { noteMentionsQuery } from '../api/queries/mentions';
 import { markersQuery, parcelStatusQuery, projectParcelsQuery, reviewedParcelsQuery, submarketOutlineQuery } from '../api/queries/markers';
 import { dashboardQuery, latestActivityQuery } from '../api/queries/overview';
-import { matchingProjectsQuery, noFilters, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
+import { matchingProjectsQuery, projectFiltersQuery, projectQuery, projectsQuery } from '../api/queries/projects';
 import { unreadParcelChangesQuery, unreadSearchMatchesQuery } from '../api/queries/parcel-changes';
 import { propertiesQuery, propertyQuery } from '../api/queries/properties';
 import { projectCriteriaQuery, searchResultQuery, searchRunQuery, searchRunsQuery } from '../api/queries/site-search';
@@ -48,7 +49,7 @@ vi.mock('../api/live', () => ({
 
 const about = { parcelNumber: '7', projectId: 'p' };
 const queries = {
-  projects: projectsQuery('', noFilters),
+  projects: projectsQuery({}, '-created'),
   'matching projects': matchingProjectsQuery('dock'),
   'project filters': projectFiltersQuery,
   project: projectQuery('p'),
@@ -62,7 +63,7 @@ const queries = {
   properties: propertiesQuery('p', null, '', 'added'),
   property: propertyQuery(about),
   attachments: attachmentsQuery(about),
-  contacts: contactsQuery('', 'name'),
+  contacts: contactsQuery({}, 'name'),
   contact: contactQuery('c'),
   'matching contacts': matchingContactsQuery('lee'),
   'property contacts': propertyContactsQuery(['c']),
@@ -87,6 +88,7 @@ const queries = {
   'deal notes': dealNotesQuery('p', 'q'),
   'deal tasks': dealTasksQuery('p', 'q'),
   'my tasks': myTasksQuery,
+  mentions: noteMentionsQuery,
   pipeline: pipelineQuery,
   'work figures': workFiguresQuery,
   offers: offersQuery('q'),
@@ -109,7 +111,18 @@ const reviewed: Name[] = ['project parcels', 'reviewed parcels', 'parcel status'
 const projects: Name[] = ['projects', 'matching projects', 'project filters', 'project', 'dashboard', 'activity', 'criteria', ...reviewed];
 const properties: Name[] = ['markers', 'properties', 'property'];
 const markers: Name[] = ['projects', 'matching projects', ...properties, ...reviewed, 'growth parcels'];
-const deals: Name[] = ['deals', 'deal stages', 'deal', 'deal history', 'deal notes', 'deal tasks', 'my tasks', 'pipeline', 'work figures'];
+const deals: Name[] = [
+  'deals',
+  'deal stages',
+  'deal',
+  'deal history',
+  'deal notes',
+  'deal tasks',
+  'my tasks',
+  'mentions',
+  'pipeline',
+  'work figures',
+];
 const contacts: Name[] = ['dashboard', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
 const campaigns: Name[] = ['campaigns', 'campaign recipients', 'work figures'];
 

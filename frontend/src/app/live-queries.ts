@@ -67,6 +67,7 @@ const deals: readonly Endpoint[] = [
   ['property', '/deals/of_parcels'],
   ['property', '/deal_stages'],
   ['property', '/deal_notes'],
+  ['property', '/note_mentions'],
   ['property', '/deal_tasks'],
   ['property', '/pipeline'],
   ['property', '/work_figures'],

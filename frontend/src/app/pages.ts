@@ -50,6 +50,7 @@ export const shellPages = {
   '/property/:parcelNumber': 'property',
   '/property_detail': 'property-detail',
   '/deals': 'deals',
+  '/tasks': 'tasks',
   '/letters': 'letters',
   '/letters/new': 'letters-new',
   '/letters/templates': 'letters-templates',

@@ -11,6 +11,8 @@ export const mapColours = {
   pending: '#16294d',
   chosen: '#1f7ae0',
   discarded: '#77797f',
+  /** Discarded parcels whose discard is due for review. */
+  review: '#b0249f',
   /** Parcels that match the filter. */
   matching: '#0b9486',
   /** Where the person is. */

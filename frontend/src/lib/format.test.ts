@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phone, phoneDigits } from './format';
+import { counted, phone, phoneDigits } from './format';
 
 test.each([
   ['7135550100', '(713) 555-0100'],
@@ -17,3 +17,9 @@ test('a number is its digits without the country code', () => {
   expect(phoneDigits('555-01')).toBe('55501');
   expect(phoneDigits('Suite 713')).toBeUndefined();
 });
+
+test.each([
+  [0, '0 letters'],
+  [1, '1 letter'],
+  [1204, '1,204 letters'],
+])('%d is counted as %s', (count, shown) => expect(counted(count, 'letter')).toBe(shown));

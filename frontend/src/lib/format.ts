@@ -16,6 +16,11 @@ export function grouped(value: number | null | undefined): string {
   return value === null || value === undefined ? notAvailable : plain.format(value);
 }
 
+/** '1 letter', '1,204 letters'. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${plain.format(count)} ${count === 1 ? one : many}`;
+}
+
 const area = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** An area as '0.43 acres', or 'N/A'. */

@@ -7,6 +7,9 @@ function withQuery(path: string, parameters: Parameters): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** Tabs of the profile. */
+export const profileTabs = ['profile', 'password', 'tokens', 'notifications', 'operations'] as const;
+
 /** Every path of the app; none is built anywhere else. */
 export const paths = {
   login: (next?: string) => withQuery('/login', { next }),
@@ -22,6 +25,7 @@ export const paths = {
   projects: '/projects',
   newProject: '/projects?new',
   profile: '/profile',
+  profileTab: (tab: (typeof profileTabs)[number]) => withQuery('/profile', { tab }),
   growth: '/sleuth-growth',
   /** With an area selected: west, south, east, north in degrees. */
   growthOf: (area: readonly number[]) => withQuery('/sleuth-growth', { area: area.map((edge) => edge.toFixed(4)).join() }),
@@ -48,6 +52,8 @@ export const paths = {
   letters: (projectId?: string | null, parameters: Parameters = {}) => withQuery('/letters', { project_id: projectId, ...parameters }),
   /** Deals of all projects or of one, by filters. */
   deals: (parameters: Parameters) => withQuery('/deals', parameters),
+  /** Tasks: the user's, or those of the filters. */
+  tasks: (parameters: { person?: string; due?: string; done?: string; project_id?: string } = {}) => withQuery('/tasks', parameters),
   /** Templates of letters. */
   letterTemplates: '/letters/templates',
   letterTemplate: (templateId: string) => withQuery('/letters/template', { template_id: templateId }),

@@ -88,7 +88,13 @@ it('opens a new project with its search', async () => {
   });
   const { router } = renderPage('/map', page, '/elsewhere');
   await act(() => router.navigate('/map?project_id=p1', { state: { isNewProject: true } }));
-  expect(await screen.findByText('at least 5 acres; unknown goes on a separate list', undefined, { timeout: 20_000 })).toBeVisible();
+  const gate = 'at least 5 acres; unknown goes on a separate list';
+  expect(await screen.findByText(gate, undefined, { timeout: 20_000 })).toBeVisible();
+  // The command to search opens it again on the same map.
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(gate)).not.toBeInTheDocument();
+  await act(() => router.navigate('/map?project_id=p1', { state: { toSearch: true } }));
+  expect(await screen.findByText(gate)).toBeVisible();
 });
 
 it('opens the search of a link', async () => {

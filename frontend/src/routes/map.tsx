@@ -63,7 +63,8 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
   return (
     <MapScreen
       projectId={projectId}
-      opening={opening}
+      opening={opening.drawer}
+      openingAt={opening.at}
       openingParcel={query.get('ll_uuid') ?? undefined}
       openingSearch={query.get('search_id') ?? undefined}
       onGoToProperty={goToProperty}
@@ -72,11 +73,17 @@ export function ProjectMap({ projectId }: { readonly projectId: string }) {
   );
 }
 
-/** The list beside the map that is open at first: the search of a new project, and of a link to a search. */
-function useOpening(): 'search' | undefined {
+/**
+ * The list beside the map that is open at first: the search of a new project, and of a link to a search. The command to search opens it
+ * also on a map that is shown already.
+ */
+function useOpening(): { readonly drawer: 'search' | undefined; readonly at: string | undefined } {
   const [query] = useSearchParams();
-  const state = useLocation().state as { readonly isNewProject?: boolean } | null;
-  return query.has('search') || state?.isNewProject === true ? 'search' : undefined;
+  const { key, ...location } = useLocation();
+  const state = location.state as { readonly isNewProject?: boolean; readonly toSearch?: boolean } | null;
+  const toSearch = state?.toSearch === true;
+  const isSearch = query.has('search') || state?.isNewProject === true || toSearch;
+  return { drawer: isSearch ? 'search' : undefined, at: toSearch ? key : undefined };
 }
 
 export function ErrorBoundary() {

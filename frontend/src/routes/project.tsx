@@ -7,8 +7,10 @@ import { mapConfigQuery } from '../api/queries/parcels';
 import { propertiesQuery } from '../api/queries/properties';
 import { useReopen } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
+import { ListViews } from '../features/list-views/list-views';
 import { BulkDealActions } from '../features/pipeline/bulk-deal-actions';
 import { PropertiesList } from '../features/property/properties-list';
+import { plainProperties } from '../features/property/properties-view';
 import { paths } from '../lib/paths';
 import { chooseProjectTab, currentProjectTab, onProjectTab } from '../lib/project-tabs';
 import { currentEmail } from '../lib/session';
@@ -67,6 +69,13 @@ export default function ProjectPage() {
           email={email}
           onOpen={(parcelNumber) => void navigate(paths.property(parcelNumber, { project_id: projectId, email }))}
           onGoToMap={() => chooseProjectTab('map')}
+          views={(view, onApply) => (
+            <ListViews
+              settings={{ place: 'properties', ...view }}
+              plain={{ place: 'properties', ...plainProperties }}
+              onApply={(settings) => settings.place === 'properties' && onApply(settings)}
+            />
+          )}
           actions={({ chosen }) => {
             const propertyIds = chosen.map(({ property_id }) => property_id);
             return (
@@ -78,7 +87,7 @@ export default function ProjectPage() {
                 >
                   Create LOIs
                 </Button>
-                <BulkDealActions projectId={projectId} propertyIds={propertyIds} />
+                <BulkDealActions deals={propertyIds.map((property_id) => ({ project_id: projectId, property_id }))} />
               </>
             );
           }}

@@ -10,6 +10,7 @@ const property = {
   property_id: 'q1',
   project_ids: ['p1'],
   parcel_number: '042',
+  edits: [],
   ll_uuid: '11111111-0000-5000-8000-000000000001',
   address: '4117 Cypress St',
   city: 'Houston',

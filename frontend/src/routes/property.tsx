@@ -4,6 +4,7 @@ import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
 import { LazyCompsPanel } from '../features/comps/lazy-comps-panel';
 import { LazyIncomePanel } from '../features/incomes/lazy-income-panel';
+import { LazyAreaMap } from '../features/parcel-map/lazy-area-map';
 import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
 import { LazyDealPanel } from '../features/pipeline/deal/lazy-deal-panel';
 import { PropertyFrame, PropertyScreen, PropertyWaiting } from '../features/property/property-screen';
@@ -31,7 +32,9 @@ export default function PropertyPage() {
           projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids}
         />
       )}
-      comps={(property) => <LazyCompsPanel propertyId={property.property_id} place={property} />}
+      comps={(property) => (
+        <LazyCompsPanel propertyId={property.property_id} place={property} areaMap={(of) => <LazyAreaMap {...of} at={property} />} />
+      )}
       income={(property) => <LazyIncomePanel propertyId={property.property_id} />}
       onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />

@@ -11,7 +11,7 @@ export const center = { lat: 29.7604, lng: -95.3698 };
 export const container = document.createElement('div');
 Object.defineProperties(container, { clientWidth: { value: 1200 }, clientHeight: { value: 700 } });
 /** Pixels of a degree. */
-const scale = 100_000;
+export const scale = 100_000;
 
 export const pixelOf = ([lon, lat]: Place): Pixel => ({ x: 600 + (lon - center.lng) * scale, y: 350 - (lat - center.lat) * scale });
 

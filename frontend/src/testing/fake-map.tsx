@@ -8,6 +8,10 @@ import type { Feature } from 'geojson';
 import type { StyleSpecification } from 'maplibre-gl';
 import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import { center, container, isAt, pixelOf, placeOf, type Pixel, type Place } from './fake-map-places';
+import { featuresOf, layers, sources } from './fake-map-layers';
+import { layRoads, roadLayers, roadsIn, type Box } from './fake-map-roads';
+
+export { attributionOf, featuresOf, layerFilter } from './fake-map-layers';
 
 interface Within {
   readonly children?: ReactNode;
@@ -20,9 +24,6 @@ const reach = 0.0005;
 let zoom = 17;
 /** Props of the rendered map; a screen has one. */
 let shown: MapProps = {};
-const sources = new Map<string, SourceProps>();
-/** The source of each layer. */
-const layers = new Map<string, string>();
 /** What the screen moved the map to. */
 const moves: unknown[] = [];
 /** Parcels of the tiles. */
@@ -31,6 +32,9 @@ let tiles: readonly Feature[] = [];
 const states = new Map<unknown, object>();
 /** What the parts of the map listen to. */
 const listeners = new Map<string, Set<(event: never) => void>>();
+interface Asked {
+  readonly layers: readonly string[];
+}
 const SourceContext = createContext('');
 
 export function FakeMap({ ref, children, ...props }: MapProps & Within & { readonly ref?: Ref<unknown> }) {
@@ -49,6 +53,7 @@ export function FakeMap({ ref, children, ...props }: MapProps & Within & { reado
   useEffect(
     () => () => {
       tiles = [];
+      layRoads([]);
       zoom = 17;
       states.clear();
     },
@@ -74,10 +79,11 @@ export function Source({ children, ...props }: SourceProps & Within) {
 export function Layer({ id = '', ...props }: LayerProps) {
   const around = useContext(SourceContext);
   const source = 'source' in props && typeof props.source === 'string' ? props.source : around;
+  const filter = 'filter' in props ? props.filter : undefined;
   useEffect(() => {
-    layers.set(id, source);
+    layers.set(id, { source, filter });
     return () => void layers.delete(id);
-  }, [id, source]);
+  }, [id, source, filter]);
   return null;
 }
 
@@ -106,8 +112,16 @@ const within = {
   addImage: () => undefined,
   getLayer: (id: string) => layers.has(id) || undefined,
   project: (place: Place) => pixelOf(place),
-  queryRenderedFeatures: (point: Pixel | [number, number], { layers }: { readonly layers: readonly string[] }) =>
-    hits(layers, placeOf(point), 0),
+  unproject: (point: [number, number]) => {
+    const [lng, lat] = placeOf(point);
+    return { lng, lat };
+  },
+  getStyle: () => ({ layers: roadLayers() }),
+  queryRenderedFeatures: (at: Pixel | [number, number] | Box | Asked, asked?: Asked) => {
+    if ('layers' in at) return roadsIn();
+    if (!Array.isArray(at) || typeof at[0] === 'number') return hits(asked?.layers ?? [], placeOf(at as Pixel), 0);
+    return roadsIn(at as Box);
+  },
   setFeatureState: ({ id }: { readonly id: unknown }, state: object) => void states.set(id, state),
   removeFeatureState: ({ id }: { readonly id: unknown }) => void states.delete(id),
   flyTo: (move: unknown) => void moves.push(move),
@@ -120,7 +134,7 @@ const within = {
 
 /** Features of these layers at a place. */
 function hits(ids: readonly string[], place: Place, around = reach): readonly Feature[] {
-  const sources = ids.map((id) => layers.get(id) ?? '');
+  const sources = ids.map((id) => layers.get(id)?.source ?? '');
   const all = sources.flatMap((source) => (source === 'parcels' ? tiles : featuresOf(source)));
   return all.filter(({ geometry }) => isAt(geometry, place, around));
 }
@@ -134,22 +148,9 @@ export function lastMove(): unknown {
   return moves.at(-1);
 }
 
-/** The features of a source; empty if the map has no such source. */
-export function featuresOf(sourceId: string): readonly Feature[] {
-  const source = sources.get(sourceId);
-  if (source?.type !== 'geojson' || typeof source.data !== 'object') return [];
-  return source.data.type === 'FeatureCollection' ? source.data.features : [source.data as Feature];
-}
-
-/** The attribution of a source, HTML. */
-export function attributionOf(sourceId: string): unknown {
-  const source = sources.get(sourceId);
-  return source && 'attribution' in source ? source.attribution : undefined;
-}
-
 function eventAt(place: Place) {
   const ids = shown.interactiveLayerIds ?? [];
-  const features = ids.flatMap((id) => hits([id], place, layers.get(id) === 'parcels' ? 0 : reach));
+  const features = ids.flatMap((id) => hits([id], place, layers.get(id)?.source === 'parcels' ? 0 : reach));
   return { lngLat: { lng: place[0], lat: place[1] }, point: pixelOf(place), features, target: { getZoom: () => zoom } } as never;
 }
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 function Cards() {
-  const { rows, total, hasMore, onEnd } = usePages(companiesQuery('', []), (page) => page.companies);
+  const { rows, total, hasMore, onEnd } = usePages(companiesQuery({}, 'name'), (page) => page.companies);
   return rows ? (
     <CardList
       label="Companies"

@@ -11,13 +11,19 @@ export interface SourceOfFacts {
 /** A property that no source has described; its facts are those of the marker. */
 const undescribed = 'marker';
 
+interface SourceLineProps {
+  readonly of: SourceOfFacts;
+  /** Which facts, if not all that are shown. */
+  readonly facts?: string | undefined;
+}
+
 /** 'Source: NAME, DATE, LICENCE', with what is known of them. Nothing without a source. */
-export function SourceLine({ of }: { readonly of: SourceOfFacts }) {
+export function SourceLine({ of, facts }: SourceLineProps) {
   if (!of.source || of.source === undescribed) return null;
   const read = of.fetched_at ? date(of.fetched_at) : undefined;
   return (
     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      Source: {[of.source, read, of.source_licence].filter(Boolean).join(', ')}
+      {facts === undefined ? 'Source' : `Source of ${facts}`}: {[of.source, read, of.source_licence].filter(Boolean).join(', ')}
     </Text>
   );
 }

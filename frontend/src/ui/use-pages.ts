@@ -22,6 +22,17 @@ export function usePages<P extends Page, R>(
     // A failed page is requested again after a refresh only; a request would cancel one that is under way.
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  /** Loads the pages that are not loaded yet, and returns the rows of all; throws if one cannot be loaded. */
+  async function loadAll(): Promise<readonly R[]> {
+    let pages = data?.pages ?? [];
+    while (pages.length === 0 || typeof pages.at(-1)?.next_cursor === 'string') {
+      const next = await fetchNextPage({ throwOnError: true });
+      pages = next.data?.pages ?? [];
+    }
+    return pages.flatMap(rowsOf);
+  }
+
   return {
     rows: shown?.pages.flatMap(rowsOf),
     total: shown?.pages[0]?.total ?? null,
@@ -35,5 +46,6 @@ export function usePages<P extends Page, R>(
     error,
     refetch,
     onEnd,
+    loadAll,
   };
 }

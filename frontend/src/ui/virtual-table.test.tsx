@@ -12,23 +12,33 @@ import { VirtualTable } from './virtual-table';
 const pageLength = 100;
 const all = Array.from({ length: 1000 }, (_, place) => ({ contact_id: `c${place}`, first_name: `Person ${place}` }));
 
-beforeEach(() => simulateLayout(41));
+/** Names of the rows, each time that one is rendered. */
+let drawn: string[] = [];
+
+beforeEach(() => {
+  drawn = [];
+  simulateLayout(41);
+});
 
 function List() {
-  const { rows, total, hasMore, onEnd } = usePages(contactsQuery('', 'name'), (page) => page.contacts);
+  const { rows, total, hasMore, onEnd } = usePages(contactsQuery({}, 'name'), (page) => page.contacts);
   return rows ? (
     <VirtualTable
       caption="People"
       columns={[{ label: 'Name' }]}
       rows={rows}
+      keyOf={({ contact_id }) => contact_id}
       total={total}
       hasMore={hasMore}
       onEnd={onEnd}
-      row={({ contact_id, first_name }, props) => (
-        <Table.Tr key={contact_id} {...props}>
-          <Table.Td>{first_name}</Table.Td>
-        </Table.Tr>
-      )}
+      row={({ first_name }, props) => {
+        drawn.push(first_name);
+        return (
+          <Table.Tr {...props}>
+            <Table.Td>{first_name}</Table.Td>
+          </Table.Tr>
+        );
+      }}
     />
   ) : null;
 }
@@ -70,4 +80,22 @@ it('requests pages while scrolling, and renders only rows near the view', async 
   const row = screen.getByText('Person 890').closest('tr');
   expect(row).toHaveAttribute('aria-rowindex', '892');
   expect(asked).toEqual(Array.from({ length: 10 }, (_, page) => String(page * pageLength)));
+});
+
+it('renders only the rows that come into view when the list is scrolled', async () => {
+  server.use(http.get('/api/get_all_contacts', () => HttpResponse.json({ contacts: all, total: 1000, next_cursor: null })));
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <List />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  expect(await screen.findByText('Person 0')).toBeInTheDocument();
+  scrollTo(41 * 100);
+  await screen.findByText('Person 110');
+  drawn = [];
+  scrollTo(41 * 105);
+  await waitFor(() => expect(drawn).toContain('Person 130'));
+  expect(drawn).not.toContain('Person 110');
 });

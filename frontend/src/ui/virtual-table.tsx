@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import { DataTable, type Column, type Sorting } from './data-table';
 import { useVirtualRows } from './use-virtual-rows';
 
@@ -15,6 +15,7 @@ interface VirtualTableProps<T> {
   readonly columns: readonly Column[];
   readonly sorting?: Sorting | undefined;
   readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
   /** Number of rows including those not loaded yet; null if unknown. */
   readonly total: number | null;
   /** Whether there are rows that are not loaded yet. */
@@ -27,7 +28,7 @@ interface VirtualTableProps<T> {
 }
 
 /** A table that renders only the rows in view when there are many, and requests more while scrolling. */
-export function VirtualTable<T>({ caption, columns, sorting, rows, total, hasMore, row, empty, onEnd }: VirtualTableProps<T>) {
+export function VirtualTable<T>({ caption, columns, sorting, rows, keyOf, total, hasMore, row, empty, onEnd }: VirtualTableProps<T>) {
   const { start, measure, whole, drawn, above, below } = useVirtualRows<HTMLTableRowElement>({
     items: rows.length,
     hasMore,
@@ -43,13 +44,35 @@ export function VirtualTable<T>({ caption, columns, sorting, rows, total, hasMor
       <Spacer ref={start} height={above} columns={columns.length} />
       {drawn.map((index) => {
         const each = rows[index];
-        return each && row(each, { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 });
+        return (
+          each && (
+            <DrawnRow
+              key={keyOf(each)}
+              each={each}
+              index={index}
+              measure={measure}
+              row={row as (each: unknown, props: RowProps) => ReactNode}
+            />
+          )
+        );
       })}
       <Spacer height={below} columns={columns.length} />
       {rows.length === 0 && empty}
     </DataTable>
   );
 }
+
+interface DrawnRowProps {
+  readonly each: unknown;
+  readonly index: number;
+  readonly measure: (row: HTMLTableRowElement | null) => void;
+  readonly row: (each: unknown, props: RowProps) => ReactNode;
+}
+
+/** A row that is not rendered again while others come and go at the edges of the view. */
+const DrawnRow = memo(function DrawnRow({ each, index, measure, row }: DrawnRowProps) {
+  return row(each, { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 });
+});
 
 interface SpacerProps {
   readonly ref?: Ref<HTMLTableRowElement>;

@@ -214,6 +214,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/change_companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many companies at once: their tags, or removes them. */
+        post: operations["change_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/change_contacts": {
         parameters: {
             query?: never;
@@ -384,6 +401,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/delete_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes several projects with their markers. They can be restored for a minute. */
+        post: operations["delete_projects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/discard_parcels": {
         parameters: {
             query?: never;
@@ -419,6 +453,57 @@ export interface paths {
         get: operations["events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export_companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Companies as a file, with all their fields: the selected ones or all of a filter. */
+        post: operations["export_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export_contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Contacts as a file, with all their fields: the selected ones or all of a filter. */
+        post: operations["export_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Projects as a file, with all their fields: the selected ones or all of a filter. */
+        post: operations["export_projects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -719,6 +804,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/list_views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The views of a list: the person's own and the firm's, by name. */
+        get: operations["list_list_views"];
+        /** Changes a view: its maker does, or an admin if it is shared. */
+        put: operations["update_list_view"];
+        /** Saves a view of a list. */
+        post: operations["create_list_view"];
+        /** Deletes a view: its maker does, or an admin if it is shared. */
+        delete: operations["delete_list_view"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1331,6 +1436,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restore_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores several projects that were deleted within the last minute. */
+        post: operations["restore_projects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviewed_parcels": {
         parameters: {
             query?: never;
@@ -1430,6 +1552,23 @@ export interface paths {
         get: operations["session"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/set_default_list_view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the view with which the signed-in person begins, or none. */
+        post: operations["set_default_list_view"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1538,6 +1677,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/undo_change_companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes a change of many companies, once and within an hour. Companies that were changed since are left. */
+        post: operations["undo_change_companies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/undo_change_contacts": {
         parameters: {
             query?: never;
@@ -1566,6 +1722,23 @@ export interface paths {
         put?: never;
         /** Ends discards. They stay in the history. */
         post: operations["undo_discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/update_company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes a company; absent fields stay unchanged. */
+        post: operations["update_company"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1820,6 +1993,18 @@ export interface components {
             /** @description Whether the call was queued. */
             status: components["schemas"]["WebhookStatus"];
         };
+        /** @description What to change of which companies: those with these ids, or all that match the filter. */
+        ChangeCompaniesRequest: {
+            change: components["schemas"]["CompaniesChange"];
+            /** @description 10,000 at most. */
+            company_ids?: components["schemas"]["CompanyId"][] | null;
+            filter?: components["schemas"]["CompanyFilter"] | null;
+            /**
+             * @description Number of companies that the user saw with the filter. If it is not the current one nothing is
+             *     changed, and the 409 has `count` to confirm.
+             */
+            seen?: number | null;
+        };
         /** @description What to change of which contacts: those with these ids, or all that match the filter. */
         ChangeContactsRequest: {
             change: components["schemas"]["ContactsChange"];
@@ -1892,6 +2077,30 @@ export interface components {
             /** @description Where. */
             spatial: components["schemas"]["SpatialExtent"];
         };
+        /** @description A change of many companies. */
+        CompaniesChange: {
+            /** @enum {string} */
+            kind: "add_tags";
+            /** @description 40 characters at most each, without commas. */
+            tags: string[];
+        } | {
+            /** @enum {string} */
+            kind: "remove_tags";
+            tags: string[];
+        } | {
+            /** @enum {string} */
+            kind: "remove";
+        };
+        /** @description What was changed. */
+        CompaniesChanged: {
+            /** @description Companies that were changed or removed. */
+            changed: number;
+            command_id: components["schemas"]["CompanyCommandId"] | null;
+            /** @description Ids without a company. */
+            not_found: number;
+            /** @description Companies that were as wanted before. */
+            unchanged: number;
+        };
         /** @description Companies in the requested order. */
         CompaniesResponse: {
             companies: components["schemas"]["Company"][];
@@ -1899,6 +2108,22 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
+        };
+        /** @description What was undone. */
+        CompaniesRestored: {
+            /** @description Companies that were left as they are. */
+            left: components["schemas"]["CompanyLeft"][];
+            /** @description Companies that are as before. */
+            restored: number;
+        };
+        /** @description A view of the companies, which are cards without columns. */
+        CompaniesView: {
+            filter: components["schemas"]["CompanyFilter"];
+            /**
+             * @description Sort order; `-` is descending. Companies without the value come last in both directions.
+             * @enum {string}
+             */
+            sort: "name" | "-name" | "industry" | "-industry" | "city" | "-city" | "employees" | "-employees";
         };
         Company: {
             company_id: components["schemas"]["CompanyId"];
@@ -1908,7 +2133,19 @@ export interface components {
             number_of_employees: number | null;
             office_city: string | null;
             office_state: string | null;
+            /** @description Comma-separated words. */
+            tags: string | null;
+            /**
+             * Format: int64
+             * @description Incremented by each change.
+             */
+            version: number;
         };
+        /**
+         * Format: uuid
+         * @description A change of many companies that can be undone.
+         */
+        CompanyCommandId: string;
         /** @description A company as submitted by a form. The name is required. */
         CompanyFields: {
             company_name: string;
@@ -1917,16 +2154,35 @@ export interface components {
             number_of_employees?: number | null;
             office_city?: string | null;
             office_state?: string | null;
+            /** @description Comma-separated words. */
+            tags?: string | null;
         };
-        /** @description Values of `industry` that occur, sorted; the 200 most frequent. */
+        /** @description Which companies of the directory; those that match all of it. */
+        CompanyFilter: {
+            /** @description Of one of these industries, if there are any. */
+            industries?: string[];
+            /** @description Contained in the name, as `q` of the list. */
+            q?: string | null;
+            /** @description With this tag. */
+            tag?: string | null;
+        };
+        /** @description Values that occur, sorted; the 200 most frequent of each. */
         CompanyFilters: {
             industries: string[];
+            /** @description In lower case. */
+            tags: string[];
         };
         /**
          * Format: uuid
          * @description A company in a firm's company list.
          */
         CompanyId: string;
+        /** @description A company that an undo left as it is. */
+        CompanyLeft: {
+            company_id: components["schemas"]["CompanyId"];
+            /** @description Why, for the user. */
+            sentence: string;
+        };
         /** @description The token of the link that was mailed to a new address. */
         ConfirmEmailRequest: {
             /** @description The token in the link. */
@@ -1996,6 +2252,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description A column that the list of contacts does not have by itself.
+         * @enum {string}
+         */
+        ContactColumn: "job_title" | "tags" | "assigned_to" | "status" | "mobile_number" | "city" | "state" | "lead_score" | "created_at";
         /**
          * Format: uuid
          * @description A change of many contacts that can be undone.
@@ -2118,6 +2379,18 @@ export interface components {
             left: components["schemas"]["ContactLeft"][];
             /** @description Contacts that are as before. */
             restored: number;
+        };
+        /** @description A view of the contacts. */
+        ContactsView: {
+            /** @description After the list's own, in this order; each once. */
+            columns: components["schemas"]["ContactColumn"][];
+            filter: components["schemas"]["ContactFilter"];
+            /**
+             * @description Sort order: by last and first name, e-mail address, or company; `-` is descending. Contacts
+             *     without a company come last in both directions.
+             * @enum {string}
+             */
+            sort: "name" | "-name" | "email" | "-email" | "company" | "-company";
         };
         /** @description Counties of a state. */
         CountiesResponse: {
@@ -2341,7 +2614,34 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found";
+        /** @description Which companies: those with these ids, or all that match the filter. */
+        ExportCompaniesRequest: {
+            /** @description 10,000 at most. */
+            company_ids?: components["schemas"]["CompanyId"][] | null;
+            filter?: components["schemas"]["CompanyFilter"] | null;
+            format: components["schemas"]["ListFormat"];
+            /** @description Order of the rows; `name` when absent. */
+            sort?: ("name" | "-name" | "industry" | "-industry" | "city" | "-city" | "employees" | "-employees") | null;
+        };
+        /** @description Which contacts: those with these ids, or all that match the filter. */
+        ExportContactsRequest: {
+            /** @description 10,000 at most. */
+            contact_ids?: components["schemas"]["ContactId"][] | null;
+            filter?: components["schemas"]["ContactFilter"] | null;
+            format: components["schemas"]["ListFormat"];
+            /** @description Order of the rows; `name` when absent. */
+            sort?: ("name" | "-name" | "email" | "-email" | "company" | "-company") | null;
+        };
+        /** @description Which projects: those with these ids, or all that match the filter. */
+        ExportProjectsRequest: {
+            filter?: components["schemas"]["ProjectListFilter"] | null;
+            format: components["schemas"]["ListFormat"];
+            /** @description 10,000 at most. */
+            project_ids?: components["schemas"]["ProjectId"][] | null;
+            /** @description Order of the rows; `-created` when absent. */
+            sort?: ("created" | "-created" | "name" | "-name" | "progress" | "-progress") | null;
+        };
         /**
          * @description A fact of a parcel.
          * @enum {string}
@@ -2670,6 +2970,65 @@ export interface components {
             title: string;
             /** @description Media type. */
             type: string;
+        };
+        /**
+         * Format: binary
+         * @description A list's file. Texts that a spreadsheet would run as formulas are written as texts.
+         */
+        ListFileBody: string;
+        /**
+         * @description Format of a list's file.
+         * @enum {string}
+         */
+        ListFormat: "csv" | "xlsx";
+        /**
+         * @description A list that has views.
+         * @enum {string}
+         */
+        ListPlace: "contacts" | "companies" | "projects" | "properties";
+        /** @description A saved view of a list. */
+        ListView: {
+            /**
+             * @description Name of the person.
+             * @example Ana Diaz
+             */
+            created_by: string;
+            /** @description Whether the signed-in person begins with it. */
+            is_default: boolean;
+            /** @description Whether everyone of the firm has it; otherwise only the signed-in person. */
+            is_shared: boolean;
+            /** @description Whether the signed-in person may change and delete it: who made it, and admins if it is shared. */
+            may_change: boolean;
+            name: string;
+            settings: components["schemas"]["ViewSettings"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Incremented by each change.
+             */
+            version: number;
+            view_id: components["schemas"]["ListViewId"];
+        };
+        /** @description A view as it is to be. */
+        ListViewFields: {
+            /** @description Whether everyone of the firm has it. */
+            is_shared?: boolean;
+            /**
+             * @description Unique among the firm's views of the list, or among the person's own.
+             * @example Brokers in Houston
+             */
+            name: string;
+            settings: components["schemas"]["ViewSettings"];
+        };
+        /**
+         * Format: uuid
+         * @description A saved view of a list.
+         */
+        ListViewId: string;
+        /** @description The views of a list: the person's own and the firm's, by name. */
+        ListViewsResponse: {
+            list_views: components["schemas"]["ListView"][];
         };
         /** @description E-mail address and password. */
         LoginRequest: {
@@ -3377,6 +3736,21 @@ export interface components {
          * @description A site-selection project.
          */
         ProjectId: string;
+        /** @description Identifies projects. */
+        ProjectIdsRequest: {
+            project_ids: components["schemas"]["ProjectId"][];
+        };
+        /** @description Which projects of the list; those that match all of it. */
+        ProjectListFilter: {
+            /** @description Of this project type. */
+            category?: string | null;
+            /** @description Words, as `q` of the list. */
+            q?: string | null;
+            /** @description In this state, by its two-digit FIPS code. */
+            state?: string | null;
+            /** @description Of this status. */
+            status?: string | null;
+        };
         /** @description A parcel of a project. */
         ProjectParcel: {
             facts: components["schemas"]["ParcelFacts"] | null;
@@ -3432,6 +3806,11 @@ export interface components {
             /** @description Cause: `project.created`, `marker.added`, …, or `reconnected`. */
             reason: string;
         };
+        /** @description The projects that were deleted or restored. */
+        ProjectsDone: {
+            /** @description Those that did not exist, or were restored or removed meanwhile, are not among them. */
+            project_ids: components["schemas"]["ProjectId"][];
+        };
         /** @description Projects of the firm in the requested order. */
         ProjectsResponse: {
             /** @description Pass it as `cursor` for the next page; null at the end. */
@@ -3439,6 +3818,36 @@ export interface components {
             projects: components["schemas"]["Project"][];
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
+        };
+        /** @description A view of the projects, which are cards without columns. */
+        ProjectsView: {
+            filter: components["schemas"]["ProjectListFilter"];
+            /**
+             * @description Sort order; `-` is descending.
+             * @enum {string}
+             */
+            sort: "created" | "-created" | "name" | "-name" | "progress" | "-progress";
+        };
+        /** @description A view of a project's properties. */
+        PropertiesView: {
+            /** @description After the list's own, in this order; each once. */
+            columns: components["schemas"]["PropertyColumn"][];
+            filter: components["schemas"]["PropertyListFilter"];
+            /**
+             * @description Sort orders of property-api's list of properties.
+             * @enum {string}
+             */
+            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres";
+        };
+        /**
+         * @description A column that the list of properties does not have by itself.
+         * @enum {string}
+         */
+        PropertyColumn: "parcel_number" | "owner_name" | "property_name" | "square_feet";
+        /** @description Which properties of the project. */
+        PropertyListFilter: {
+            /** @description Text, as `q` of the list. */
+            q?: string | null;
         };
         /** @description Settings that the app needs before sign-in. */
         PublicConfig: {
@@ -3672,6 +4081,11 @@ export interface components {
             role: string;
             user_id: components["schemas"]["UserId"];
         };
+        /** @description With which view the signed-in person begins. */
+        SetDefaultListViewRequest: {
+            place: components["schemas"]["ListPlace"];
+            view_id?: components["schemas"]["ListViewId"] | null;
+        };
         /** @description A parcel of a site. */
         SiteMember: {
             /** @description The parcel's identity. */
@@ -3790,6 +4204,10 @@ export interface components {
             removed: number;
         };
         /** @description Which change to undo. */
+        UndoChangeCompaniesRequest: {
+            command_id: components["schemas"]["CompanyCommandId"];
+        };
+        /** @description Which change to undo. */
         UndoChangeContactsRequest: {
             command_id: components["schemas"]["ContactCommandId"];
         };
@@ -3803,6 +4221,29 @@ export interface components {
         UndoDiscardResponse: {
             /** @description Parcels that were discarded and are no longer. */
             restored: number;
+        };
+        /** @description Changes of a company: an absent field stays unchanged; null or empty clears it. */
+        UpdateCompanyRequest: {
+            company_id: components["schemas"]["CompanyId"];
+            company_name?: string | null;
+            industry?: string | null;
+            /** Format: int32 */
+            number_of_employees?: number | null;
+            office_city?: string | null;
+            office_state?: string | null;
+            /** @description Comma-separated words. */
+            tags?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was changed; without it the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description The changed company. */
+        UpdateCompanyResponse: {
+            company: components["schemas"]["Company"];
+            /** @description Always true. */
+            success: boolean;
         };
         /** @description Changes of a contact: an absent field stays unchanged; null or empty clears it. */
         UpdateContactRequest: {
@@ -3843,6 +4284,11 @@ export interface components {
             timezone?: string | null;
             /** @description Form of address, or title. */
             title?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was changed; without it the last change wins.
+             */
+            version?: number | null;
         };
         /** @description The changed contact. */
         UpdateContactResponse: {
@@ -3861,6 +4307,15 @@ export interface components {
             /** @description Title under the name of a user without a job title. */
             signatory_title?: string | null;
             website?: string | null;
+        };
+        /** @description A changed view. */
+        UpdateListViewRequest: components["schemas"]["ListViewFields"] & {
+            /**
+             * Format: int64
+             * @description The version that was changed; without it the last change wins.
+             */
+            version?: number | null;
+            view_id: components["schemas"]["ListViewId"];
         };
         /** @description How often to mail. */
         UpdateParcelWatchRequest: {
@@ -4021,6 +4476,20 @@ export interface components {
             /** @description Ordered by name. */
             users: components["schemas"]["UserEntry"][];
         };
+        /** @description Filter, order and columns of a list. */
+        ViewSettings: (components["schemas"]["ContactsView"] & {
+            /** @enum {string} */
+            place: "contacts";
+        }) | (components["schemas"]["CompaniesView"] & {
+            /** @enum {string} */
+            place: "companies";
+        }) | (components["schemas"]["ProjectsView"] & {
+            /** @enum {string} */
+            place: "projects";
+        }) | (components["schemas"]["PropertiesView"] & {
+            /** @enum {string} */
+            place: "properties";
+        });
         /**
          * @description What changed of a parcel.
          * @enum {string}
@@ -4935,6 +5404,101 @@ export interface operations {
             };
         };
     };
+    change_companies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCompaniesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompaniesChanged"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description None of the companies exists */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The filter matches another number of companies, `count` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_contacts: {
         parameters: {
             query?: never;
@@ -5620,6 +6184,92 @@ export interface operations {
             };
         };
     };
+    delete_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectIdsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectsDone"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description None of the projects exists */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     discard_parcels: {
         parameters: {
             query?: never;
@@ -5726,6 +6376,243 @@ export interface operations {
             };
             /** @description Sign-in needed */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_companies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportCompaniesRequest"];
+            };
+        };
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ListFileBody"];
+                    "text/csv": components["schemas"]["ListFileBody"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ListFileBody"];
+                    "text/csv": components["schemas"]["ListFileBody"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportProjectsRequest"];
+            };
+        };
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ListFileBody"];
+                    "text/csv": components["schemas"]["ListFileBody"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6037,6 +6924,8 @@ export interface operations {
                 q?: string;
                 /** @description Only this company. */
                 company_id?: components["schemas"]["CompanyId"];
+                /** @description Only companies with this tag. */
+                tag?: string;
                 /** @description Sort order; `name` when absent. */
                 sort?: "name" | "-name" | "industry" | "-industry" | "city" | "-city" | "employees" | "-employees";
                 /** @description Page size (1 to 200); all of them when absent. */
@@ -6922,6 +7811,327 @@ export interface operations {
             };
             /** @description Sign-in needed */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_list_views: {
+        parameters: {
+            query: {
+                place: "contacts" | "companies" | "projects" | "properties";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListViewsResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_list_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateListViewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListView"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is somebody else's */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The name is taken, or the version is old: `version` is the current one */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_list_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListViewFields"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListView"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The name is taken, or the list has 50 views */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_list_view: {
+        parameters: {
+            query: {
+                view_id: components["schemas"]["ListViewId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is somebody else's */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10217,6 +11427,92 @@ export interface operations {
             };
         };
     };
+    restore_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectIdsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectsDone"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description None of them can be restored */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_reviewed_parcels: {
         parameters: {
             query: {
@@ -10826,6 +12122,91 @@ export interface operations {
             };
         };
     };
+    set_default_list_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDefaultListViewRequest"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_site_image: {
         parameters: {
             query?: {
@@ -11230,6 +12611,92 @@ export interface operations {
             };
         };
     };
+    undo_change_companies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoChangeCompaniesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompaniesRestored"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     undo_change_contacts: {
         parameters: {
             query?: never;
@@ -11402,6 +12869,101 @@ export interface operations {
             };
         };
     };
+    update_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCompanyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateCompanyResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A company with this name exists, or the version is old: `version` is the current one */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     update_contact: {
         parameters: {
             query?: never;
@@ -11443,6 +13005,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The version is old: `version` is the current one */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

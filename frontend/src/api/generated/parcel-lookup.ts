@@ -89,6 +89,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/flood_tiles/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Flood zones of one map tile. Layer `flood_zones`: areas with `zone` (FEMA's letters) and `class` (`floodway`, `sfha`, `moderate`,
+         *     `levee`, `minimal`, `water`, `undetermined`, `not_included`, `unknown`). Layer `flood_coverage`: where the absence of a zone means that there
+         *     is none; elsewhere it is unknown. Both have `source`, `source_licence`, `source_date` and `is_sample`.
+         */
+        get: operations["get_flood_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/growth_runs": {
         parameters: {
             query?: never;
@@ -377,7 +398,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of features. Each queryable property is a parameter too: the value that it must have. */
+        /**
+         * A page of features. Each queryable property is a parameter too: the value that it must have. `growth_run_id` names a
+         *     finished growth run of the firm, of which the figures of growth are.
+         */
         get: operations["list_ogc_items"];
         put?: never;
         post?: never;
@@ -394,7 +418,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A feature. */
+        /** A feature. `growth_run_id` names a finished growth run of the firm, of which the figures of growth are. */
         get: operations["get_ogc_item"];
         put?: never;
         post?: never;
@@ -586,7 +610,8 @@ export interface paths {
         };
         /**
          * Parcels as a file: GeoJSON, FlatGeobuf, CSV, `GeoParquet`, XLSX, KML or `GeoPackage`. Each queryable property of the OGC
-         *     collection `parcels` is a parameter too: the value that it must have.
+         *     collection `parcels` is a parameter too: the value that it must have. `growth_run_id` names a finished growth run of the
+         *     firm, of which `growth_chance` and `growth_decade` are.
          */
         get: operations["export_parcels"];
         put?: never;
@@ -1568,7 +1593,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found";
         /**
          * @description A fact of a parcel.
          * @enum {string}
@@ -1621,8 +1646,38 @@ export interface components {
                  * @description When the source was read.
                  */
                 fetched_at: string;
+                /**
+                 * Format: double
+                 * @description Of that run: chance that the open land within 500 m becomes urban, 0 to 1.
+                 */
+                growth_chance?: number | null;
+                /**
+                 * Format: int32
+                 * @description Of that run: first year of the decade in which half of the land within 500 m is expected to be urban.
+                 */
+                growth_decade?: number | null;
+                /**
+                 * Format: uuid
+                 * @description The growth run that the request names.
+                 */
+                growth_run_id?: string | null;
+                /**
+                 * Format: double
+                 * @description Distance to the nearest highway, miles; null where no layer reaches.
+                 */
+                highway_miles?: number | null;
                 /** @description Generated sample data. */
                 is_sample: boolean;
+                /**
+                 * Format: double
+                 * @description Distance to the nearest railway, miles; null where no layer reaches.
+                 */
+                rail_miles?: number | null;
+                /**
+                 * Format: double
+                 * @description Slope of the ground, percent; null where no layer reaches.
+                 */
+                slope_percent?: number | null;
                 /** @description Name of the source. */
                 source: string;
                 /** @description Licence of the source. */
@@ -2397,8 +2452,38 @@ export interface components {
              * @description When the source was read.
              */
             fetched_at: string;
+            /**
+             * Format: double
+             * @description Of that run: chance that the open land within 500 m becomes urban, 0 to 1.
+             */
+            growth_chance?: number | null;
+            /**
+             * Format: int32
+             * @description Of that run: first year of the decade in which half of the land within 500 m is expected to be urban.
+             */
+            growth_decade?: number | null;
+            /**
+             * Format: uuid
+             * @description The growth run that the request names.
+             */
+            growth_run_id?: string | null;
+            /**
+             * Format: double
+             * @description Distance to the nearest highway, miles; null where no layer reaches.
+             */
+            highway_miles?: number | null;
             /** @description Generated sample data. */
             is_sample: boolean;
+            /**
+             * Format: double
+             * @description Distance to the nearest railway, miles; null where no layer reaches.
+             */
+            rail_miles?: number | null;
+            /**
+             * Format: double
+             * @description Slope of the ground, percent; null where no layer reaches.
+             */
+            slope_percent?: number | null;
             /** @description Name of the source. */
             source: string;
             /** @description Licence of the source. */
@@ -2500,6 +2585,7 @@ export interface components {
             /** @description What it is searched by. */
             facts: components["schemas"]["ParcelFacts"];
             site: components["schemas"]["SiteOfParcels"] | null;
+            tax_roll: components["schemas"]["TaxRollSource"] | null;
             /**
              * Format: int64
              * @description Units that the tax roll has of this parcel; 0 if it is a single property.
@@ -3598,6 +3684,36 @@ export interface components {
          * @example 48201
          */
         SubmarketId: number;
+        /**
+         * @description Whose facts are the roll's, and whose the others are. `source`, `source_licence` and `fetched_at` of the
+         *     record are of both.
+         */
+        TaxRollSource: {
+            /**
+             * @description Names of the facts that are the roll's.
+             * @example [
+             *       "owner",
+             *       "parval"
+             *     ]
+             */
+            facts: string[];
+            /**
+             * Format: date-time
+             * @description When the outline's file was read.
+             */
+            outline_fetched_at: string;
+            /** @description Name of the source of the outline and all other facts. */
+            outline_source: string;
+            /** @description Its licence. */
+            outline_source_licence: string | null;
+            /**
+             * @description Name of the roll's source.
+             * @example Town of Easthampton, assessor
+             */
+            source: string;
+            /** @description Its licence. */
+            source_licence: string | null;
+        };
         /** @description County parcel overlay in Texas. */
         TexasOverlay: {
             /** @description West, south, east, north in degrees. */
@@ -4221,6 +4337,146 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["DossierFile"];
                 };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_flood_tile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Zoom; empty below 11 */
+                z: number;
+                /** @description Column */
+                x: number;
+                /** @description Row */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Mapbox Vector Tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": components["schemas"]["MapTile"];
+                };
+            };
+            /** @description No flood map reaches the tile */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad request */
             400: {
@@ -7619,7 +7875,10 @@ export interface operations {
     };
     export_parcel_selection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A finished growth run of the firm, of which `growth_chance` and `growth_decade` are; they are empty without one. */
+                growth_run_id?: string;
+            };
             header?: never;
             path: {
                 /** @description The selection */

@@ -55,6 +55,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tasks, next steps and deadlines of a person. Without a session: the address is the secret. */
+        get: operations["get_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the signed-in person has a calendar feed. */
+        get: operations["get_calendar_feed"];
+        put?: never;
+        /** Makes the secret address of the signed-in person's calendar feed. An earlier one ends. */
+        post: operations["create_calendar_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar_feed/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the signed-in person's calendar feed. */
+        post: operations["end_calendar_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/comp_set": {
         parameters: {
             query?: never;
@@ -295,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deal_tasks/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many tasks, each by itself: one that cannot be changed does not stop the others. */
+        post: operations["update_deal_tasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deal_tasks/{task_id}": {
         parameters: {
             query?: never;
@@ -482,6 +551,23 @@ export interface paths {
         get: operations["email_campaign"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export_properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A project's properties as a file, with their deals: the selected ones or all that match. */
+        post: operations["export_properties"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1320,6 +1406,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/note_mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes that mention the signed-in person. */
+        get: operations["list_note_mentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/note_mentions/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks the signed-in person's mentions up to one of them as read. */
+        post: operations["read_note_mentions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/offers": {
         parameters: {
             query?: never;
@@ -1818,7 +1938,8 @@ export interface paths {
         put?: never;
         /**
          * Uploads files: at most 50 MB each, 100 MB and 50 files together. Either all are stored or none.
-         *     A file with an existing name becomes a new version.
+         *     A file with an existing name becomes a new version. A letter of intent whose price needs the approval of another
+         *     person is refused.
          */
         post: operations["upload_attachment"];
         delete?: never;
@@ -1858,6 +1979,8 @@ export interface components {
         };
         /** @description A new note. */
         AddDealNoteRequest: {
+            /** @description Active people of the firm, whose name the text has after an `@`; at most 50. */
+            mentions?: components["schemas"]["UserId"][];
             project_id: components["schemas"]["ProjectId"];
             property_id: components["schemas"]["PropertyId"];
             /** @description 1 to 5,000 characters. */
@@ -1983,6 +2106,24 @@ export interface components {
         };
         BTreeMap: {
             [key: string]: string;
+        };
+        /** @description The signed-in person's calendar feed. */
+        CalendarFeed: {
+            /**
+             * Format: date-time
+             * @description When its address was made; null without one.
+             */
+            created_at: string | null;
+        };
+        /** @description A new address. */
+        CalendarFeedMade: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Only this response contains it.
+             * @example https://sitewright.example/property_api/calendar/….ics
+             */
+            url: string;
         };
         /** @description A campaign and its progress. */
         Campaign: {
@@ -2467,6 +2608,7 @@ export interface components {
              * @description In this stage.
              */
             since: string;
+            site: components["schemas"]["SiteOfDeal"] | null;
             stage_id: components["schemas"]["DealStageId"];
             stage_name: string;
             /** @description Whether it is in the stage for longer than the stage's number of days. */
@@ -2521,6 +2663,8 @@ export interface components {
              * @description Null if it was never edited.
              */
             edited_at: string | null;
+            /** @description Whom the text mentions. */
+            mentions: components["schemas"]["MentionedPerson"][];
             note_id: components["schemas"]["DealNoteId"];
             text: string;
             /** Format: int64 */
@@ -2660,14 +2804,36 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description A change of one of many tasks. */
+        DealTaskChange: components["schemas"]["UpdateDealTaskRequest"] & {
+            task_id: components["schemas"]["DealTaskId"];
+        };
         /**
          * Format: uuid
          * @description A task of a deal.
          */
         DealTaskId: string;
+        /** @description A task that was not changed. */
+        DealTaskRefusal: {
+            sentence: string;
+            task_id: components["schemas"]["DealTaskId"];
+        };
         /** @description Tasks of deals. */
         DealTasks: {
-            /** @description At most 500; those due first come first, those without a day last. */
+            /** @description Cursor of the next page, if any. */
+            next_cursor: string | null;
+            /** @description Those due first come first, those without a day last. Without a limit at most 500. */
+            tasks: components["schemas"]["DealTask"][];
+            /**
+             * Format: int64
+             * @description Number of tasks on all pages.
+             */
+            total: number;
+        };
+        /** @description What became of changes. */
+        DealTasksUpdated: {
+            refused: components["schemas"]["DealTaskRefusal"][];
+            /** @description The changed tasks as they are now. */
             tasks: components["schemas"]["DealTask"][];
         };
         /** @description Figures of all pages. */
@@ -2676,6 +2842,11 @@ export interface components {
             by_stage: components["schemas"]["StageTotal"][];
             /** Format: int64 */
             count: number;
+            /**
+             * Format: int64
+             * @description Deals of these that are part of a site, whose offer values are not in the sum.
+             */
+            in_sites: number;
             offer_value: components["schemas"]["MoneySum"] | null;
         };
         /** @description A page of deals. */
@@ -2804,7 +2975,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found";
         /** @description A row of the evidence. */
         EvidenceItem: {
             /** Format: date-time */
@@ -2838,11 +3009,34 @@ export interface components {
              */
             price: number;
         };
+        /** @description Which properties a file has, and its format. */
+        ExportPropertiesRequest: {
+            format: components["schemas"]["ListFormat"];
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 1 to 10,000 properties of the project; those that match `q` when absent. */
+            property_ids?: components["schemas"]["PropertyId"][] | null;
+            /** @description Part of an address, parcel number, owner, name or city. */
+            q?: string | null;
+            /** @description Order of the lines; `added` when absent. */
+            sort?: components["schemas"]["PropertySort"];
+        };
         /**
          * @description What a deal must have before a person can move it to a stage.
          * @enum {string}
          */
         Fact: "assigned_to" | "next_step" | "offer_value" | "contact" | "drop_reason";
+        /** @description The last edit of a fact. */
+        FactEdit: {
+            /** Format: date-time */
+            edited_at: string;
+            /** @example Maya Chen */
+            edited_by_name: string;
+            /**
+             * @description Field of the property.
+             * @example market_value
+             */
+            field: string;
+        };
         /** @description Matching properties, ordered by address. */
         FoundProperties: {
             properties: components["schemas"]["FoundProperty"][];
@@ -3837,6 +4031,16 @@ export interface components {
             /** @description In the order in which they were linked. */
             updated_contact_ids: components["schemas"]["ContactId"][];
         };
+        /**
+         * Format: binary
+         * @description A list's file. Texts that a spreadsheet would run as formulas are written as texts.
+         */
+        ListFileBody: string;
+        /**
+         * @description Format of a list's file.
+         * @enum {string}
+         */
+        ListFormat: "csv" | "xlsx";
         /** @description The draft of a property. */
         LoiTemplate: {
             /** @description The sanitized body; null when there is no draft. */
@@ -3935,6 +4139,12 @@ export interface components {
          * @description A marker on a project's map.
          */
         MarkerId: number;
+        /** @description A person whom a note mentions. */
+        MentionedPerson: {
+            /** @description The text has it after an `@`. */
+            name: string;
+            user_id: components["schemas"]["UserId"];
+        };
         /**
          * @description How far a deal has come, for the system, whatever the firm calls the stage.
          * @enum {string}
@@ -3955,6 +4165,40 @@ export interface components {
         NameOtherSignerRequest: {
             email: string;
             name: string;
+        };
+        /** @description A note that mentions the signed-in person. */
+        NoteMention: {
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            is_read: boolean;
+            /**
+             * Format: int64
+             * @description A newer mention has a higher one.
+             */
+            mention_id: number;
+            note_id: components["schemas"]["DealNoteId"];
+            parcel_number: string;
+            project_id: components["schemas"]["ProjectId"];
+            property_id: components["schemas"]["PropertyId"];
+            /** @description Of the note, its first 200 characters. */
+            text: string;
+        };
+        /** @description Notes that mention the signed-in person. */
+        NoteMentions: {
+            /** @description The newest 50, newest first. */
+            mentions: components["schemas"]["NoteMention"][];
+            /**
+             * Format: int64
+             * @description Of all.
+             */
+            unread: number;
+        };
+        /** @description What is left. */
+        NoteMentionsRead: {
+            /** Format: int64 */
+            unread: number;
         };
         /** @description An offer for a property, or that it was cleared. */
         Offer: {
@@ -4059,7 +4303,10 @@ export interface components {
          * @enum {string}
          */
         PdfState: "waiting" | "made" | "failed";
-        /** @description Figures of a pipeline. Sums are of the offer values that are known; null if none is. */
+        /**
+         * @description Figures of a pipeline. Sums are of the offer values that are known, without deals that are part of a site; null if
+         *     none is.
+         */
         Pipeline: {
             /** @description Deals in open stages by the person they are assigned to, most first. */
             people: components["schemas"]["PipelinePerson"][];
@@ -4262,6 +4509,8 @@ export interface components {
             contact_title: string | null;
             /** @description State and county, five digits. */
             county_fips: string | null;
+            /** @description Who last set the fields that the firm set itself, and when. */
+            edits: components["schemas"]["FactEdit"][];
             /**
              * Format: date-time
              * @description When the source was read.
@@ -4459,6 +4708,11 @@ export interface components {
             year_built: number | null;
             zip: string | null;
         };
+        /**
+         * @description Sort order; `-` is descending. Properties without the value come last in both directions.
+         * @enum {string}
+         */
+        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres";
         /** @description Another person to sign. */
         ProposedSigner: {
             email: string;
@@ -4482,6 +4736,11 @@ export interface components {
             mail_id: string;
             /** @description Addresses of the property's contacts. */
             to: string[];
+        };
+        /** @description Up to which mention the signed-in person has read. */
+        ReadNoteMentionsRequest: {
+            /** Format: int64 */
+            mention_id: number;
         };
         /** @description A recipient and the outcome of the message. */
         Recipient: {
@@ -4740,6 +4999,12 @@ export interface components {
             /** @description Parcel number within its county. */
             parcelnumb: string;
         };
+        /** @description A site of several parcels, in the same project. */
+        SiteOfDeal: {
+            /** @description The site's number. */
+            parcel_number: string;
+            property_id: components["schemas"]["PropertyId"];
+        };
         /** @description A property without a letter. */
         SkippedProperty: {
             /** Format: uuid */
@@ -4770,6 +5035,8 @@ export interface components {
         StageTotal: {
             /** Format: int64 */
             count: number;
+            /** Format: int64 */
+            in_sites: number;
             offer_value: components["schemas"]["MoneySum"] | null;
             stage_id: components["schemas"]["DealStageId"];
         };
@@ -4863,6 +5130,8 @@ export interface components {
         };
         /** @description A new text of a note. */
         UpdateDealNoteRequest: {
+            /** @description As in a new note; those whom the note mentions already may have left. */
+            mentions?: components["schemas"]["UserId"][];
             /** @description 1 to 5,000 characters. */
             text: string;
             /**
@@ -4904,6 +5173,11 @@ export interface components {
              * @description The version that the caller knows.
              */
             version: number;
+        };
+        /** @description Changes of many tasks. */
+        UpdateDealTasksRequest: {
+            /** @description 1 to 500 tasks, each once. */
+            changes: components["schemas"]["DealTaskChange"][];
         };
         /** @description A change of deals of one project. Absent fields stay unchanged. */
         UpdateDealsRequest: {
@@ -5057,6 +5331,8 @@ export interface components {
             /** @description Parcel number within its county. */
             parcel_number: components["schemas"]["ParcelNumber"];
             project_id?: components["schemas"]["ProjectId"] | null;
+            /** @description Of a letter of intent: its price, as it says it. */
+            purchase_price?: string | null;
         };
         /** @description How an offer is calculated from the comparable sales. */
         UseCompsRequest: {
@@ -5391,6 +5667,492 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterVersion"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ends in `.ics` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An iCalendar document (RFC 5545) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedMade"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_calendar_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No feed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
                 };
             };
             /** @description Bad request */
@@ -7716,10 +8478,20 @@ export interface operations {
             query?: {
                 /** @description Only the caller's. */
                 mine?: boolean;
+                /** @description Only this person's. */
+                assigned_to?: components["schemas"]["UserId"];
                 project_id?: components["schemas"]["ProjectId"];
                 property_id?: components["schemas"]["PropertyId"];
                 /** @description Only open ones, or only those that are done; all when absent. */
                 open?: boolean;
+                /** @description Only those that are due on this day or later. */
+                due_from?: string;
+                /** @description Only those that are due on this day or earlier. */
+                due_to?: string;
+                /** @description Page size, 1 to 200; all rows when absent. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -7857,6 +8629,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DealTask"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_deal_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDealTasksRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealTasksUpdated"];
                 };
             };
             /** @description Bad request */
@@ -9238,6 +10133,130 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_properties: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPropertiesRequest"];
+            };
+        };
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["ListFileBody"];
+                    "text/csv": components["schemas"]["ListFileBody"];
+                };
             };
             /** @description Bad request */
             400: {
@@ -16153,6 +17172,248 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuggestedContacts"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_note_mentions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mentions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteMentions"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_note_mentions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNoteMentionsRequest"];
+            };
+        };
+        responses: {
+            /** @description What is left */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteMentionsRead"];
                 };
             };
             /** @description Bad request */

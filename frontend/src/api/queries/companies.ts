@@ -1,9 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/main-api';
 import { get, pages } from './query';
 
-/** Matching companies by name, of these industries or of all, paged. */
-export const companiesQuery = (words: string, industries: readonly string[]) =>
-  pages('main', '/api/get_companies', { q: words || undefined, industry: industries.length > 0 ? [...industries] : undefined });
+type CompanySort = components['schemas']['CompaniesView']['sort'];
+
+/** Matching companies, paged. */
+export const companiesQuery = ({ q, industries = [], tag }: components['schemas']['CompanyFilter'], sort: CompanySort) =>
+  pages('main', '/api/get_companies', {
+    q: q || undefined,
+    industry: industries.length > 0 ? industries : undefined,
+    // By name if it is not named.
+    ...(sort !== 'name' && { sort }),
+    ...(tag && { tag }),
+  });
 
 /** Matching companies by name, the first ones. */
 export const matchingCompaniesQuery = (words: string) =>

@@ -1,12 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { paths } from '../generated/main-api';
+import type { components, paths } from '../generated/main-api';
 import { get, pages } from './query';
 
 export type ContactSort = NonNullable<NonNullable<paths['/api/get_all_contacts']['get']['parameters']['query']>['sort']>;
 
 /** Matching contacts of the directory, paged. */
-export const contactsQuery = (words: string, sort: ContactSort, tag?: string) =>
-  pages('main', '/api/get_all_contacts', { q: words || undefined, sort, ...(tag && { tag }) });
+export const contactsQuery = (filter: components['schemas']['ContactFilter'], sort: ContactSort) =>
+  pages('main', '/api/get_all_contacts', {
+    q: filter.q || undefined,
+    sort,
+    ...(filter.tag && { tag: filter.tag }),
+    ...(filter.assigned_to && { assigned_to: filter.assigned_to }),
+    ...(filter.company_name && { company_name: filter.company_name }),
+  });
 
 /** Tags that contacts have. */
 export const contactFiltersQuery = get('main', '/api/get_contact_filters');

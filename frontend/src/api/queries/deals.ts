@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../client';
-import type { components } from '../generated/property-api';
-import { get } from './query';
+import type { components, paths } from '../generated/property-api';
+import { get, pages } from './query';
 
 /** All stages of a project's deals, archived ones too, with their version. */
 export const allDealStagesQuery = (projectId: string) => get('property', '/deal_stages', { project_id: projectId });
@@ -27,6 +27,7 @@ export const dealsOfParcelsQuery = (projectId: string, ll_uuids: readonly string
 };
 
 type Milestone = components['schemas']['Milestone'];
+export type DealSort = NonNullable<NonNullable<paths['/deals']['get']['parameters']['query']>['sort']>;
 
 /** Which deals, of a project or of all. */
 export interface DealFilter {
@@ -44,7 +45,9 @@ export interface DealFilter {
   /** And whose letter was opened or answered afterwards. */
   readonly responded?: boolean | undefined;
   readonly stage_id?: string | undefined;
+  /** Part of an address, a parcel number, an owner, a name or a city. */
   readonly q?: string | undefined;
+  readonly sort?: DealSort | undefined;
 }
 
 const pageLength = 50;
@@ -61,6 +64,19 @@ export const dealsQuery = (filter: DealFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
+
+/** All deals of a filter, not only those of the loaded pages. */
+export async function allDeals(filter: DealFilter): Promise<readonly components['schemas']['Deal'][]> {
+  const deals: components['schemas']['Deal'][] = [];
+  let after: string | null = null;
+  do {
+    const query = { ...filter, ...(after !== null && { after }), limit: 200 };
+    const page: components['schemas']['Deals'] = await unwrap(propertyApi.GET('/deals', { params: { query } }));
+    deals.push(...page.deals);
+    after = page.next;
+  } while (after !== null);
+  return deals;
+}
 
 const ofDeal = (projectId: string, propertyId: string) => ({ project_id: projectId, property_id: propertyId });
 
@@ -85,6 +101,19 @@ export const offersQuery = (propertyId: string) =>
 
 /** The comparable sales that an offer was calculated from, as they were. */
 export const compSnapshotQuery = (snapshotId: string) => get('property', '/comp_snapshots/{snapshot_id}', { snapshot_id: snapshotId });
+
+/** Which tasks. */
+export interface TaskFilter {
+  readonly assigned_to?: string;
+  readonly project_id?: string;
+  readonly open: boolean;
+  /** Days as '2026-11-21', both included. */
+  readonly due_from?: string;
+  readonly due_to?: string;
+}
+
+/** Tasks of all deals by a filter, paged, those due first come first. */
+export const tasksQuery = (filter: TaskFilter) => pages('property', '/deal_tasks', filter);
 
 /** The user's open tasks in all projects, those due first come first. */
 export const myTasksQuery = queryOptions({

@@ -51,38 +51,3 @@ export const placesQuery = (words: string, near: { readonly lat: number; readonl
     staleTime: 60_000,
     select: (answer) => answer.places,
   });
-
-/** Most sales that are shown; the page of the server. */
-const mostSales = 200;
-const metresPerMile = 1609.344;
-const milesPerDegree = 69;
-
-/** Sales around a point. */
-export interface SalesAround {
-  readonly lon: number;
-  readonly lat: number;
-  readonly miles: number;
-  /** The earliest day, 'YYYY-MM-DD'. */
-  readonly since: string;
-  /** A class of use; all when absent. */
-  readonly useClass?: string | undefined;
-}
-
-/** Parcels whose last sale a source states with its price. Prices of 100 dollars or less state none. */
-export const countySalesQuery = ({ lon, lat, miles, since, useClass }: SalesAround) => {
-  const filter = [
-    `S_DWITHIN(geometry, POINT(${lon} ${lat}), ${(miles * metresPerMile).toFixed(1)})`,
-    `saledate >= DATE('${since}')`,
-    'saleprice > 100',
-    ...(useClass ? [`use_class = '${useClass}'`] : []),
-  ].join(' AND ');
-  // A box keeps the request fast: the server looks it up in the index of outlines.
-  const [east, north] = [miles / milesPerDegree / Math.cos((lat * Math.PI) / 180), miles / milesPerDegree];
-  const bbox = [lon - east, lat - north, lon + east, lat + north].map((degrees) => degrees.toFixed(5)).join(',');
-  const path = '/ogc/collections/{collectionId}/items';
-  return queryOptions({
-    queryKey: ['parcel', path, filter],
-    queryFn: ({ signal }) =>
-      unwrap(parcelApi.GET(path, { params: { path: { collectionId: 'parcels' }, query: { bbox, filter, limit: mostSales } }, signal })),
-  });
-};

@@ -1,23 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/main-api';
 import { get, pages } from './query';
 
-/** Filters of the list of projects; null disables one. */
-export interface ProjectFilters {
-  readonly status: string | null;
-  readonly category: string | null;
-  /** FIPS code. */
-  readonly state: string | null;
-}
-
-export const noFilters: ProjectFilters = { status: null, category: null, state: null };
+type ProjectsView = components['schemas']['ProjectsView'];
 
 /** The firm's matching projects, paged. */
-export const projectsQuery = (words: string, { status, category, state }: ProjectFilters) =>
+export const projectsQuery = ({ q, status, category, state }: ProjectsView['filter'], sort: ProjectsView['sort']) =>
   pages('main', '/api/projects', {
-    q: words || undefined,
+    q: q || undefined,
     status: status ?? undefined,
     category: category ?? undefined,
     state: state ?? undefined,
+    // The newest first if it is not named.
+    ...(sort !== '-created' && { sort }),
   });
 
 /** What projects can be filtered by. */

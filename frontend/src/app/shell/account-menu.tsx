@@ -1,31 +1,16 @@
-import { Button, Popover, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Button, Popover, SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUser, IconUserCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { mainApi, unwrap } from '../../api/client';
 import { paths } from '../../lib/paths';
-import { currentEmail, currentFirstName, type Theme } from '../../lib/session';
-import { useNotice } from '../../ui/dialogs';
+import { currentEmail, currentFirstName } from '../../lib/session';
 import classes from './shell.module.css';
-
-const themes: { value: Theme; label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'Auto' },
-];
+import { themes, useTheme } from './use-theme';
 
 /** The signed-in user, the theme, and a link to the profile. */
 export function AccountMenu() {
   const [opened, popover] = useDisclosure(false);
-  const notice = useNotice();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-
-  async function choose(theme: Theme): Promise<void> {
-    setColorScheme(theme);
-    await unwrap(mainApi.PUT('/api/preferred_theme', { body: { preferred_theme: theme } })).catch(() =>
-      notice.alert('The theme applies to this browser only: it could not be saved to your profile.'),
-    );
-  }
+  const { theme, choose } = useTheme();
 
   return (
     <Popover opened={opened} onChange={popover.toggle} width={264} position="bottom-end" shadow="md" trapFocus>
@@ -46,8 +31,8 @@ export function AccountMenu() {
           fullWidth
           size="xs"
           aria-label="Theme"
-          data={themes}
-          value={colorScheme}
+          data={[...themes]}
+          value={theme}
           onChange={(value) => void choose(value)}
         />
         <Button

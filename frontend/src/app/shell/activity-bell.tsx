@@ -2,9 +2,12 @@ import { Popover, ScrollArea, Skeleton, Text, UnstyledButton } from '@mantine/co
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { myTasksQuery } from '../../api/queries/deals';
+import { noteMentionsQuery } from '../../api/queries/mentions';
 import { latestActivityQuery } from '../../api/queries/overview';
 import { unreadParcelChangesQuery, unreadSearchMatchesQuery } from '../../api/queries/parcel-changes';
+import { isDue } from '../../lib/days';
 import { ActivityList } from '../../ui/activity-list';
 import { QueryPanel } from '../../ui/query-panel';
 import classes from './shell.module.css';
@@ -13,14 +16,17 @@ const News = lazy(async () => ({ default: (await import('./news')).News }));
 
 const mostCounted = 99;
 
-/** Changes of the firm's parcels, and news of its saved searches, that the user has not read, counted; and recent activity, with a dot while there is some that the user has not seen. */
+/** Notes that mention the user, tasks that are due, changes of the firm's parcels, and news of its saved searches, that the user has not read, counted; and recent activity, with a dot while there is some that the user has not seen. */
 export function ActivityBell() {
   const [opened, popover] = useDisclosure(false);
   const [seen, setSeen] = useLocalStorage({ key: 'activity_seen', defaultValue: 0 });
   const activity = useQuery(latestActivityQuery);
   const changes = useQuery(unreadParcelChangesQuery).data?.unread ?? 0;
   const matches = useQuery(unreadSearchMatchesQuery).data?.unread ?? 0;
-  const unread = changes + matches;
+  const [now] = useState(() => Date.now());
+  const due = useQuery(myTasksQuery).data?.filter((task) => isDue(task, now)).length ?? 0;
+  const mentions = useQuery(noteMentionsQuery).data?.unread ?? 0;
+  const unread = changes + matches + due + mentions;
   const newest = activity.data?.[0]?.id ?? 0;
   const unseen = newest > seen;
 
@@ -36,7 +42,7 @@ export function ActivityBell() {
           className={classes.tool ?? ''}
           style={{ position: 'relative' }}
           onClick={toggle}
-          aria-label={label(changes, matches, unseen)}
+          aria-label={label({ due, mentions, changes, matches }, unseen)}
         >
           <IconBell size={20} stroke={1.75} aria-hidden />
           {unread > 0 ? (
@@ -65,8 +71,10 @@ export function ActivityBell() {
   );
 }
 
-function label(changes: number, matches: number, unseen: boolean): string {
-  const unread = [counted(changes, 'parcel change'), counted(matches, 'saved search notice')].filter((part) => part !== undefined);
+function label({ due, mentions, changes, matches }: Record<'due' | 'mentions' | 'changes' | 'matches', number>, unseen: boolean): string {
+  const tasks = due === 0 ? undefined : due === 1 ? '1 due task' : `${due} due tasks`;
+  const news = [counted(mentions, 'mention'), tasks, counted(changes, 'parcel change'), counted(matches, 'saved search notice')];
+  const unread = news.filter((part) => part !== undefined);
   if (unread.length > 0) return `Notifications, ${unread.join(', ')}`;
   return unseen ? 'Notifications, new' : 'Notifications';
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
+import { currentProjectTab } from '../../lib/project-tabs';
 import { rememberProject } from '../../lib/session';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
@@ -23,13 +24,24 @@ beforeEach(() => {
   answer('get', '/api/get_all_contacts', { contacts: [] });
   answer('get', '/api/get_companies', { companies: [] });
   answer('get', '*/property_api/search_properties', { properties: [] });
+  answer('get', '*/property_api/deals', { deals: [] });
   answer('get', '*/property_api/letters', { letters: [] });
+  answer('get', '*/property_api/letter_templates', { templates: [] });
+  answer('get', '*/property_api/get_campaigns', { campaigns: [] });
+  answer('get', '*/api-2/places', { places: [] });
+  answer('get', '/api/saved_searches', { saved_searches: [] });
+  answer('get', '/api/get_project_data', { project_data: { project_id: 'p1', project_name: 'Dock' } });
   sessionStorage.clear();
 });
 
 function Here() {
-  const { pathname, search } = useLocation();
-  return <p>at {pathname + search}</p>;
+  const { pathname, search, ...location } = useLocation();
+  const state: unknown = location.state;
+  return (
+    <p>
+      at {pathname + search} {state ? JSON.stringify(state) : ''}
+    </p>
+  );
 }
 
 async function search(typed: string, at = '/dashboard') {
@@ -137,4 +149,106 @@ it('lists first what begins with the words typed', async () => {
   await selected('Dock Works');
   const found = screen.getAllByText(/^(New Dock|Dock Works)$/).map((hit) => hit.textContent);
   expect(found).toEqual(['Dock Works', 'New Dock']);
+});
+
+it('finds deals by address or owner, with their stage, and opens the property', async () => {
+  const deal = { ...property, property_id: 'r1', stage_id: 's1', stage_name: 'Contacted', assigned_to_name: 'Dana Fox' };
+  const asked = answer('get', '*/property_api/deals', { deals: [deal] });
+  const user = await search('cypress');
+  const group = await screen.findByText('Contacted · Dana Fox · Houston');
+  expect(asked).toEqual(['?q=cypress&limit=5']);
+  await user.click(group);
+  expect(await screen.findByText('at /property/0660?project_id=p1')).toBeVisible();
+});
+
+it.each([
+  ['open map', 'Open map', '/map?project_id=p1'],
+  ['create project', 'New project', '/projects?new'],
+  ['new contact', 'Add contact', '/contacts?new'],
+  ['go to deals', 'Deals', '/deals'],
+  ['letters of', 'Letters of the project', '/letters?project_id=p1'],
+  ['run search', 'Run search', '/map?project_id=p1 {"toSearch":true}'],
+])('gives the command ‘%s’ by Enter alone', async (typed, name, address) => {
+  const user = await search(typed, '/dashboard?project_id=p1');
+  await selected(name);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(`at ${address}`)).toBeInTheDocument();
+});
+
+it('opens the board and the list of the last project, which the commands name', async () => {
+  rememberProject('p1');
+  const user = await search('pipeline');
+  await selected('Pipeline');
+  expect(await screen.findAllByText('Dock')).not.toHaveLength(0);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('at /project?project_id=p1&project_name=Dock')).toBeInTheDocument();
+  expect(currentProjectTab()).toBe('pipeline');
+});
+
+it('offers no commands of a project before one was opened', async () => {
+  await search('');
+  expect(await screen.findByText('New project')).toBeInTheDocument();
+  expect(screen.queryByText('Open map')).not.toBeInTheDocument();
+});
+
+it('makes letters for all properties of the project', async () => {
+  rememberProject('p1');
+  answer('get', '*/property_api/property_details', { properties: [{ property_id: 'q1', ll_uuid: 'u1' }], total: 1, next_cursor: null });
+  const user = await search('make letters');
+  await selected('Make letters');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('at /letters/new?project_id=p1 {"propertyIds":["q1"]}')).toBeInTheDocument();
+});
+
+it('exports the properties of the project, and says why it cannot', async () => {
+  rememberProject('p1');
+  answer('get', '*/property_api/property_details', { properties: [], total: 0, next_cursor: null });
+  const user = await search('export');
+  await selected('Export properties: Excel (XLSX)');
+  expect(screen.getByText('Export properties: GeoPackage')).toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('The project has no properties yet.')).toBeInTheDocument();
+});
+
+it('saves the theme, and lists the command first afterwards', async () => {
+  const asked = answer('put', '/api/preferred_theme', { result: 'OK', preferred_theme: 'dark' });
+  const user = await search('dark');
+  await selected('Dark theme');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked).toEqual([{ preferred_theme: 'dark' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.keyboard('{Control>}k{/Control}');
+  const box = await screen.findByRole('textbox', { name: /^Search projects, properties/ });
+  await user.clear(box);
+  await user.paste('theme');
+  await waitFor(() => expect(screen.getAllByText(/ theme$/).map((each) => each.textContent)).toEqual(['Light theme', 'Auto theme']));
+});
+
+it('signs out', async () => {
+  const asked = answer('post', '/api/logout', {});
+  const user = await search('sign out');
+  await selected('Log out');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('at /login')).toBeInTheDocument();
+  expect(asked).toHaveLength(1);
+});
+
+it('finds templates, and campaigns and saved searches of the last project', async () => {
+  rememberProject('p1');
+  const templates = [
+    { template_id: 't1', name: 'Cypress letter', published: 2 },
+    { template_id: 't2', name: 'Another', published: null },
+  ];
+  answer('get', '*/property_api/letter_templates', { templates });
+  answer('get', '*/property_api/get_campaigns', {
+    campaigns: [{ campaign_id: 'k1', subject: 'Your land at Cypress', created_at: '2026-11-01T10:00:00Z', created_by: 'maya@a.example' }],
+  });
+  const searches = [{ search_id: 's1', project_id: 'p1', name: 'Vacant by Cypress', created_by: 'Maya Chen' }];
+  answer('get', '/api/saved_searches', { saved_searches: searches });
+  const user = await search('cypress');
+  await selected('Cypress letter');
+  expect(screen.queryByText('Another')).not.toBeInTheDocument();
+  expect(await screen.findByText('Vacant by Cypress')).toBeInTheDocument();
+  await user.click(await screen.findByText('Your land at Cypress'));
+  expect(await screen.findByText(/^at \/email_campaign\?project_id=p1/)).toBeInTheDocument();
 });

@@ -1,37 +1,23 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconBuilding, IconFileText, IconHistory, IconKeyboard, IconPlus, IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
+import { IconFileText, IconHistory, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { paths } from '../../lib/paths';
-import { recentRecords, rememberRecord } from './recent';
-import { places } from './sidebar';
-import { fits, leastLetters, useSearch, type Hit } from './use-search';
+import { useNavigate } from 'react-router';
+import { recentCommands, recentRecords, rememberCommand, rememberRecord } from './recent';
+import { useCommands, type Commands } from './use-commands';
+import { best, fits, leastLetters, ranked, useSearch, type Hit } from './use-search';
 
 interface Group {
   readonly group: string;
   readonly hits: readonly Hit[];
 }
 
-const line = (label: string, to: string, icon: Hit['icon']): Hit => ({ id: to, label, to, icon, text: label.toLowerCase() });
-
-const goTo: readonly Hit[] = [
-  ...places.map(({ label, to, icon }) => line(label, to, icon)),
-  line('Letters', paths.letters(), IconFileText),
-];
-
-const actions: readonly Hit[] = [
-  line('New project', paths.newProject, IconPlus),
-  line('Add contact', paths.newContact, IconUserPlus),
-  line('Add company', paths.newCompany, IconBuilding),
-];
-
 /** 'loi cypress' and 'create loi cypress' search for 'cypress' and offer its letter. */
 const letterVerb = /^(create\s+)?(loi|letter of intent)(\s+for)?(\s+|$)/i;
 
 const typingPause = 150;
 
-const [store] = createSpotlight();
+const [store, spotlight] = createSpotlight();
 
 /** The list is a Mantine ScrollArea and accepts these, although its type does not say so. */
 const scrolledByKeys = { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Results' } };
@@ -44,32 +30,29 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-const help: Hit = {
-  id: 'keys',
-  label: 'Keyboard shortcuts',
-  to: '',
-  icon: IconKeyboard,
-  text: 'keyboard shortcuts keys help',
-};
-
 const searched = 'Search projects, properties, letters, contacts and companies';
 
 interface CommandSearchProps {
+  /** Whether it was asked for before it was loaded. */
+  readonly openAtFirst?: boolean;
   /** Shows the keys. */
   readonly onHelp: () => void;
 }
 
 /** Opened by Ctrl/⌘-K: searches the firm's records, actions and pages. */
-export function CommandSearch({ onHelp }: CommandSearchProps) {
+export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const typed = query.trim();
   const words = typed.replace(letterVerb, '');
   const [asked] = useDebouncedValue(words, typingPause);
   const { groups: found, searching, failed } = useSearch(asked, words);
-  const here = useLetterHere();
-  const groups = arrange(typed, found, letterVerb.test(typed), here);
+  const { opened } = useSpotlight(store);
+  const groups = arrange(typed, found, letterVerb.test(typed), useCommands(opened, onHelp));
   const ids = groups.flatMap(({ hits }) => hits.map(({ id }) => id)).join(' ');
+  useEffect(() => {
+    if (openAtFirst) spotlight.open();
+  }, [openAtFirst]);
   // Enter opens the first result, also after the results have changed.
   useEffect(() => {
     if (typed) selectFirst();
@@ -77,7 +60,8 @@ export function CommandSearch({ onHelp }: CommandSearchProps) {
 
   function open(hit: Hit): void {
     if (hit.record) rememberRecord(hit);
-    if (hit === help) onHelp();
+    else rememberCommand(hit.id);
+    if (hit.run) void hit.run();
     else void navigate(hit.to);
   }
 
@@ -114,38 +98,52 @@ export function CommandSearch({ onHelp }: CommandSearchProps) {
   );
 }
 
-/** The action that creates the letter of the current property's page. */
-function useLetterHere(): Hit | undefined {
-  const { pathname, search } = useLocation();
-  const parcel = /^\/property\/([^/]+)$/.exec(pathname)?.[1];
-  if (!parcel) return undefined;
-  const project = new URLSearchParams(search).get('project_id');
-  return line('Create LOI for this property', paths.letter(decodeURIComponent(parcel), project), IconFileText);
-}
-
-/** Orders the groups and omits empty ones. */
-function arrange(typed: string, found: readonly Group[], letterFirst: boolean, here: Hit | undefined): Group[] {
-  const own = [...(here ? [here] : []), ...actions, help];
-  const letters = found
-    .flatMap(({ hits }) => hits)
-    .flatMap(({ id, label, description, letter }) =>
-      letter
-        ? [{ ...line(`Create LOI for ${label}`, letter, IconFileText), id: `letter ${id}`, ...(description ? { description } : {}) }]
-        : [],
-    );
-  const known = (hits: readonly Hit[]) => hits.filter(({ text }) => fits(text, typed));
-  const doing = { group: 'Actions', hits: letterFirst ? [...letters, ...known(own)] : [...known(own), ...letters] };
-  const going = { group: 'Go to', hits: known(goTo) };
+/** Orders the groups and omits empty ones: the best matches first, commands before records as good if their name begins with what was typed. */
+function arrange(typed: string, found: readonly Group[], letterFirst: boolean, { inProject, actions, goTo }: Commands): Group[] {
+  const recent = recentCommands();
   if (typed.length < leastLetters) {
-    const recent = recentRecords().map((record): Hit => ({ ...record, icon: IconHistory, text: '', record: true }));
+    const records = recentRecords().map((record): Hit => ({ ...record, icon: IconHistory, text: '', record: true }));
+    const listed = (hits: readonly Hit[]) =>
+      ranked(fitting(hits, typed), '', recent).filter(({ id, quiet }) => !quiet || recent.includes(id));
     const start = [
-      { group: 'Recent', hits: recent },
-      { group: 'Actions', hits: own },
-      { group: 'Go to', hits: goTo },
+      { group: 'Recent', hits: records },
+      { group: 'In the project', hits: listed(inProject) },
+      { group: 'Actions', hits: listed(actions) },
+      { group: 'Go to', hits: listed(goTo) },
     ];
     return start.filter(({ hits }) => hits.length > 0);
   }
-  const begins = [...own, ...goTo].some(({ text }) => text.startsWith(typed.toLowerCase()));
-  const order = begins ? [going, doing, ...found] : letterFirst ? [doing, ...found, going] : [...found, doing, going];
-  return order.filter(({ hits }) => hits.length > 0);
+  const letters = found.flatMap(({ hits }) => hits).flatMap(letterOf);
+  const known = (hits: readonly Hit[]) => ranked(fitting(hits, typed), typed, recent);
+  const doing = { group: 'Actions', hits: letterFirst ? [...letters, ...known(actions)] : [...known(actions), ...letters] };
+  const commands = [{ group: 'In the project', hits: known(inProject) }, { group: 'Go to', hits: known(goTo) }, doing];
+  const place = (hits: readonly Hit[], isCommand: boolean): number => {
+    if (letterFirst && hits === doing.hits) return -1;
+    const rank = best(hits, typed);
+    return 2 * rank + (isCommand === (rank === 0) ? 0 : 1);
+  };
+  return [
+    ...commands.map((group) => ({ ...group, at: place(group.hits, true) })),
+    ...found.map((group) => ({ ...group, at: place(group.hits, false) })),
+  ]
+    .filter(({ hits }) => hits.length > 0)
+    .toSorted((one, other) => one.at - other.at);
+}
+
+const fitting = (hits: readonly Hit[], typed: string): readonly Hit[] => hits.filter(({ text }) => fits(text, typed));
+
+/** The action that creates the letter of a property that was found. */
+function letterOf({ id, label, description, letter }: Hit): readonly Hit[] {
+  if (!letter) return [];
+  const named = `Create LOI for ${label}`;
+  return [
+    {
+      id: `letter ${id}`,
+      label: named,
+      to: letter,
+      icon: IconFileText,
+      text: named.toLowerCase(),
+      ...(description ? { description } : {}),
+    },
+  ];
 }

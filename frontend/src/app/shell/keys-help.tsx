@@ -1,55 +1,34 @@
-import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { destinations } from './keys';
+import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { shortcutGroups, type Shortcut } from './key-table';
+import classes from './shell.module.css';
 
-const inLists: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['X'], 'Select the row'],
-  [['Shift', 'X'], 'Select from the last row to this one'],
-  [['↑', '↓'], 'Previous or next row'],
-  [['A'], 'Go to the actions of the selection'],
-  [['Esc'], 'Clear the selection'],
-];
+const modifiers: ReadonlySet<string> = new Set(['Ctrl', 'Shift']);
 
 interface KeysHelpProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** The keys of all screens, opened by `?`. */
-export function KeysHelp({ opened, onClose }: KeysHelpProps) {
+/** The keys of all screens, opened by `?`. Arrows and pages are alternatives, others are pressed together. */
+export function KeysHelp({ onClose }: KeysHelpProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Stack gap="xs">
-          <Title order={3} size="h5">
-            Everywhere
-          </Title>
-          <Keys keys={['Ctrl', 'K']} what="Search records, actions and pages" />
-          <Keys keys={['?']} what="Show these keys" />
-          {destinations.map(({ key, label }) => (
-            <Keys key={key} keys={['G', key.toUpperCase()]} then what={`Go to ${label}`} />
-          ))}
-        </Stack>
-        <Stack gap="xs">
-          <Title order={3} size="h5">
-            In lists
-          </Title>
-          {inLists.map(([keys, what]) => (
-            <Keys key={what} keys={keys} what={what} />
-          ))}
-        </Stack>
-      </SimpleGrid>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.keys}>
+        {shortcutGroups.map(({ group, shortcuts }) => (
+          <Stack key={group} gap="xs" component="section" aria-label={group} className={classes.keyGroup ?? ''}>
+            <Title order={3} size="h5">
+              {group}
+            </Title>
+            {shortcuts.map((shortcut) => (
+              <Keys key={shortcut.what} {...shortcut} />
+            ))}
+          </Stack>
+        ))}
+      </div>
     </Modal>
   );
 }
 
-interface KeysProps {
-  readonly keys: readonly string[];
-  readonly what: string;
-  /** Whether they are pressed one after the other. */
-  readonly then?: boolean;
-}
-
-function Keys({ keys, what, then = false }: KeysProps) {
+function Keys({ keys, what, then }: Shortcut) {
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <Text size="sm">{what}</Text>
@@ -58,7 +37,7 @@ function Keys({ keys, what, then = false }: KeysProps) {
           <Group key={key} gap={4} wrap="nowrap">
             {index > 0 && (
               <Text size="xs" c="dimmed">
-                {then ? 'then' : '+'}
+                {then ? 'then' : modifiers.has(keys[0] ?? '') ? '+' : 'or'}
               </Text>
             )}
             <Kbd>{key}</Kbd>

@@ -4,18 +4,6 @@ import { paths } from '../../lib/paths';
 import { chooseProjectTab } from '../../lib/project-tabs';
 import { rememberedProject } from '../../lib/session';
 
-/** Where G and a letter go. The board and the map are those of the current project, or else the last one. */
-export const destinations: readonly { readonly key: string; readonly label: string }[] = [
-  { key: 'd', label: 'Dashboard' },
-  { key: 'p', label: 'Projects' },
-  { key: 'c', label: 'Contacts' },
-  { key: 'o', label: 'Companies' },
-  { key: 'l', label: 'Letters' },
-  { key: 'm', label: 'Map of the project' },
-  { key: 'b', label: 'Board of the project' },
-  { key: 'u', label: 'Profile' },
-];
-
 /** How long after G the letter is awaited, in milliseconds. */
 const secondKeyWithin = 1_500;
 
@@ -29,7 +17,7 @@ function isTaken(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest(ownLetters) !== null;
 }
 
-/** G and a letter go to a screen, `?` calls `onHelp`; never while somebody types. */
+/** G and a letter go to a screen (`destinations` of the table of keys), `?` calls `onHelp`; never while somebody types. */
 export function useShellKeys(onHelp: () => void): void {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -48,6 +36,10 @@ export function useShellKeys(onHelp: () => void): void {
         return paths.companies;
       case 'l':
         return paths.letters();
+      case 'e':
+        return paths.deals({});
+      case 't':
+        return paths.tasks();
       case 'm':
         return paths.map(project);
       case 'b':

@@ -9,6 +9,7 @@ export interface Recent {
 }
 
 const most = 5;
+const mostCommands = 20;
 
 /** In session storage, which is cleared at sign-out: names of records are not left in the browser. */
 const keyOf = (): string => `recent ${currentUserId() ?? ''}`;
@@ -33,4 +34,22 @@ export function rememberRecord({ id, label, description, to }: Recent): void {
   const others = recentRecords().filter((recent) => recent.id !== id);
   const kept = [{ id, label, to, ...(description ? { description } : {}) }, ...others].slice(0, most);
   sessionStorage.setItem(keyOf(), JSON.stringify(kept));
+}
+
+const commandsKey = (): string => `recent commands ${currentUserId() ?? ''}`;
+
+/** Ids of the commands given in this tab, the last one first. */
+export function recentCommands(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(commandsKey()) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a command in front of the recent ones. */
+export function rememberCommand(id: string): void {
+  const kept = [id, ...recentCommands().filter((recent) => recent !== id)].slice(0, mostCommands);
+  sessionStorage.setItem(commandsKey(), JSON.stringify(kept));
 }

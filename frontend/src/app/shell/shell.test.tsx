@@ -6,8 +6,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { chooseProjectTab, currentProjectTab } from '../../lib/project-tabs';
 import { rememberProject } from '../../lib/session';
+import { dayOf } from '../../lib/days';
 import { signedIn } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, unreachable } from '../../testing/server';
 import { DialogProvider } from '../../ui/dialog-provider';
 import { Shell } from './shell';
 
@@ -24,6 +25,8 @@ beforeEach(() => {
   });
   answer('get', '/api/parcel_changes', noChanges);
   answer('get', '/api/search_matches', noMatches);
+  answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/note_mentions', { mentions: [], unread: 0 });
   answer('get', '/api/config', { voice_assistant_url: null, site_image_credit: null, sample_data: true, mail_mode: 'folder' });
 });
 
@@ -171,6 +174,75 @@ it('tells what newly matches saved searches and parcels of sites, and reads both
   expect(router.state.location.search).toBe('?project_id=p1&search_id=s-1');
 });
 
+it('counts and shows the tasks that are due today or overdue', async () => {
+  const day = (days: number) => dayOf(Date.now() + days * 86_400_000);
+  const task = (id: string, due_on: string | null) => ({
+    task_id: id,
+    project_id: 'p1',
+    property_id: 'q1',
+    parcel_number: '001',
+    address: '100 Main St',
+    title: `Task ${id}`,
+    due_on,
+    assigned_to: 'u',
+    assigned_to_name: 'Maya Chen',
+    created_by_name: 'The system',
+    created_at: '2026-11-20T10:00:00Z',
+    done_at: null,
+    done_by_name: null,
+    version: 1,
+    letter_id: null,
+    letter_number: null,
+  });
+  answer('get', '/property_api/deal_tasks', { tasks: [task('a', day(-1)), task('b', day(0)), task('c', day(1)), task('d', null)] });
+  const { user, router } = open('/dashboard');
+  const bell = await screen.findByRole('button', { name: 'Notifications, 2 due tasks' });
+  expect(bell).toHaveTextContent('2');
+  await user.click(bell);
+  const section = within(await screen.findByRole('region', { name: 'Due tasks' }));
+  expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Task a100 Main St · was due'),
+    'Task b100 Main St · due today',
+  ]);
+  await user.click(section.getByRole('link', { name: 'Task b' }));
+  expect(router.state.location.pathname).toContain('001');
+});
+
+it('counts and shows notes that mention the user, and marks them as read', async () => {
+  const mention = (mention_id: number, is_read: boolean) => ({
+    mention_id,
+    note_id: `n${mention_id}`,
+    project_id: 'p1',
+    property_id: 'q1',
+    parcel_number: '001',
+    address: null,
+    text: `@Maya Chen, note ${mention_id}`,
+    created_by_name: 'Dana Ruiz',
+    created_at: '2026-11-20T10:00:00Z',
+    is_read,
+  });
+  answer('get', '/property_api/note_mentions', { mentions: [mention(7, false), mention(5, true)], unread: 1 });
+  const read = answer('post', '/property_api/note_mentions/read', { unread: 0 });
+  const { user, router } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread mention' }));
+  const section = within(await screen.findByRole('region', { name: 'Mentions' }));
+  expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/^@Maya Chen, note 7NewDana Ruiz · 001 · /),
+    expect.stringMatching(/^@Maya Chen, note 5Dana Ruiz · 001 · /),
+  ]);
+  await waitFor(() => expect(read).toEqual([{ mention_id: 7 }]));
+  expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
+  await user.click(section.getByRole('link', { name: '@Maya Chen, note 7' }));
+  expect(router.state.location.pathname).toContain('001');
+});
+
+it('says when mentions could not be loaded', async () => {
+  unreachable('get', '/property_api/note_mentions');
+  const { user } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Notifications' }));
+  expect(await screen.findByText('Notes that mention you could not be loaded.')).toBeInTheDocument();
+});
+
 it('marks nothing as read while one of the lists is not shown', async () => {
   answer('get', '/api/search_matches', { code: 'internal', error: 'Broken.' }, 500);
   answer('get', '/api/parcel_changes', { ...noChanges, unread: 1 });
@@ -236,4 +308,15 @@ it('shows the keys by ?', async () => {
   await user.keyboard('?');
   const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(within(help).getByText('Go to Board of the project')).toBeInTheDocument();
+});
+
+it('opens the search by Ctrl-K, and again after it was closed', async () => {
+  const { user } = open('/dashboard');
+  const box = () => screen.findByRole('textbox', { name: /^Search projects, properties/ });
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await box()).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await box()).toBeInTheDocument();
 });

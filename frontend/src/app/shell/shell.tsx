@@ -1,14 +1,15 @@
 import { AppShell } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { CommandSearch } from './command-search';
 import { Header } from './header';
 import { useShellKeys } from './keys';
-import { KeysHelp } from './keys-help';
 import { ProjectBar } from './project-bar';
 import { Sidebar } from './sidebar';
 import classes from './shell.module.css';
+
+const CommandSearch = lazy(() => import('./command-search').then((loaded) => ({ default: loaded.CommandSearch })));
+const KeysHelp = lazy(() => import('./keys-help').then((loaded) => ({ default: loaded.KeysHelp })));
 
 const headerHeight = 56;
 const projectBarHeight = 44;
@@ -23,6 +24,9 @@ export function Shell() {
   const [barShown, setBarShown] = useState(true);
   const [keysShown, keys] = useDisclosure(false);
   useShellKeys(keys.open);
+  // The search is loaded when it is first asked for; from then on it handles the keys itself.
+  const [searching, search] = useDisclosure(false);
+  useHotkeys([['mod+K', search.open]]);
   const close = sidebar.close;
   // On phones the sidebar covers the page, so it closes after navigation.
   useEffect(() => close(), [close, pathname]);
@@ -59,8 +63,16 @@ export function Shell() {
           <Outlet />
         </div>
       </AppShell.Main>
-      <CommandSearch onHelp={keys.open} />
-      <KeysHelp opened={keysShown} onClose={keys.close} />
+      {searching && (
+        <Suspense fallback={null}>
+          <CommandSearch openAtFirst onHelp={keys.open} />
+        </Suspense>
+      )}
+      {keysShown && (
+        <Suspense fallback={null}>
+          <KeysHelp onClose={keys.close} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -1,19 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconAddressBook, IconBuilding, IconFileText, IconMap2, IconMapPin, IconPolygon, type Icon } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconBuilding,
+  IconFileText,
+  IconFilter,
+  IconLayoutKanban,
+  IconMail,
+  IconMap2,
+  IconMapPin,
+  IconPolygon,
+  IconTemplate,
+  type Icon,
+} from '@tabler/icons-react';
 import type { components as main } from '../../api/generated/main-api';
 import type { components as parcel } from '../../api/generated/parcel-lookup';
 import type { components as property } from '../../api/generated/property-api';
+import { campaignsQuery } from '../../api/queries/campaigns';
+import { letterTemplatesQuery } from '../../api/queries/letter-register';
 import { placesQuery } from '../../api/queries/parcels';
 import {
   searchCompaniesQuery,
   searchContactsQuery,
+  searchDealsQuery,
   searchLettersQuery,
   searchProjectsQuery,
   searchPropertiesQuery,
 } from '../../api/queries/search';
-import { phone, phoneDigits } from '../../lib/format';
+import { savedSearchesQuery } from '../../api/queries/searches';
+import { dateTime, phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { rememberedProject } from '../../lib/session';
+import { currentEmail, rememberedProject } from '../../lib/session';
+import { recentRecords } from './recent';
 
 /** A result of the command search. */
 export interface Hit {
@@ -24,6 +41,12 @@ export interface Hit {
   readonly to: string;
   /** The text that was searched, in lower case. */
   readonly text: string;
+  /** What else it is called, for the order; commands only. */
+  readonly names?: readonly string[];
+  /** Listed only when it is searched. */
+  readonly quiet?: boolean;
+  /** Instead of opening `to`. */
+  readonly run?: () => unknown;
   /** URL of the letter of intent; properties only. */
   readonly letter?: string;
   /** Whether it is a record, which is listed as a recent one after it was opened. */
@@ -31,6 +54,10 @@ export interface Hit {
 }
 
 export const leastLetters = 2;
+
+/** Groups that are loaded whole and searched here; most of one that is listed. */
+const whole: ReadonlySet<string> = new Set(['Templates', 'Campaigns', 'Saved searches']);
+const mostOfList = 5;
 
 const joined = (parts: readonly (string | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
 const textOf = (...parts: readonly (string | null | undefined)[]) => joined(parts, ' ').toLowerCase();
@@ -72,6 +99,17 @@ const letterHits = ({ letters }: property['schemas']['Letters']): Hit[] =>
     text: textOf(number, address, city, parcel_number, owner_name),
   }));
 
+/** A deal is opened on its property's page. */
+const dealHits = ({ deals }: property['schemas']['Deals']): Hit[] =>
+  deals.map(({ ll_uuid, parcel_number, project_id, address, city, owner_name, stage_name, assigned_to_name }) => ({
+    id: `deal ${project_id} ${ll_uuid}`,
+    label: address ?? parcel_number,
+    description: joined([stage_name, assigned_to_name, city], ' · '),
+    icon: IconLayoutKanban,
+    to: paths.property(parcel_number, { project_id }),
+    text: textOf(address, city, parcel_number, owner_name),
+  }));
+
 /** Parcels are opened on the map of the current or last project. */
 const parcelHits =
   (projectId: string | null) =>
@@ -90,6 +128,39 @@ const parcelHits =
           ]
         : [],
     );
+
+const templateHits = ({ templates }: property['schemas']['LetterTemplates']): Hit[] =>
+  templates.map(({ template_id, name, published }) => ({
+    id: `template ${template_id}`,
+    label: name,
+    description: published === null ? 'Not published yet' : `Version ${published}`,
+    icon: IconTemplate,
+    to: paths.letterTemplate(template_id),
+    text: textOf(name),
+  }));
+
+/** A campaign is listed on its project's page of campaigns. */
+const campaignHits =
+  (projectId: string | null) =>
+  ({ campaigns }: property['schemas']['Campaigns']): Hit[] =>
+    campaigns.map(({ campaign_id, subject, created_at, created_by }) => ({
+      id: campaign_id,
+      label: subject,
+      description: joined([dateTime(created_at), created_by], ' · '),
+      icon: IconMail,
+      to: paths.emailCampaign(projectId ?? '', { email: currentEmail() }),
+      text: textOf(subject, created_by),
+    }));
+
+const savedSearchHits = ({ saved_searches }: main['schemas']['SavedSearchesResponse']): Hit[] =>
+  saved_searches.map(({ search_id, project_id, name, created_by }) => ({
+    id: search_id,
+    label: name,
+    description: joined(['On the map', created_by], ' · '),
+    icon: IconFilter,
+    to: paths.searchOnMap(project_id, search_id),
+    text: textOf(name, created_by),
+  }));
 
 const contactHits = ({ contacts }: main['schemas']['ContactsResponse']): Hit[] =>
   contacts.map((contact) => ({
@@ -132,14 +203,25 @@ export function fits(text: string, typed: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** 0 if the label begins with what was typed, 1 if one of its words does, otherwise 2. */
-function rank({ label }: Hit, typed: string): number {
-  const name = label.toLowerCase();
+/** 0 if a name begins with what was typed, 1 if one of its words does, otherwise 2. */
+function rank({ label, names = [label] }: Hit, typed: string): number {
   const words = typed.toLowerCase();
-  return name.startsWith(words) ? 0 : name.includes(` ${words}`) ? 1 : 2;
+  return Math.min(
+    ...names.map((each) => {
+      const name = each.toLowerCase();
+      return name.startsWith(words) ? 0 : name.includes(` ${words}`) ? 1 : 2;
+    }),
+  );
 }
 
-const best = (hits: readonly Hit[], typed: string): number => Math.min(3, ...hits.map((hit) => rank(hit, typed)));
+/** The rank of the best one; 3 without any. */
+export const best = (hits: readonly Hit[], typed: string): number => Math.min(3, ...hits.map((hit) => rank(hit, typed)));
+
+/** The best ones first, and those that were used lately before others as good; `recent` are ids, the last one first. */
+export function ranked(hits: readonly Hit[], typed: string, recent: readonly string[]): readonly Hit[] {
+  const lately = ({ id }: Hit) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return hits.toSorted((one, other) => rank(one, typed) - rank(other, typed) || lately(one) - lately(other));
+}
 
 /** The firm's records that match, by kind, those first whose name begins so. `asked` is the text of the last request, `typed` the current input. */
 export function useSearch(asked: string, typed: string) {
@@ -149,20 +231,31 @@ export function useSearch(asked: string, typed: string) {
   const answers = [
     { group: 'Projects', ...useQuery({ ...searchProjectsQuery(asked), enabled, select: projectHits }) },
     { group: 'Properties', ...useQuery({ ...searchPropertiesQuery(asked), enabled, select: propertyHits }) },
+    { group: 'Deals', ...useQuery({ ...searchDealsQuery(asked), enabled, select: dealHits }) },
     { group: 'Letters', ...useQuery({ ...searchLettersQuery(asked), enabled, select: letterHits }) },
+    { group: 'Templates', ...useQuery({ ...letterTemplatesQuery(), enabled, select: templateHits }) },
+    { group: 'Campaigns', ...useQuery({ ...campaignsQuery(projectId ?? ''), enabled: onMap, select: campaignHits(projectId) }) },
+    { group: 'Saved searches', ...useQuery({ ...savedSearchesQuery(projectId ?? ''), enabled: onMap, select: savedSearchHits }) },
     { group: 'Contacts', ...useQuery({ ...searchContactsQuery(asked), enabled, select: contactHits }) },
     { group: 'Companies', ...useQuery({ ...searchCompaniesQuery(asked), enabled, select: companyHits }) },
     { group: 'Parcels', ...useQuery({ ...placesQuery(asked, undefined), enabled: onMap, select: parcelHits(projectId) }) },
   ];
+  const recent = recentRecords().map(({ id }) => id);
   const added = new Set(answers[1]?.data?.map(({ id }) => `parcel ${id}`));
   return {
     groups: answers
       .map(({ group, data }) => {
         const hits = enabled ? (data ?? []).filter(({ id }) => !added.has(id)) : [];
         // Results of the previous input stay only while they match, so that Enter never opens another one.
-        const kept = asked === typed ? hits : hits.filter(({ text }) => fits(text, typed));
-        const ranked = kept.map((hit) => ({ ...hit, record: true as const }));
-        return { group, hits: ranked.toSorted((one, other) => rank(one, typed) - rank(other, typed)) };
+        const kept = asked === typed && !whole.has(group) ? hits : hits.filter(({ text }) => fits(text, typed)).slice(0, mostOfList);
+        return {
+          group,
+          hits: ranked(
+            kept.map((hit) => ({ ...hit, record: true as const })),
+            typed,
+            recent,
+          ),
+        };
       })
       .toSorted((one, other) => best(one.hits, typed) - best(other.hits, typed)),
     searching: enabled && (asked !== typed || answers.some(({ isFetching }) => isFetching)),

@@ -1,8 +1,9 @@
 /** API of comparable sales. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
-import { allOf, get, type Endpoint } from '../../api/queries/query';
+import { get } from '../../api/queries/query';
+import { useStale } from '../../api/use-stale';
 
 type Schemas = components['schemas'];
 export type Comp = Schemas['Comp'];
@@ -30,11 +31,6 @@ export const inputsOf = ({ items }: CompSet): ItemInput[] =>
     adjustments: adjustments.map(({ kind, unit, amount, reason }) => ({ kind, unit, amount, reason })),
     excluded_reason,
   }));
-
-function useStale(...endpoints: readonly Endpoint[]) {
-  const cache = useQueryClient();
-  return () => Promise.all(endpoints.map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
-}
 
 /** Replaces items or unit of a set, against the version that is shown. */
 export function useChangeSet({ property_id, version, unit, ...set }: CompSet) {

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { Polygon } from 'geojson';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen, signedIn } from '../../testing/render-screen';
 import { answer, unreachable } from '../../testing/server';
 import type { CompSet, CompSetItem } from './api';
+import type { AreaMap } from './county-sales';
 import { LazyCompsPanel } from './lazy-comps-panel';
 
 const item = (id: string, over: Partial<CompSetItem> = {}): CompSetItem => ({
@@ -45,12 +47,25 @@ const set = (over: Partial<CompSet> = {}): CompSet => ({
   updated_by_name: 'Maya Chen',
   ...over,
 });
+/** An area that the map gives. */
+const block: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-95.4, 29.8],
+      [-95.3, 29.8],
+      [-95.3, 29.9],
+      [-95.4, 29.8],
+    ],
+  ],
+};
 const user = userEvent.setup({ delay: null });
 
 beforeEach(() => signedIn());
 
 async function open(): Promise<void> {
-  renderScreen(<LazyCompsPanel propertyId="q1" place={{ ll_uuid: 'own', lon: -95.4, lat: 29.8 }} />);
+  const areaMap: AreaMap = ({ onDrawn }) => <button onClick={() => onDrawn(block)}>Draw</button>;
+  renderScreen(<LazyCompsPanel propertyId="q1" place={{ ll_uuid: 'own', lon: -95.4, lat: 29.8 }} areaMap={areaMap} />);
   await user.click(screen.getByRole('button', { name: 'Show comparable sales' }));
 }
 
@@ -221,4 +236,29 @@ it('does not show a failure as an empty set', async () => {
   await open();
   expect(await screen.findByText('The comparable sales could not be loaded.')).toBeVisible();
   expect(screen.queryByText('No comparable sales yet.')).not.toBeInTheDocument();
+});
+
+it('looks for county sales in an area that is drawn', async () => {
+  answer('get', '/property_api/comp_set', set());
+  const read = answer('get', '/api-2/ogc/collections/parcels/items', {
+    type: 'FeatureCollection',
+    features: [],
+    links: [],
+    numberReturned: 0,
+  });
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'County sales nearby' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'County sales nearby' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Within' }));
+  await user.click(await screen.findByRole('option', { name: 'A drawn area' }));
+  await waitFor(() => expect(dialog.queryByRole('list', { name: 'County sales' })).not.toBeInTheDocument());
+  const before = read.length;
+  await user.click(dialog.getByRole('button', { name: 'Draw' }));
+  await waitFor(() => expect(read.length).toBeGreaterThan(before));
+  const asked = new URLSearchParams(String(read.at(-1)));
+  expect(asked.get('filter')).toContain(
+    'S_INTERSECTS(geometry, POLYGON((-95.400000 29.800000, -95.300000 29.800000, -95.300000 29.900000, -95.400000 29.800000)))',
+  );
+  expect(asked.get('bbox')).toBe('-95.40000,29.80000,-95.30000,29.90000');
+  expect(await dialog.findByRole('list', { name: 'County sales' })).toBeInTheDocument();
 });

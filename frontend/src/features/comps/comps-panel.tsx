@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form-modal';
 import { QueryPanel } from '../../ui/query-panel';
 import { AddSale } from './add-sale';
 import { compSetQuery, inputsOf, useChangeSet, type AreaUnit, type CompSet, type ItemInput } from './api';
-import { CountySales, type Place } from './county-sales';
+import { CountySales, type AreaMap, type Place } from './county-sales';
 import { ImportForm } from './import-form';
 import { ItemList } from './item-list';
 import { OfferForm } from './offer-form';
@@ -16,17 +16,23 @@ import { unitWords } from './words';
 
 const units = Object.entries(unitWords).map(([value, label]) => ({ value, label: `$ per ${label}` }));
 
+interface Props {
+  readonly propertyId: string;
+  readonly place: Place;
+  readonly areaMap: AreaMap;
+}
+
 /** The comparable sales of a property, what they say, and the offer from them. */
-export function CompsPanel({ propertyId, place }: { readonly propertyId: string; readonly place: Place }) {
+export function CompsPanel({ propertyId, place, areaMap }: Props) {
   const set = useQuery(compSetQuery(propertyId));
   return (
     <QueryPanel query={set} failure={sentenceOf(set.error, 'The comparable sales could not be loaded.')} pending={<Skeleton h={160} />}>
-      {(loaded) => <Comps set={loaded} place={place} />}
+      {(loaded) => <Comps set={loaded} place={place} areaMap={areaMap} />}
     </QueryPanel>
   );
 }
 
-function Comps({ set, place }: { readonly set: CompSet; readonly place: Place }) {
+function Comps({ set, place, areaMap }: Omit<Props, 'propertyId'> & { readonly set: CompSet }) {
   const [dialog, setDialog] = useState<'sale' | 'offer' | 'file' | 'county'>();
   const change = useChangeSet(set);
   const notice = useNotice();
@@ -84,7 +90,7 @@ function Comps({ set, place }: { readonly set: CompSet; readonly place: Place })
         />
       </FormModal>
       <FormModal opened={dialog === 'county'} onClose={close} title="County sales nearby" size="lg">
-        <CountySales place={place} taken={set.items.flatMap(({ comp }) => comp.ll_uuid ?? [])} onAdd={add} />
+        <CountySales place={place} areaMap={areaMap} taken={set.items.flatMap(({ comp }) => comp.ll_uuid ?? [])} onAdd={add} />
       </FormModal>
       <FormModal opened={dialog === 'file'} onClose={close} title="Import comparable sales">
         <ImportForm onDone={close} />

@@ -1,8 +1,9 @@
 import { Button, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Polygon } from 'geojson';
+import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
-import { countySalesQuery } from '../../api/queries/parcels';
+import { countySalesQuery } from '../../api/queries/county-sales';
 import { dayOf } from '../../lib/days';
 import { calendarDay, currency, date } from '../../lib/format';
 import { useClassNames } from '../../lib/use-classes';
@@ -19,15 +20,23 @@ export interface Place {
   readonly lat: number;
 }
 
+/** Draws the map on which an area is drawn, passed in by the route because the map is another feature. */
+export type AreaMap = (of: { readonly area: Polygon | undefined; readonly onDrawn: (area: Polygon) => void }) => ReactNode;
+
 interface Props {
   readonly place: Place;
+  readonly areaMap: AreaMap;
   /** Parcels that the set has. */
   readonly taken: readonly string[];
   /** Resolves to whether it was added. */
   readonly onAdd: (compId: string) => Promise<boolean>;
 }
 
-const radii = ['0.25', '0.5', '1', '2', '5'].map((miles) => ({ value: miles, label: miles === '1' ? '1 mile' : `${miles} miles` }));
+const drawn = 'drawn';
+const reaches = [
+  ...['0.25', '0.5', '1', '2', '5'].map((miles) => ({ value: miles, label: miles === '1' ? '1 mile' : `${miles} miles` })),
+  { value: drawn, label: 'A drawn area' },
+];
 /** What is sold: land of public bodies hardly is. */
 const useClasses = Object.entries(useClassNames)
   .filter(([value]) => value !== 'public' && value !== 'other')
@@ -40,15 +49,18 @@ function threeYearsAgo(): string {
 }
 
 /** Sales around the property whose prices a county states. */
-export function CountySales({ place, taken, onAdd }: Props) {
-  const [miles, setMiles] = useState('1');
+export function CountySales({ place, areaMap, taken, onAdd }: Props) {
+  const [reach, setReach] = useState('1');
+  const [area, setArea] = useState<Polygon>();
   const [since, setSince] = useState(threeYearsAgo);
   const [useClass, setUseClass] = useState<string | null>(null);
   const { lon, lat } = place;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(since);
+  const inArea = reach === drawn;
+  const where = inArea ? (area ? { area } : undefined) : { lon, lat, miles: Number(reach) };
   const found = useQuery({
-    ...countySalesQuery({ lon, lat, miles: Number(miles), since, useClass: useClass ?? undefined }),
-    enabled: isDay,
+    ...countySalesQuery({ place: where ?? { lon, lat, miles: 0 }, since, useClass: useClass ?? undefined }),
+    enabled: isDay && where !== undefined,
   });
   const save = useSaveComp();
   const notice = useNotice();
@@ -65,7 +77,7 @@ export function CountySales({ place, taken, onAdd }: Props) {
   return (
     <Stack>
       <div className={classes.fields}>
-        <Select label="Within" data={radii} allowDeselect={false} value={miles} onChange={(value) => setMiles(value ?? '1')} />
+        <Select label="Within" data={reaches} allowDeselect={false} value={reach} onChange={(value) => setReach(value ?? '1')} />
         <TextInput
           label="Sold since"
           type="date"
@@ -75,14 +87,17 @@ export function CountySales({ place, taken, onAdd }: Props) {
         />
         <Select label="Use" placeholder="All uses" clearable data={useClasses} value={useClass} onChange={setUseClass} />
       </div>
-      {isDay && (
+      {inArea && areaMap({ area, onDrawn: setArea })}
+      {isDay && where && (
         <QueryPanel query={found} failure={sentenceOf(found.error, 'The county sales could not be loaded.')} pending={<Skeleton h={120} />}>
           {({ features, links }) => {
             const sales = latestFirst(features.map(({ properties }) => properties)).filter(({ ll_uuid }) => ll_uuid !== place.ll_uuid);
             return (
               <>
                 {links.some(({ rel }) => rel === 'next') && (
-                  <Text size="sm">There are more sales than the 200 that were read. Choose a smaller distance or a later day.</Text>
+                  <Text size="sm">
+                    There are more sales than the 200 that were read. Choose a smaller {inArea ? 'area' : 'distance'} or a later day.
+                  </Text>
                 )}
                 {sales.length === 0 && (
                   <Text size="sm" c="dimmed">

@@ -1,11 +1,12 @@
 import { LazySection } from '../../ui/lazy-section';
-import type { Place } from './county-sales';
+import type { AreaMap, Place } from './county-sales';
 
 const load = () => import('./comps-panel').then(({ CompsPanel }) => CompsPanel);
 
 interface Props {
   readonly propertyId: string;
   readonly place: Place;
+  readonly areaMap: AreaMap;
 }
 
 /** The comparable sales of a property, loaded when they are asked for. */

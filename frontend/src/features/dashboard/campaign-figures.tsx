@@ -17,6 +17,8 @@ const columns: readonly Column[] = [
   { label: 'Rate', numeric: true },
 ];
 
+const rate = (responded: number, reached: number): string => `${Math.round((100 * responded) / reached)}%`;
+
 /** What came of the newest campaigns. */
 export function CampaignFigures() {
   const figures = useQuery(workFiguresQuery);
@@ -54,7 +56,18 @@ export function CampaignFigures() {
                         {grouped(responded)}
                       </FigureLink>
                     </Table.Td>
-                    <Table.Td ta="right">{reached === 0 ? '—' : `${Math.round((100 * responded) / reached)}%`}</Table.Td>
+                    <Table.Td ta="right">
+                      {reached === 0 ? (
+                        '—'
+                      ) : (
+                        <FigureLink
+                          to={paths.deals({ campaign_id, responded: 'true', of: subject })}
+                          label={`${subject}: ${rate(responded, reached)} responded`}
+                        >
+                          {rate(responded, reached)}
+                        </FigureLink>
+                      )}
+                    </Table.Td>
                   </Table.Tr>
                 ))}
               </DataTable>

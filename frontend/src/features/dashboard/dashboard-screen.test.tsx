@@ -80,7 +80,8 @@ test('the user’s open tasks lead to their properties, and overdue ones are mar
   const asked = answer('get', '/property_api/deal_tasks', { tasks: [task('a', before), task('b', today), ...later] });
   renderScreen(<DashboardScreen />);
   const work = within(await screen.findByRole('region', { name: 'My Work' }));
-  expect(await work.findByText('7 open tasks, 1 overdue')).toBeVisible();
+  expect(await work.findByRole('link', { name: '7 open tasks' })).toHaveAttribute('href', '/tasks');
+  expect(work.getByRole('link', { name: '1 overdue' })).toHaveAttribute('href', '/tasks?due=overdue');
   expect(asked).toEqual(['?mine=true&open=true']);
   const [first, second] = work.getAllByRole('listitem');
   expect(first).toHaveTextContent(/^Task aOverdue4117 Cypress St · due /);
@@ -132,20 +133,49 @@ test('each figure of work leads to its list', async () => {
     { user_id: 'm', name: 'Maya Chen', count: 2, offer_value: 100 },
     { user_id: null, name: null, count: 1, offer_value: null },
   ];
+  const offered = { ...stage, milestone: 'loi_out', name: 'Offered', median_age_days: 1.2, stalled: 1 };
   const projects = [{ project_id: 'p1', count: 3, offer_value: 100 }];
-  answer('get', '/property_api/pipeline', { ...nothingElse, stages: [stage], people, projects });
+  answer('get', '/property_api/pipeline', { ...nothingElse, stages: [stage, offered], people, projects });
   renderScreen(<DashboardScreen />);
   const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await leads('2 letters sent 0 to 7 days ago')).toBe('/letters?out=true&sent_days_min=0&sent_days_max=7');
-  expect(await leads('1 letters sent more than 30 days ago')).toBe('/letters?out=true&sent_days_min=31');
-  expect(await leads('1 letter expires within 7 days')).toBe('/letters?out=true&expires_within=7');
-  expect(await leads('2 stalled deals')).toBe('/deals?stalled=true');
+  expect(await leads('1 letter sent more than 30 days ago')).toBe('/letters?out=true&sent_days_min=31');
+  expect(await leads('Offers of $500,000 sent more than 30 days ago')).toBe('/letters?out=true&sent_days_min=31');
+  expect(await leads('1 letter expires within 7 days, $500,000')).toBe('/letters?out=true&expires_within=7');
+  expect(await leads('2 stalled deals, $750,000')).toBe('/deals?stalled=true');
   expect(await leads('Selling?: 3 responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
-  expect(screen.getByText('38%')).toBeVisible();
+  expect(await leads('Selling?: 38% responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
   expect(await leads('Found: 12 deals')).toBe('/deals?stage_name=Found&of=Found');
+  expect(await leads('Found: offers of $1,250,000')).toBe('/deals?stage_name=Found&of=Found');
+  expect(await leads('Found: in the stage for 3 days, the median')).toBe('/deals?stage_name=Found&of=Found');
+  expect(await leads('Found: 2 stalled deals')).toBe('/deals?stage_name=Found&of=Found&stalled=true');
+  expect(await leads('Offered: 1 stalled deal')).toBe('/deals?milestone=loi_out&of=Offered&stalled=true');
+  expect(await leads('Offered: in the stage for 1 day, the median')).toBe('/deals?milestone=loi_out&of=Offered');
   expect(await leads('Maya Chen: 2 open deals')).toBe('/deals?assigned_to=m&open=true&of=Maya+Chen');
-  expect(await leads('Nobody: 1 open deals')).toBe('/deals?assigned_to=none&open=true&of=Assigned+to+nobody');
+  expect(await leads('Nobody: 1 open deal')).toBe('/deals?assigned_to=none&open=true&of=Assigned+to+nobody');
   expect(await leads('Eastside: 3 open deals')).toBe('/deals?project_id=p1&open=true');
+  expect(await leads('Eastside: offers of $100')).toBe('/deals?project_id=p1&open=true');
+  for (const [figure, list] of [
+    [/^Total Contacts\s*1,204$/, '/contacts'],
+    [/^Companies\s*37$/, '/companies'],
+    [/^Active Projects\s*5$/, '/projects'],
+    [/^Growth Rate\s*\+12\.5%/, '/projects'],
+  ] as const) {
+    expect(screen.getByRole('link', { name: figure })).toHaveAttribute('href', list);
+  }
+});
+
+test('what was done leads to its record', async () => {
+  const [first] = figures.recent_activity;
+  const link = '/property/04%2F2?project_id=p1';
+  const signed = { ...first, id: 2, kind: 'letter.signed', text: 'LOI-2026-0001 was signed.', link };
+  answer('get', '*/api/dashboard', { ...figures, recent_activity: [signed, first] });
+  renderScreen(<DashboardScreen />);
+  const activity = within(await screen.findByRole('region', { name: 'Recent Activity' }));
+  expect(activity.getByRole('link', { name: 'LOI-2026-0001 was signed.' })).toHaveAttribute('href', link);
+  // What has no page of its own is told only.
+  expect(activity.getAllByRole('link')).toHaveLength(1);
+  expect(activity.getByText('Project ‘Eastside’ was created.')).toBeVisible();
 });
 
 test('what cannot be loaded is said in its place', async () => {

@@ -32,6 +32,7 @@ export function DashboardScreen() {
           icon={IconChartLine}
           value={percentChange(figures.growth_rate)}
           note="Projects and properties added in 30 days, against the 30 before"
+          to={paths.projects}
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -81,13 +82,12 @@ interface FigureProps {
   readonly icon: Icon;
   readonly value: string;
   readonly note?: string;
-  readonly to?: string;
+  readonly to: string;
 }
 
 function Figure({ label, icon: Symbol, value, note, to }: FigureProps) {
-  const shared = { withBorder: true, p: 'md', bg: 'var(--surface)' } as const;
-  const content = (
-    <>
+  return (
+    <Paper component={Link} to={to} withBorder p="md" bg="var(--surface)" c="inherit" td="none">
       <Text size="sm" c="dimmed" fw={500} style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
         {label}
         <Symbol size={18} stroke={1.5} aria-hidden />
@@ -100,14 +100,7 @@ function Figure({ label, icon: Symbol, value, note, to }: FigureProps) {
           {note}
         </Text>
       )}
-    </>
-  );
-  return to ? (
-    <Paper component={Link} to={to} {...shared} c="inherit" td="none">
-      {content}
     </Paper>
-  ) : (
-    <Paper {...shared}>{content}</Paper>
   );
 }
 

@@ -9,6 +9,7 @@ import { isOverdue } from '../../lib/days';
 import { calendarDay } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { QueryPanel } from '../../ui/query-panel';
+import { FigureLink } from './figure-link';
 import { Panel } from './panel';
 
 type DealTask = components['schemas']['DealTask'];
@@ -28,9 +29,7 @@ export function MyWork() {
       <QueryPanel query={tasks} failure={sentenceOf(tasks.error, 'Your tasks could not be loaded.')} pending={<Skeleton h={120} />}>
         {(open) => (
           <>
-            <Text size="sm" c="dimmed" mb={open.length > 0 ? 'sm' : 0}>
-              {summaryOf(open, now)}
-            </Text>
+            <Summary open={open} now={now} />
             <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="My open tasks">
               {(all ? open : open.slice(0, fewest)).map((task) => (
                 <TaskLine key={task.task_id} task={task} overdue={isOverdue(task, now)} />
@@ -48,12 +47,23 @@ export function MyWork() {
   );
 }
 
-/** '3 open tasks, 1 overdue'. */
-function summaryOf(open: readonly DealTask[], now: number): string {
-  if (open.length === 0) return 'You have no open tasks.';
-  const count = open.length >= most ? `${most} or more open tasks` : open.length === 1 ? '1 open task' : `${open.length} open tasks`;
+/** '3 open tasks, 1 overdue', both of which lead to the tasks. */
+function Summary({ open, now }: { readonly open: readonly DealTask[]; readonly now: number }) {
   const overdue = open.filter((task) => isOverdue(task, now)).length;
-  return `${count}, ${overdue === 0 ? 'none overdue' : `${overdue} overdue`}`;
+  if (open.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        You have no open tasks.
+      </Text>
+    );
+  }
+  const count = open.length >= most ? `${most} or more open tasks` : open.length === 1 ? '1 open task' : `${open.length} open tasks`;
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      <FigureLink to={paths.tasks()}>{count}</FigureLink>,{' '}
+      {overdue === 0 ? 'none overdue' : <FigureLink to={paths.tasks({ due: 'overdue' })}>{overdue} overdue</FigureLink>}
+    </Text>
+  );
 }
 
 function TaskLine({ task, overdue }: { readonly task: DealTask; readonly overdue: boolean }) {

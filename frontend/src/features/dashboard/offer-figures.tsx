@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { workFiguresQuery } from '../../api/queries/deals';
-import { currency, grouped } from '../../lib/format';
+import { counted, currency, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { DataTable, type Column } from '../../ui/data-table';
 import { QueryPanel } from '../../ui/query-panel';
@@ -11,6 +11,8 @@ import { FigureLink } from './figure-link';
 import { Panel } from './panel';
 
 type OffersOut = components['schemas']['OffersOut'];
+type Expiring = components['schemas']['ExpiringLetters'];
+type Stalled = components['schemas']['StalledDeals'];
 
 const columns: readonly Column[] = [{ label: 'Sent' }, { label: 'Letters', numeric: true }, { label: 'Offers', numeric: true }];
 
@@ -27,28 +29,25 @@ export function OfferFigures() {
                 <Table.Tr key={age.days_min}>
                   <Table.Td>{ageWords(age)}</Table.Td>
                   <Table.Td ta="right">
-                    <FigureLink to={listOf(age)} label={`${grouped(age.count)} letters sent ${ageWords(age)}`}>
+                    <FigureLink to={listOf(age)} label={`${counted(age.count, 'letter')} sent ${ageWords(age)}`}>
                       {grouped(age.count)}
                     </FigureLink>
                   </Table.Td>
-                  <Table.Td ta="right">{currency(age.price)}</Table.Td>
+                  <Table.Td ta="right">
+                    <FigureLink to={listOf(age)} label={`Offers of ${currency(age.price)} sent ${ageWords(age)}`}>
+                      {currency(age.price)}
+                    </FigureLink>
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </DataTable>
             <Text size="sm">
-              <FigureLink
-                to={paths.letters(null, { out: 'true', expires_within: String(expiring.expires_within) })}
-                label={`${letters(expiring.count)} within ${expiring.expires_within} days`}
-              >
-                {letters(expiring.count)} within {expiring.expires_within} days
+              <FigureLink to={paths.letters(null, { out: 'true', expires_within: String(expiring.expires_within) })}>
+                {expires(expiring)}
               </FigureLink>
-              {expiring.count > 0 && `, ${currency(expiring.price)}`}
             </Text>
             <Text size="sm">
-              <FigureLink to={paths.deals({ stalled: 'true' })} label={deals(stalled.count)}>
-                {deals(stalled.count)}
-              </FigureLink>
-              {stalled.offer_value !== null && `, ${currency(stalled.offer_value)}`}
+              <FigureLink to={paths.deals({ stalled: 'true' })}>{stalledWords(stalled)}</FigureLink>
             </Text>
           </Stack>
         )}
@@ -63,5 +62,11 @@ const ageWords = ({ days_min, days_max }: OffersOut): string =>
 const listOf = ({ days_min, days_max }: OffersOut): string =>
   paths.letters(null, { out: 'true', sent_days_min: String(days_min), sent_days_max: days_max === null ? null : String(days_max) });
 
-const letters = (count: number): string => (count === 1 ? '1 letter expires' : `${grouped(count)} letters expire`);
-const deals = (count: number): string => (count === 1 ? '1 stalled deal' : `${grouped(count)} stalled deals`);
+/** '2 letters expire within 7 days, $500,000'. */
+function expires({ count, expires_within, price }: Expiring): string {
+  const letters = count === 1 ? '1 letter expires' : `${grouped(count)} letters expire`;
+  return `${letters} within ${counted(expires_within, 'day')}${count > 0 ? `, ${currency(price)}` : ''}`;
+}
+
+const stalledWords = ({ count, offer_value }: Stalled): string =>
+  counted(count, 'stalled deal') + (offer_value === null ? '' : `, ${currency(offer_value)}`);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
 import { pipelineQuery } from '../../api/queries/deals';
 import { matchingProjectsQuery } from '../../api/queries/projects';
-import { currency, grouped } from '../../lib/format';
+import { counted, currency, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { DataTable } from '../../ui/data-table';
 import { QueryPanel } from '../../ui/query-panel';
@@ -73,11 +73,19 @@ function Figures({ of, lines }: { readonly of: string; readonly lines: readonly 
           <Table.Tr key={key}>
             <Table.Td>{name}</Table.Td>
             <Table.Td ta="right">
-              <FigureLink to={to} label={`${name}: ${grouped(count)} open deals`}>
+              <FigureLink to={to} label={`${name}: ${counted(count, 'open deal')}`}>
                 {grouped(count)}
               </FigureLink>
             </Table.Td>
-            <Table.Td ta="right">{offers === null ? '—' : currency(offers)}</Table.Td>
+            <Table.Td ta="right">
+              {offers === null ? (
+                '—'
+              ) : (
+                <FigureLink to={to} label={`${name}: offers of ${currency(offers)}`}>
+                  {currency(offers)}
+                </FigureLink>
+              )}
+            </Table.Td>
           </Table.Tr>
         ))}
       </DataTable>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiProblem, mainApi, unwrap } from '../../api/client';
+import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
 import { allOf } from '../../api/queries/query';
-import { contactBody, sameContact, type ContactDraft } from './contact-fields';
+import { contactBody, sameContact, type ContactDraft, type FieldName } from './contact-fields';
 
 export type Contact = components['schemas']['Contact'];
 export type Company = components['schemas']['Company'];
@@ -56,6 +56,25 @@ export function useUpdateContact() {
   });
 }
 
+/** Saves one field of a contact, unless somebody changed the contact meanwhile; returns why it could not be saved. */
+export function useEditContact() {
+  const cache = useQueryClient();
+  return async (contact: Contact, field: FieldName, text: string): Promise<string | undefined> => {
+    const body = { contact_id: contact.contact_id, version: contact.version, [field]: text || null };
+    try {
+      await unwrap(mainApi.POST('/api/update_contact', { body }));
+      return undefined;
+    } catch (reason) {
+      return (
+        (reason instanceof ApiProblem && reason.fields[field]) || sentenceOf(reason, 'The contact could not be saved. Please try again.')
+      );
+    } finally {
+      // After a conflict the next attempt has the current version.
+      await cache.invalidateQueries(allContacts);
+    }
+  };
+}
+
 export function useDeleteContact() {
   const cache = useQueryClient();
   return useMutation({
@@ -82,4 +101,24 @@ export function useAddCompany() {
       return cache.invalidateQueries(allOf(['main', '/api/get_companies']));
     },
   });
+}
+
+/** Saves one field of a company, unless somebody changed the company meanwhile; returns why it could not be saved. */
+export function useEditCompany() {
+  const cache = useQueryClient();
+  return async (company: Company, field: keyof CompanyFields, text: string): Promise<string | undefined> => {
+    const body = { company_id: company.company_id, version: company.version, [field]: text || null };
+    try {
+      await unwrap(mainApi.POST('/api/update_company', { body }));
+      return undefined;
+    } catch (reason) {
+      return (
+        (reason instanceof ApiProblem && reason.fields[field]) || sentenceOf(reason, 'The company could not be saved. Please try again.')
+      );
+    } finally {
+      void cache.invalidateQueries(allOf(['main', '/api/get_company_filters']));
+      // After a conflict the next attempt has the current version.
+      await cache.invalidateQueries(allOf(['main', '/api/get_companies']));
+    }
+  };
 }

@@ -38,7 +38,9 @@ it('shows industry, office and employees, and the details of one', async () => {
   expect(screen.getByRole('article', { name: 'Cedar Retail' })).toHaveTextContent('1 employee');
   expect(screen.getByRole('status')).toHaveTextContent('2 companies');
   await user.click(within(card).getByRole('button', { name: 'View Details of Bayou Steel' }));
-  expect(await screen.findByRole('dialog', { name: 'Bayou Steel' })).toHaveTextContent('Houston, TX');
+  const details = await screen.findByRole('dialog', { name: 'Bayou Steel' });
+  expect(within(details).getByRole('row', { name: 'City Houston' })).toBeVisible();
+  expect(within(details).getByRole('row', { name: 'Employees 1,200' })).toBeVisible();
 });
 
 it('shows N/A for an unknown number of employees', async () => {

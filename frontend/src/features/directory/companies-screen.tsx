@@ -1,22 +1,27 @@
-import { Badge, Button, Group, Modal, MultiSelect, Paper, Popover, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
-import { companiesQuery, companyFiltersQuery, companyQuery } from '../../api/queries/companies';
-import { grouped, text } from '../../lib/format';
-import { CardList, type CardProps } from '../../ui/card-list';
-import { Count } from '../../ui/count';
+import { companiesQuery, companyQuery } from '../../api/queries/companies';
+import { CardList } from '../../ui/card-list';
 import { EmptyState } from '../../ui/empty-state';
-import { Fact } from '../../ui/fact';
+import { ExportMenu } from '../../ui/export-menu';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
-import { ListFailure, QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
+import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
-import { Value } from '../../ui/value';
+import { useSelection } from '../../ui/use-selection';
 import type { Company } from './api';
+import { CompaniesToolbar, filterCount } from './companies-toolbar';
+import { plainCompanies, type CompaniesView } from './companies-view';
+import { CompanyActions } from './company-actions';
+import { CompanyCard } from './company-card';
+import { CompanyDetails } from './company-details';
 import { AddCompanyModal } from './company-modal';
+import { useExportCompanies } from './use-exports';
 
 interface CompaniesScreenProps {
   readonly adding: boolean;
@@ -24,18 +29,40 @@ interface CompaniesScreenProps {
   /** Id of the open company. */
   readonly shown: string | null;
   readonly onShow: (companyId: string | null) => void;
+  /** The menu of saved views. */
+  readonly views?: (view: CompaniesView, onApply: (view: CompaniesView) => void) => ReactNode;
 }
 
+const noCompanies: readonly Company[] = [];
+const idOf = ({ company_id }: Company): string => company_id;
+
 /** /companies: the firm's company list. */
-export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesScreenProps) {
-  const [search, setSearch] = useState('');
-  const [words] = useDebouncedValue(search.trim(), 200);
-  const [industries, setIndustries] = useState<readonly string[]>([]);
-  const companies = usePages(companiesQuery(words, industries), (page) => page.companies);
+export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: CompaniesScreenProps) {
+  const [view, setView] = useState(plainCompanies);
+  const { sort } = view;
+  const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
+  const filter = { ...view.filter, q: words || null };
+  const companies = usePages(companiesQuery(filter, sort), (page) => page.companies);
+  const selection = useSelection(companies.rows ?? noCompanies, idOf);
+  // The whole list stays selected until the list or the selection changes.
+  const [wholeOf, setWholeOf] = useState<string>();
+  const keyOf = (count: number): string => JSON.stringify([filter, count]);
+  const whole = selection.count > 0 && wholeOf === keyOf(selection.count);
+  const exporting = useExportCompanies();
   const listed = companies.rows?.find(({ company_id }) => company_id === shown);
   // The open company may be on a page that is not loaded.
   const single = useQuery({ ...companyQuery(shown ?? ''), enabled: shown !== null && companies.rows !== undefined && !listed });
-  const narrowed = words !== '' || industries.length > 0 || companies.isPrevious;
+  const narrowed = words !== '' || filterCount(view) > 0 || companies.isPrevious;
+
+  function selectAll(): Promise<void> {
+    const loaded = companies.rows ?? noCompanies;
+    selection.add(loaded);
+    setWholeOf(keyOf(new Set([...selection.chosen, ...loaded].map(idOf)).size));
+    return Promise.resolve();
+  }
+
+  const name = whole ? 'all companies of the list' : selection.count === 1 ? '1 company' : `${selection.count} companies`;
+  const ids = selection.chosen.map(idOf);
 
   return (
     <Page
@@ -46,21 +73,13 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
         </Button>
       }
     >
-      <Group mb="md" gap="md">
-        <Group flex="1 1 320px" maw={540} gap="sm" wrap="nowrap">
-          <TextInput
-            flex={1}
-            type="search"
-            aria-label="Search companies by name"
-            placeholder="Search by company name"
-            leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-          <IndustryFilter chosen={industries} onChange={setIndustries} />
-        </Group>
-        {companies.rows && <Count of={companies.total} one="company" many="companies" />}
-      </Group>
+      <CompaniesToolbar view={view} onChange={setView} total={companies.rows && companies.total} views={views?.(view, setView)}>
+        <ExportMenu
+          what="all companies of the list"
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate({ format, filter, sort })}
+        />
+      </CompaniesToolbar>
       <ListFailure query={companies} sentence={sentenceOf(companies.error, 'Failed to load companies')} />
       {companies.isPending && <LoadingPage />}
       {companies.rows?.length === 0 && (
@@ -74,115 +93,27 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow }: CompaniesSc
         <CardList
           label="Companies"
           cards={companies.rows}
-          idOf={({ company_id }) => company_id}
+          idOf={idOf}
           total={companies.total}
           hasMore={companies.hasMore}
           height={190}
           onEnd={companies.onEnd}
-          card={(company, props) => <CompanyCard company={company} article={props} onView={() => onShow(company.company_id)} />}
+          card={(company, props) => (
+            <CompanyCard company={company} article={props} selection={selection} onView={() => onShow(company.company_id)} />
+          )}
         />
       )}
+      <SelectionBar selection={selection} one="company" many="companies" total={companies.total} whole={whole} onAll={selectAll}>
+        <ExportMenu
+          what={name}
+          look={{ size: 'compact-sm' }}
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate(whole ? { format, filter, sort } : { format, sort, company_ids: ids })}
+        />
+        <CompanyActions target={whole ? { filter, seen: companies.total } : { company_ids: ids }} name={name} onRemoved={selection.clear} />
+      </SelectionBar>
       <AddCompanyModal opened={adding} onClose={() => onAdding(false)} />
       <CompanyDetails company={shown === null ? undefined : (listed ?? single.data)} onClose={() => onShow(null)} />
     </Page>
   );
-}
-
-interface IndustryFilterProps {
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
-}
-
-function IndustryFilter({ chosen, onChange }: IndustryFilterProps) {
-  return (
-    <Popover width={300} position="bottom-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}>
-          {chosen.length > 0 ? `Filter (${chosen.length})` : 'Filter'}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filter">
-        <IndustrySelect chosen={chosen} onChange={onChange} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function IndustrySelect({ chosen, onChange }: IndustryFilterProps) {
-  const filters = useQuery(companyFiltersQuery);
-  return (
-    <>
-      <QueryFailure query={filters} sentence="The filter could not be loaded." />
-      <MultiSelect
-        label="Industry"
-        placeholder={chosen.length > 0 ? '' : 'Any'}
-        clearable
-        data={[...new Set([...chosen, ...(filters.data?.industries ?? [])])].sort()}
-        value={[...chosen]}
-        onChange={onChange}
-        comboboxProps={{ withinPortal: false }}
-        clearButtonProps={{ 'aria-label': 'Clear the filter' }}
-      />
-    </>
-  );
-}
-
-interface CompanyCardProps {
-  readonly company: Company;
-  readonly article: CardProps;
-  readonly onView: () => void;
-}
-
-function CompanyCard({ company, article, onView }: CompanyCardProps) {
-  const { company_name, industry, number_of_employees } = company;
-  return (
-    <Paper withBorder p="md" bg="var(--surface)" component="article" aria-label={company_name} {...article}>
-      <Stack gap="xs" h="100%" justify="space-between">
-        <div>
-          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-            {company_name}
-          </Title>
-          {industry && (
-            <Badge variant="light" color="ink" mt={6}>
-              {industry}
-            </Badge>
-          )}
-        </div>
-        <div>
-          <Text size="sm">
-            <Value>{office(company)}</Value>
-          </Text>
-          <Text size="sm" c="dimmed" className="tabular">
-            <Value>{employees(number_of_employees)}</Value>
-          </Text>
-        </div>
-        <Button variant="default" size="xs" onClick={onView} aria-label={`View Details of ${company_name}`}>
-          View Details
-        </Button>
-      </Stack>
-    </Paper>
-  );
-}
-
-function CompanyDetails({ company, onClose }: { readonly company: Company | undefined; readonly onClose: () => void }) {
-  return (
-    <Modal opened={company !== undefined} onClose={onClose} title={company?.company_name}>
-      {company && (
-        <Stack gap="xs">
-          <Fact label="Industry">{company.industry}</Fact>
-          <Fact label="Office">{office(company)}</Fact>
-          <Fact label="Employees">{grouped(company.number_of_employees)}</Fact>
-        </Stack>
-      )}
-    </Modal>
-  );
-}
-
-function employees(count: number | null): string | null {
-  if (count === null) return null;
-  return count === 1 ? '1 employee' : `${grouped(count)} employees`;
-}
-
-function office({ office_city, office_state }: Company): string {
-  return text([office_city, office_state].filter(Boolean).join(', '));
 }

@@ -73,7 +73,7 @@ it('changes the whole list by Ctrl+A, and asks when its number is another one', 
   await user.click(within(dialog).getByRole('button', { name: 'Change' }));
   expect(await screen.findByText('Assigned to Dana Fox: 41 contacts.')).toBeVisible();
   const change = { kind: 'assign', user_id: 'u1' };
-  expect(bodies).toEqual([40, 41].map((seen) => ({ filter: { q: null, tag: null }, seen, change })));
+  expect(bodies).toEqual([40, 41].map((seen) => ({ filter: { q: null }, seen, change })));
 });
 
 it('deletes the selected contacts after confirmation, and reports a failure', async () => {

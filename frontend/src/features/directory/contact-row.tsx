@@ -1,17 +1,21 @@
 import { ActionIcon, Anchor, Avatar, Group, Menu, Table, Text } from '@mantine/core';
 import { IconDots, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { phone } from '../../lib/format';
+import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
 import { SelectBox } from '../../ui/select-box';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
-import type { Contact } from './api';
-import { contactName } from './contact-fields';
+import { useEditContact, type Contact } from './api';
+import { contactName, type FieldName } from './contact-fields';
+import { editedIn, moreColumns, shownIn, type ContactColumn } from './contacts-view';
 
 interface ContactRowProps {
   readonly contact: Contact;
   readonly row: RowProps;
+  /** After those of the specification. */
+  readonly columns: readonly ContactColumn[];
   readonly selection: Selection<Contact>;
   /** Ctrl/⌘-A: selects the whole list. */
   readonly onAll: () => void;
@@ -19,8 +23,9 @@ interface ContactRowProps {
   readonly onDelete: () => void;
 }
 
-/** A contact in the list: Enter opens it; X selects it. */
-export function ContactRow({ contact, row, selection, onAll, onEdit, onDelete }: ContactRowProps) {
+/** A contact in the list: Enter opens it; X selects it; the right arrow goes to its cells, which Enter edits. */
+export function ContactRow({ contact, row, columns, selection, onAll, onEdit, onDelete }: ContactRowProps) {
+  const edit = useEditContact();
   const name = contactName(contact);
   const below = contact.job_title ?? contact.title;
   const tags = contact.tags?.split(',').flatMap((tag) => tag.trim() || []) ?? [];
@@ -31,8 +36,20 @@ export function ContactRow({ contact, row, selection, onAll, onEdit, onDelete }:
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
       event.preventDefault();
       onAll();
-    } else selection.onRowKey(contact, event);
+    } else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
+    else selection.onRowKey(contact, event);
   }
+
+  const cell = (field: FieldName, label: string, shown: ReactNode) => (
+    <EditableCell
+      key={field}
+      label={`${label} of ${name}`}
+      value={String(contact[field] ?? '')}
+      onSave={(text) => edit(contact, field, text)}
+    >
+      {shown}
+    </EditableCell>
+  );
 
   return (
     <Table.Tr {...row} tabIndex={0} data-selected={selection.has(contact) || undefined} onKeyDown={onKeyDown}>
@@ -59,17 +76,15 @@ export function ContactRow({ contact, row, selection, onAll, onEdit, onDelete }:
           </div>
         </Group>
       </Table.Td>
-      <Table.Td>
+      {cell(
+        'email',
+        'Email',
         <Anchor href={`mailto:${contact.email}`} size="sm">
           {contact.email}
-        </Anchor>
-      </Table.Td>
-      <Table.Td className="tabular">
-        <Value>{phone(contact.phone_number)}</Value>
-      </Table.Td>
-      <Table.Td>
-        <Value>{contact.company_name?.trim()}</Value>
-      </Table.Td>
+        </Anchor>,
+      )}
+      {cell('phone_number', 'Phone', <Value>{phone(contact.phone_number)}</Value>)}
+      {cell('company_name', 'Company', <Value>{contact.company_name?.trim()}</Value>)}
       <Table.Td ta="right">
         <Menu position="bottom-end">
           <Menu.Target>
@@ -87,6 +102,11 @@ export function ContactRow({ contact, row, selection, onAll, onEdit, onDelete }:
           </Menu.Dropdown>
         </Menu>
       </Table.Td>
+      {columns.map((column) => {
+        const field = editedIn(column);
+        const shown = <Value>{shownIn(column, contact)}</Value>;
+        return field ? cell(field, moreColumns[column], shown) : <Table.Td key={column}>{shown}</Table.Td>;
+      })}
     </Table.Tr>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
-import { contactFiltersQuery, contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
-import { Count } from '../../ui/count';
+import { contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { ExportMenu } from '../../ui/export-menu';
 import { Page } from '../../ui/page';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectLoaded } from '../../ui/select-box';
@@ -20,14 +20,9 @@ import { ContactActions } from './contact-actions';
 import { contactName } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
 import { ContactRow } from './contact-row';
-
-const columns: readonly Column[] = [
-  { label: 'Name', sort: 'name' },
-  { label: 'Email', sort: 'email' },
-  { label: 'Phone' },
-  { label: 'Company', sort: 'company' },
-  { label: 'Actions', numeric: true },
-];
+import { ContactsToolbar } from './contacts-toolbar';
+import { moreColumns, ownColumns, plainContacts, type ContactsView } from './contacts-view';
+import { useExportContacts } from './use-exports';
 
 const noContacts: readonly Contact[] = [];
 const idOf = ({ contact_id }: Contact): string => contact_id;
@@ -38,22 +33,24 @@ interface ContactsScreenProps {
   /** Id of the open contact. */
   readonly shown: string | null;
   readonly onShow: (contactId: string | null) => void;
+  /** The menu of saved views. */
+  readonly views?: (view: ContactsView, onApply: (view: ContactsView) => void) => ReactNode;
 }
 
 /** /contacts: the firm's contact directory. */
-export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScreenProps) {
-  const [search, setSearch] = useState('');
-  const [words] = useDebouncedValue(search.trim(), 200);
-  const [sort, setSort] = useState<ContactSort>('name');
-  const [tag, setTag] = useState<string | null>(null);
-  const contacts = usePages(contactsQuery(words, sort, tag ?? undefined), (page) => page.contacts);
+export function ContactsScreen({ adding, onAdding, shown, onShow, views }: ContactsScreenProps) {
+  const [view, setView] = useState(plainContacts);
+  const { sort } = view;
+  const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
+  const filter = { ...view.filter, q: words || null };
+  const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts);
   const selection = useSelection(contacts.rows ?? noContacts, idOf);
-  const filters = useQuery(contactFiltersQuery);
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
-  const listKey = [words, tag ?? '', selection.count].join('\n');
-  const whole = selection.count > 0 && wholeOf === listKey;
+  const keyOf = (count: number): string => JSON.stringify([filter, count]);
+  const whole = selection.count > 0 && wholeOf === keyOf(selection.count);
   const remove = useRemove();
+  const exporting = useExportContacts();
   const listed = contacts.rows?.find(({ contact_id }) => contact_id === shown);
   // The open contact may be on a page that is not loaded.
   const single = useQuery({ ...contactQuery(shown ?? ''), enabled: shown !== null && contacts.rows !== undefined && !listed });
@@ -62,13 +59,14 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
     const loaded = contacts.rows ?? noContacts;
     selection.add(loaded);
     const count = new Set([...selection.chosen, ...loaded].map(idOf)).size;
-    setWholeOf([words, tag ?? '', count].join('\n'));
+    setWholeOf(keyOf(count));
     return Promise.resolve();
   }
 
   const name = whole ? 'all contacts of the list' : selection.count === 1 ? '1 contact' : `${selection.count} contacts`;
-  const target = whole ? { filter: { q: words || null, tag }, seen: contacts.total } : { contact_ids: selection.chosen.map(idOf) };
+  const target = whole ? { filter, seen: contacts.total } : { contact_ids: selection.chosen.map(idOf) };
   const heading = { label: 'Name', sort: 'name', control: <SelectLoaded selection={selection} many="contacts" /> };
+  const columns: readonly Column[] = [heading, ...ownColumns.slice(1), ...view.columns.map((column) => ({ label: moreColumns[column] }))];
 
   return (
     <Page
@@ -79,48 +77,31 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
         </Button>
       }
     >
-      <Group mb="md" gap="md">
-        <TextInput
-          flex="1 1 240px"
-          maw={420}
-          type="search"
-          aria-label="Search contacts"
-          placeholder="Search contacts"
-          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+      <ContactsToolbar view={view} onChange={setView} total={contacts.rows && contacts.total} views={views?.(view, setView)}>
+        <ExportMenu
+          what="all contacts of the list"
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate({ format, filter, sort })}
         />
-        {(tag !== null || (filters.data?.tags.length ?? 0) > 0) && (
-          <Select
-            w={180}
-            clearable
-            searchable
-            aria-label="Tag"
-            placeholder="Any tag"
-            data={filters.data?.tags ?? []}
-            value={tag}
-            onChange={setTag}
-          />
-        )}
-        {contacts.rows && <Count of={contacts.total} one="contact" many="contacts" />}
-      </Group>
+      </ContactsToolbar>
       <ListFailure query={contacts} sentence={sentenceOf(contacts.error, 'Failed to load contacts')} />
       {contacts.isPending && <Text c="dimmed">Loading contacts...</Text>}
       {contacts.rows && (
         <VirtualTable
           caption="Contacts"
-          columns={[heading, ...columns.slice(1)]}
-          sorting={{ by: sort, onSort: (by) => setSort(by as ContactSort) }}
+          columns={columns}
+          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as ContactSort }) }}
           rows={contacts.rows}
+          keyOf={idOf}
           total={contacts.total}
           hasMore={contacts.hasMore}
           onEnd={contacts.onEnd}
           empty={<EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
           row={(contact, props) => (
             <ContactRow
-              key={contact.contact_id}
               contact={contact}
               row={props}
+              columns={view.columns}
               selection={selection}
               onAll={() => void selectAll()}
               onEdit={() => onShow(contact.contact_id)}
@@ -130,6 +111,14 @@ export function ContactsScreen({ adding, onAdding, shown, onShow }: ContactsScre
         />
       )}
       <SelectionBar selection={selection} one="contact" many="contacts" total={contacts.total} whole={whole} onAll={selectAll}>
+        <ExportMenu
+          what={name}
+          look={{ size: 'compact-sm' }}
+          loading={exporting.isPending}
+          onExport={(format) =>
+            exporting.mutate(whole ? { format, filter, sort } : { format, sort, contact_ids: selection.chosen.map(idOf) })
+          }
+        />
         <ContactActions target={target} name={name} onRemoved={selection.clear} />
       </SelectionBar>
       <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={({ contact_id }) => onShow(contact_id)} />

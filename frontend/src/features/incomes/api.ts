@@ -1,8 +1,9 @@
 /** API of incomes. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
-import { allOf, get } from '../../api/queries/query';
+import { get } from '../../api/queries/query';
+import { useStale } from '../../api/use-stale';
 
 type Schemas = components['schemas'];
 export type Incomes = Schemas['Incomes'];
@@ -14,14 +15,11 @@ export type IncomeKind = Schemas['IncomeKind'];
 export const incomesQuery = (propertyId: string, price?: number) =>
   get('property', '/incomes', price === undefined ? { property_id: propertyId } : { property_id: propertyId, price });
 
-function useStale() {
-  const cache = useQueryClient();
-  return () => cache.invalidateQueries(allOf(['property', '/incomes']));
-}
+const useStaleIncomes = () => useStale(['property', '/incomes']);
 
 /** Adds an income, or replaces the figures of one, against the version that is shown. */
 export function useSaveIncome(propertyId: string, before?: Income) {
-  const stale = useStale();
+  const stale = useStaleIncomes();
   return useMutation({
     mutationFn: (income: IncomeFields) =>
       before
@@ -38,7 +36,7 @@ export function useSaveIncome(propertyId: string, before?: Income) {
 
 /** Deletes an income, or restores it. */
 export function useDeleteIncome() {
-  const stale = useStale();
+  const stale = useStaleIncomes();
   return useMutation({
     mutationFn: async ({ incomeId, restore = false }: { incomeId: string; restore?: boolean }): Promise<void> => {
       const params = { path: { income_id: incomeId } };

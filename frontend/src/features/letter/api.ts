@@ -6,6 +6,7 @@ import { currentUserId } from '../../lib/session';
 import { DraftConflict, DraftRefused, type DraftStore } from './draft-keeper';
 import { sanitize } from '../../lib/sanitize-letter';
 import type { Terms } from '../../lib/term-names';
+import { termsIn } from './letter-terms';
 
 export type LetterVersion = components['schemas']['LetterVersion'];
 
@@ -121,6 +122,7 @@ export async function uploadLetter({ file, html, missing, parcelNumber, address,
   form.set('parcel_number', parcelNumber);
   form.set('address', address);
   if (projectId) form.set('project_id', projectId);
+  form.set('purchase_price', termsIn(html).purchase_price ?? '');
   form.set('file', file);
   let attachment: string | undefined;
   try {

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../api/client';
 import { lettersQuery } from '../../api/queries/letter-register';
 import { Count } from '../../ui/count';
 import { EmptyRow } from '../../ui/data-table';
+import { useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
 import { ListFailure } from '../../ui/query-panel';
@@ -47,6 +48,16 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
   const letters = usePages(query, (page) => page.letters);
   const totals = useInfiniteQuery(query).data?.pages[0]?.totals;
   const selection = useSelection(letters.rows ?? noLetters, idOf);
+  const notice = useNotice();
+
+  async function selectAll(): Promise<void> {
+    try {
+      selection.add(await letters.loadAll());
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The letters could not be loaded.'));
+    }
+  }
+
   const heading = { label: 'Number', control: <SelectLoaded selection={selection} many="letters" /> };
 
   if (letters.rows?.length === 0 && !filter && !status && search === '' && words === '') {
@@ -77,16 +88,15 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
           caption="Letters"
           columns={[heading, ...letterColumns.slice(1)]}
           rows={letters.rows}
+          keyOf={({ letter_id }) => letter_id}
           total={letters.total}
           hasMore={letters.hasMore}
           onEnd={letters.onEnd}
           empty={<EmptyRow columns={letterColumns.length}>No letters found</EmptyRow>}
-          row={(letter, tr) => (
-            <LetterRow key={letter.letter_id} letter={letter} tr={tr} selection={selection} onOpen={() => onShow(letter.letter_id)} />
-          )}
+          row={(letter, tr) => <LetterRow letter={letter} tr={tr} selection={selection} onOpen={() => onShow(letter.letter_id)} />}
         />
       )}
-      <SelectionBar selection={selection} one="letter" many="letters" total={letters.total}>
+      <SelectionBar selection={selection} one="letter" many="letters" total={letters.total} onAll={selectAll}>
         <Button size="compact-sm" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setDialog('approve')}>
           Approve
         </Button>

@@ -37,6 +37,7 @@ export function PreviewTable({ projectId, rows, prices, onPrice }: PreviewTableP
       caption="Letters to make"
       columns={columns}
       rows={rows}
+      keyOf={({ property_id }) => property_id}
       total={rows.length}
       hasMore={false}
       onEnd={nothing}
@@ -44,7 +45,7 @@ export function PreviewTable({ projectId, rows, prices, onPrice }: PreviewTableP
       row={(row, tr) => {
         const typed = prices[row.property_id];
         return (
-          <Table.Tr key={row.property_id} {...tr}>
+          <Table.Tr {...tr}>
             <Table.Td>
               <div>
                 <Text size="sm" fw={600} truncate title={placeOf(row)}>

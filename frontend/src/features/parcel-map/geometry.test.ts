@@ -1,3 +1,4 @@
+import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, union } from './geometry';
 
@@ -14,6 +15,18 @@ describe('bounds', () => {
     ];
     expect(boundsOf({ type: 'MultiPolygon', coordinates: [square(-95, 29), square(-90, 31)] })).toEqual([-95, 29, -89, 32]);
     expect(boundsOf({ type: 'Polygon', coordinates: [] })).toBeUndefined();
+  });
+
+  it('hold every part of a collection', () => {
+    const line = [
+      [-96, 30],
+      [-94, 31],
+    ];
+    const geometries: Geometry[] = [
+      { type: 'Point', coordinates: [-95, 29] },
+      { type: 'LineString', coordinates: line },
+    ];
+    expect(boundsOf({ type: 'GeometryCollection', geometries })).toEqual([-96, 29, -94, 31]);
   });
 
   it('unite', () => {

@@ -3,22 +3,29 @@ import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geoj
 /** West, south, east, north in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number];
 
-function positions(geometry: Geometry): Position[] {
+/** All positions of a geometry; none of what is no geometry. */
+export function positionsOf(geometry: Geometry): Position[] {
   switch (geometry.type) {
     case 'Point':
       return [geometry.coordinates];
+    case 'MultiPoint':
+    case 'LineString':
+      return geometry.coordinates;
+    case 'MultiLineString':
     case 'Polygon':
       return geometry.coordinates.flat();
     case 'MultiPolygon':
       return geometry.coordinates.flat(2);
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap(positionsOf);
     default:
       return [];
   }
 }
 
-/** Bounding box of a point, polygon or multipolygon; undefined for an empty geometry. */
+/** Bounding box of a geometry; undefined for an empty one. */
 export function boundsOf(geometry: Geometry): Bounds | undefined {
-  const all = positions(geometry);
+  const all = positionsOf(geometry);
   const first = all[0];
   if (first?.[0] === undefined || first[1] === undefined) return undefined;
   const bounds: Bounds = [first[0], first[1], first[0], first[1]];

@@ -6,6 +6,7 @@ import classes from './map-screen.module.css';
 
 /** Loaded when the list is opened. */
 const LayerRows = lazy(() => import('./layer-rows').then((loaded) => ({ default: loaded.LayerRows })));
+const OwnFileRows = lazy(() => import('./own-files/own-file-rows').then((loaded) => ({ default: loaded.OwnFileRows })));
 const GrowthSelect = lazy(() => import('./growth/growth-select').then((loaded) => ({ default: loaded.GrowthSelect })));
 const ColourSelect = lazy(() => import('./colours/colour-select').then((loaded) => ({ default: loaded.ColourSelect })));
 
@@ -31,6 +32,7 @@ export function LayerList({ present, shown, onShown, size, children }: Props) {
           {children}
           <Suspense fallback={<Loader size="sm" role="progressbar" aria-label="Loading the layers" />}>
             <LayerRows present={present} shown={shown} onShown={onShown} />
+            <OwnFileRows />
             <GrowthSelect />
             <ColourSelect />
           </Suspense>

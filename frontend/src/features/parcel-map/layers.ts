@@ -8,11 +8,13 @@ export interface MapLayer {
   readonly name: string;
   /** 0 to 1; where the user has not chosen another. */
   readonly opacity: number;
+  /** Only where the user has asked for it. */
+  readonly hidden?: true;
   /** Its line in the legend. */
   readonly key: { readonly colour: string; readonly width: number } | undefined;
 }
 
-export type LayerId = 'parcels' | 'saved' | 'submarket' | 'texas' | 'growth';
+export type LayerId = 'parcels' | 'saved' | 'submarket' | 'texas' | 'growth' | 'flood';
 
 /** Opacity of the county overlay (specification, point 9). */
 const overlayOpacity = 0.7;
@@ -24,6 +26,8 @@ export const mapLayers: readonly MapLayer[] = [
   { id: 'saved', name: 'In the project', opacity: 1, key: { colour: mapColours.parcel, width: 3 } },
   // Its legend has more than a line.
   { id: 'growth', name: 'Growth chance', opacity: 0.6, key: undefined },
+  // Its legend has more than a line.
+  { id: 'flood', name: 'Flood zones', opacity: 0.8, hidden: true, key: undefined },
   { id: 'texas', name: 'County parcels (Texas)', opacity: overlayOpacity, key: undefined },
 ];
 
@@ -40,7 +44,7 @@ const eachLayer = (shownOf: (layer: MapLayer) => Shown) =>
   Object.fromEntries(mapLayers.map((layer) => [layer.id, shownOf(layer)])) as unknown as ShownLayers;
 
 /** All layers as the specification has them. */
-export const allShown: ShownLayers = eachLayer(({ opacity }) => ({ on: true, opacity }));
+export const allShown: ShownLayers = eachLayer(({ opacity, hidden }) => ({ on: !hidden, opacity }));
 
 /** What is stored; anything else, from another version or by hand, counts as not chosen. */
 export function readShown(stored: string | undefined): ShownLayers {
@@ -50,11 +54,11 @@ export function readShown(stored: string | undefined): ShownLayers {
   } catch {
     return allShown;
   }
-  return eachLayer(({ id, opacity }) => {
+  return eachLayer(({ id, opacity, hidden }) => {
     const value: unknown = typeof values === 'object' && values !== null ? (values as Record<string, unknown>)[id] : undefined;
     const { on, opacity: chosen } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
     const valid = typeof chosen === 'number' && chosen >= 0 && chosen <= 1;
-    return { on: on !== false, opacity: valid ? chosen : opacity };
+    return { on: typeof on === 'boolean' ? on : !hidden, opacity: valid ? chosen : opacity };
   });
 }
 

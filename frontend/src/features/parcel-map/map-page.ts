@@ -11,6 +11,8 @@ export interface MapPage {
   readonly inspected: string | undefined;
   /** Opens the panel of a parcel, and brings the parcel into view. */
   readonly inspect: (llUuid: string) => void;
+  /** Selects what adjoins these parcels. */
+  readonly selectAdjoining: (llUuids: readonly string[]) => void;
   /** The view of the drawer that is open. */
   readonly drawer: DrawerId | undefined;
   /** Opens a view of the drawer, or closes the drawer. */

@@ -337,8 +337,9 @@ describe('the list of layers', () => {
     expect(ids()).not.toContain('parcel-outline');
     await userEvent.click(screen.getByRole('checkbox', { name: 'In the project' }));
     expect(featuresOf('saved')).toHaveLength(0);
-    // The map has neither a submarket nor the overlay.
-    expect(screen.getAllByRole('checkbox')).toHaveLength(2);
+    // The map has neither a submarket nor the overlay; flood zones wait until they are asked for.
+    expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+    expect(screen.getByRole('checkbox', { name: 'Flood zones' })).not.toBeChecked();
     expect(screen.queryByRole('list', { name: 'Legend' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Parcels' }));
     (await screen.findByRole('slider', { name: 'Opacity of Parcels' })).focus();

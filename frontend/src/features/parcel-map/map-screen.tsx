@@ -1,11 +1,11 @@
-import { Box, Paper } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useRef, type RefObject } from 'react';
 import { useNotice } from '../../ui/dialogs';
-import { BaseNotice } from './base-tools';
 import { LazyMapDrawer } from './drawer/lazy-map-drawer';
 import type { DrawerId } from './drawer/views';
+import { LazyFloodLayer } from './flood/lazy-flood-layer';
 import { LazyGrowthLayer } from './growth/lazy-growth-layer';
 import { HoverProvider } from './hover';
 import { LazyFilterLayer } from './filters/lazy-filter-layer';
@@ -14,6 +14,7 @@ import { LazyInspectPanel } from './inspect/lazy-inspect-panel';
 import { LazyMeasurePanel } from './lazy-measure-panel';
 import { Legend } from './legend';
 import { LazyColours } from './colours/lazy-colours';
+import { MapNotices } from './map-notices';
 import { MapPageContext } from './map-page';
 import classes from './map-screen.module.css';
 import { unsavedSpot } from './map-state';
@@ -21,6 +22,7 @@ import { tilesMinZoom } from './map-style';
 import { MapTools } from './map-tools';
 import { MapView } from './map-view';
 import { OnMapProvider } from './on-map';
+import { LazyOwnFileLayers } from './own-files/lazy-own-file-layers';
 import { LazySelectionLayer } from './selection/lazy-selection-layer';
 import { showPlace } from './show-place';
 import { usePage } from './use-page';
@@ -30,6 +32,8 @@ interface Props {
   readonly projectId: string;
   /** The view of the drawer that is open at first. */
   readonly opening?: DrawerId | undefined;
+  /** A command to open it; another one opens it again. */
+  readonly openingAt?: string | undefined;
   /** Identity of the parcel whose panel is open at first. */
   readonly openingParcel?: string | undefined;
   /** Identity of the saved search that is applied at first. */
@@ -50,9 +54,9 @@ export function MapScreen(props: Props) {
   );
 }
 
-function Screen({ projectId, opening, openingParcel, openingSearch, onGoToProperty, onGoToList }: Props) {
+function Screen({ projectId, opening, openingAt, openingParcel, openingSearch, onGoToProperty, onGoToList }: Props) {
   const map = useRef<MapRef>(null);
-  const { screen, sheet } = useMapScreen({ map, projectId, opening, openingParcel, openingSearch, onGoToProperty });
+  const { screen, sheet } = useMapScreen({ map, projectId, opening, openingAt, openingParcel, openingSearch, onGoToProperty });
   const { state, dispatch, tools, inspecting, drawer, covered, phone, popup, measurement, measure, base, layers } = screen;
   const { inspected } = inspecting;
   const page = usePage(projectId, map, screen);
@@ -95,14 +99,20 @@ function Screen({ projectId, opening, openingParcel, openingSearch, onGoToProper
           />
           {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
           <LazySelectionLayer selection={screen.selection} map={map} />
-          <Legend shown={layers.present.filter((id) => layers.shown[id].on)} filtered={screen.filters.text !== undefined} />
+          <Legend
+            shown={layers.present.filter((id) => layers.shown[id].on)}
+            filtered={screen.filters.text !== undefined}
+            due={screen.due.size > 0}
+          />
           {screen.colouring && (
             <LazyColours projectId={projectId} colouring={screen.colouring} onEnd={() => screen.setColouring(undefined)} />
           )}
           {screen.growthRun !== undefined && layers.shown.growth.on && (
             <LazyGrowthLayer runId={screen.growthRun} opacity={layers.shown.growth.opacity} onEnd={() => screen.setGrowthRun(undefined)} />
           )}
-          <Notices screen={screen} />
+          {layers.shown.flood.on && <LazyFloodLayer opacity={layers.shown.flood.opacity} />}
+          <LazyOwnFileLayers projectId={projectId} />
+          <MapNotices screen={screen} />
           {drawer && <LazyMapDrawer open={drawer} phone={phone} covered={covered} sheet={sheet} />}
           {inspected && !(phone && popup) && (
             <LazyInspectPanel
@@ -145,6 +155,7 @@ function Stage({ map, screen }: { readonly map: RefObject<MapRef | null>; readon
       unsaved={unsavedSpot(state)}
       selected={screen.selected}
       discarded={screen.discarded}
+      due={screen.due}
       chosen={screen.chosen}
       drawing={state.kind === 'drawing'}
       measurement={measurement}
@@ -169,27 +180,5 @@ function Stage({ map, screen }: { readonly map: RefObject<MapRef | null>; readon
       }}
       onBaseLost={base.onLost}
     />
-  );
-}
-
-/** What is said over the map. */
-function Notices({ screen }: { readonly screen: MapScreenState }) {
-  const { state, base, far, layers, measurement } = screen;
-  return (
-    <>
-      {far && layers.shown.parcels.on && (
-        <Paper className={classes.hint ?? ''} shadow="md" py={4} px="sm" role="status">
-          Zoom in to see parcels
-        </Paper>
-      )}
-      {state.kind === 'looking' && (
-        <Paper className={classes.notice} shadow="md" p="xs" role="status">
-          Looking up the parcel…
-        </Paper>
-      )}
-      {base.shown && state.kind === 'idle' && !measurement && (
-        <BaseNotice className={classes.notice} sentence={base.shown} base={base.chosen} onBase={base.choose} onClose={base.onClose} />
-      )}
-    </>
   );
 }

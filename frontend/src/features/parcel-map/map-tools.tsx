@@ -57,6 +57,8 @@ export function MapTools(props: Props) {
         size={size}
         onDraw={tools.select}
         onInView={tools.selectInView}
+        onAround={tools.selectAround}
+        onRoad={tools.selectRoad}
         onNumbers={tools.selectNumbers}
         onFile={tools.selectFile}
         onEnd={props.onSelectEnd}

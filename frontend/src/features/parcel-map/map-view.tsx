@@ -7,6 +7,8 @@ import { BaseMap, useDarkMap, type BasePart } from '../../ui/base-map';
 import type { MapConfig, ParcelOutline, SavedMarker } from './api';
 import type { Base } from './base';
 import { Coordinates } from './coordinates';
+import type { Change } from './discards/change-words';
+import { DueParcels } from './discards/due-layer';
 import { ParcelHover } from './inspect/parcel-hover';
 import { hitLayer, identitiesIn } from './inspect/tiles';
 import { collection, pointFeature } from './geometry';
@@ -41,6 +43,8 @@ interface Props {
   /** The selected parcel: under review, or a saved one whose details are open. */
   readonly selected: { readonly outline: Geometry; readonly saved: boolean } | undefined;
   readonly discarded: readonly { readonly ll_uuid: string }[];
+  /** Parcels whose discard is due for review, by identity. */
+  readonly due: ReadonlyMap<string, Change>;
   /** Inner points of the parcels of a selection. */
   readonly chosen: readonly ChosenPoint[] | undefined;
   readonly drawing: boolean;
@@ -130,6 +134,7 @@ export function MapView({ ref, ...props }: Props) {
       <ParcelHover active={props.hovering} beforeId={shown.parcels.on ? 'parcel-halo' : undefined} />
       {selected && <Selected {...selected} />}
       <Discarded parcels={discarded} />
+      <DueParcels due={props.due} />
       {chosen && <Chosen parcels={chosen} />}
       <SavedMarkers markers={saves.on ? markers : noMarkers} opacity={saves.opacity} />
       <Source id="unsaved" type="geojson" data={drawn}>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { parcelStatusQuery } from '../../api/queries/markers';
 import { date } from '../../lib/format';
-import { useNotice } from '../../ui/dialogs';
+import { changeWords } from './discards/change-words';
+import { DiscardButtons } from './discards/discard-buttons';
+import { useDueForReview } from './discards/due-for-review';
 import classes from './map-screen.module.css';
-import { useDiscard } from './selection/api';
 import { reasonLabel } from './selection/discard-reasons';
 
 interface Props {
@@ -32,19 +33,11 @@ const inProject = ({
 /** Who in the firm has a parcel in another project, or discarded it. Shows nothing while that is not known. */
 export function ParcelStatus({ projectId, llUuid }: Props) {
   const { data } = useQuery(parcelStatusQuery(llUuid));
-  const { undo } = useDiscard(projectId);
-  const notice = useNotice();
+  const { due, failed } = useDueForReview(projectId);
   if (!data) return null;
   const elsewhere = data.projects.filter((each) => each.project_id !== projectId);
   if (elsewhere.length === 0 && data.discards.length === 0) return null;
-
-  async function undoDiscard(): Promise<void> {
-    try {
-      await undo.mutateAsync([llUuid]);
-    } catch {
-      notice.alert('The discard could not be undone. Please try again.');
-    }
-  }
+  const change = due.get(llUuid);
 
   return (
     <Stack gap={4}>
@@ -57,26 +50,33 @@ export function ParcelStatus({ projectId, llUuid }: Props) {
           </div>
         </Text>
       )}
-      {data.discards.map((each) => (
-        <Group key={each.project_id} justify="space-between" wrap="nowrap" gap="xs">
-          <Text size="sm">
-            Discarded {each.project_id === projectId ? '' : `in ${each.project_name} `}by {each.discarded_by} on {date(each.discarded_at)}:{' '}
-            {reasonLabel(each.reason)}
-            {each.note && `. ${each.note}`}
-          </Text>
-          {each.project_id === projectId && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={undo.isPending}
-              style={{ flexShrink: 0 }}
-              onClick={() => void undoDiscard()}
-            >
-              Undo Discard
-            </Button>
-          )}
-        </Group>
-      ))}
+      {data.discards.map((each) => {
+        const here = each.project_id === projectId;
+        return (
+          <Stack key={each.project_id} gap={4}>
+            <Text size="sm">
+              Discarded {here ? '' : `in ${each.project_name} `}by {each.discarded_by} on {date(each.discarded_at)}:{' '}
+              {reasonLabel(each.reason)}
+              {each.note && `. ${each.note}`}
+            </Text>
+            {here && change && (
+              <Text size="sm" fw={600}>
+                {changeWords(change)}.
+              </Text>
+            )}
+            {here && failed && (
+              <Text size="sm" c="dimmed">
+                Whether this fact has changed since could not be loaded.
+              </Text>
+            )}
+            {here && (
+              <Group gap="xs">
+                <DiscardButtons projectId={projectId} llUuid={llUuid} due={change && each} />
+              </Group>
+            )}
+          </Stack>
+        );
+      })}
     </Stack>
   );
 }

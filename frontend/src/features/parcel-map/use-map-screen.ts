@@ -9,6 +9,7 @@ import { markerOf, savedMarkersQuery, useParcelOutlines, type Outline } from './
 import { useBase } from './base';
 import { useLostBase } from './base-tools';
 import type { Colouring } from './colours/schemes';
+import { useDueForReview } from './discards/due-for-review';
 import type { DrawerId } from './drawer/views';
 import { boundsOf } from './geometry';
 import { useInspect } from './inspect/use-inspect';
@@ -26,24 +27,28 @@ import { useParcelMap } from './use-parcel-map';
 import { usePlaceSpokenOf, useSelectedParcel, type SelectedParcel } from './use-selected-parcel';
 import { useSubmarket } from './use-submarket';
 
-const none: readonly never[] = [];
-
 interface Options {
   readonly map: RefObject<MapRef | null>;
   readonly projectId: string;
   readonly opening: DrawerId | undefined;
+  readonly openingAt: string | undefined;
   readonly openingParcel: string | undefined;
   readonly openingSearch: string | undefined;
   readonly onGoToProperty: (parcelNumber: string) => void;
 }
 
 /** The state of the map's screen. */
-export function useMapScreen({ map, projectId, opening, openingParcel, openingSearch, onGoToProperty }: Options) {
+export function useMapScreen({ map, projectId, opening, openingAt, openingParcel, openingSearch, onGoToProperty }: Options) {
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const { data: saved } = useSuspenseQuery(savedMarkersQuery(projectId));
   const [idle, setIdle] = useState(false);
   const [far, setFar] = useState(false);
   const [drawer, setDrawer] = useState(opening);
+  const [openedAt, setOpenedAt] = useState(openingAt);
+  if (openingAt !== openedAt) {
+    setOpenedAt(openingAt);
+    if (openingAt !== undefined) setDrawer(opening);
+  }
   const [colouring, setColouring] = useState<Colouring>();
   const [growthRun, setGrowthRun] = useState<string>();
   const [measurement, measure] = useReducer(reduceMeasure, undefined);
@@ -61,7 +66,7 @@ export function useMapScreen({ map, projectId, opening, openingParcel, openingSe
   const spoken = useSelectedParcel(parcels.state, outlines);
   const inspected = useInspectedParcel(inspecting.inspected, saved);
   const chosen = useSelectedPoints(selection.summary?.selection_id);
-  const reviewed = useQuery(reviewedParcelsQuery(projectId));
+  const { discarded, due } = useDiscarded(projectId);
   const phone = useMediaQuery('(max-width: 48em)');
   const linked = useQuery({ ...parcelQuery(openingParcel ?? ''), enabled: openingParcel !== undefined });
   useOpeningView(map, idle && !linked.isLoading, submarket.outline, saved, openingParcel === undefined ? undefined : inspected?.bounds);
@@ -109,7 +114,8 @@ export function useMapScreen({ map, projectId, opening, openingParcel, openingSe
     selection,
     filters,
     chosen: selection.open ? chosen.data : undefined,
-    discarded: reviewed.data?.discarded ?? none,
+    discarded,
+    due,
     tools,
     measurement,
     measure,
@@ -134,6 +140,14 @@ export function useMapScreen({ map, projectId, opening, openingParcel, openingSe
     ready,
   };
   return { screen, sheet };
+}
+
+/** The parcels whose discard holds, and those whose is due for review. */
+function useDiscarded(projectId: string) {
+  const { data: reviewed } = useQuery(reviewedParcelsQuery(projectId));
+  const { due } = useDueForReview(projectId);
+  const discarded = useMemo(() => (reviewed?.discarded ?? []).filter(({ ll_uuid }) => !due.has(ll_uuid)), [reviewed, due]);
+  return { discarded, due };
 }
 
 /** Of the opacity that was chosen. */

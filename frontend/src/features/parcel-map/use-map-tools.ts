@@ -1,10 +1,12 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import type { Dispatch, RefObject } from 'react';
+import { useNotice } from '../../ui/dialogs';
 import type { Inspecting } from './inspect/use-inspect';
 import { parcelsAt } from './inspect/tiles';
 import type { MapAction, MapState, Spot } from './map-state';
 import type { MeasureAction, Measurement } from './measure';
 import type { MapSelection } from './selection/use-selection';
+import { roadInMiddle } from './selection/roads-on-map';
 import type { Choice, DrawnTool } from './selection/shape';
 
 interface Tools {
@@ -20,6 +22,8 @@ interface Tools {
 
 /** The tools of the map: each ends what the others began. */
 export function useMapTools({ map, state, dispatch, draw, measurement, measure, selection, inspecting }: Tools) {
+  const notice = useNotice();
+
   /** The centre of the view, read on demand: the view in the URL moves the map before any event. */
   function middle(): Spot | undefined {
     const center = map.current?.getCenter();
@@ -73,6 +77,21 @@ export function useMapTools({ map, state, dispatch, draw, measurement, measure, 
       beforeSelecting();
       const view = map.current?.getBounds();
       if (view) void selection.select({ bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
+    },
+    selectAround: () => {
+      beforeSelecting();
+      selection.askRadius();
+    },
+    selectRoad: () => {
+      beforeSelecting();
+      selection.clear();
+      const road = map.current ? roadInMiddle(map.current) : undefined;
+      if (road) void selection.follow(road);
+      else notice.alert('No road at the middle of the map. Move the map, or draw the line.');
+    },
+    selectAdjoining: (ll_uuids: readonly string[]) => {
+      beforeSelecting();
+      void selection.select({ adjoining_to: [...ll_uuids] });
     },
     selectMatching: (choice: Choice, filter: string) => {
       beforeSelecting();

@@ -4,7 +4,8 @@ import type { MapScreenState } from './use-map-screen';
 
 /** What sections of the panel and views of the drawer may know and do. */
 export function usePage(projectId: string, map: MapPage['map'], screen: MapScreenState): MapPage {
-  const { drawer, openDrawer, inspecting, dispatch, colouring, setColouring, growthRun, setGrowthRun } = screen;
+  const { drawer, openDrawer, inspecting, dispatch, colouring, setColouring, growthRun, setGrowthRun, tools } = screen;
+  const { selectAdjoining } = tools;
   const { inspected, show } = inspecting;
   const llUuid = inspected?.kind === 'parcel' ? inspected.llUuid : undefined;
   return useMemo(
@@ -16,6 +17,7 @@ export function usePage(projectId: string, map: MapPage['map'], screen: MapScree
         dispatch({ type: 'close' });
         show(id);
       },
+      selectAdjoining,
       drawer,
       openDrawer,
       colouring,
@@ -23,6 +25,6 @@ export function usePage(projectId: string, map: MapPage['map'], screen: MapScree
       growthRun,
       onGrowthRun: setGrowthRun,
     }),
-    [projectId, map, llUuid, show, dispatch, drawer, openDrawer, colouring, setColouring, growthRun, setGrowthRun],
+    [projectId, map, llUuid, show, dispatch, selectAdjoining, drawer, openDrawer, colouring, setColouring, growthRun, setGrowthRun],
   );
 }

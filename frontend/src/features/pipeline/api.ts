@@ -12,6 +12,13 @@ type DealChange = Schemas['UpdateDealsRequest'];
 
 export type Change = Omit<DealChange, 'project_id' | 'property_ids'>;
 
+/** A change of some deals of a project. */
+export interface Batch {
+  readonly projectId: string;
+  readonly propertyIds: readonly string[];
+  readonly what: Change;
+}
+
 const dealsWord = (count: number): string => (count === 1 ? '1 property' : `${count.toLocaleString('en-US')} properties`);
 
 const changedByDeals: readonly Endpoint[] = [
@@ -20,8 +27,31 @@ const changedByDeals: readonly Endpoint[] = [
   ['property', '/deals/by_stage'],
 ];
 
-/** Changes deals of a project, tells what became of it, and offers to undo it. Returns whether anything was changed. */
-export function useChangeDeals(projectId: string) {
+/** Identifies a deal. */
+export type DealKey = Pick<Deal, 'project_id' | 'property_id'>;
+
+/** Most deals of one request. */
+const mostDeals = 5_000;
+
+/** The same change for deals of any projects. */
+export function batchesFor(deals: readonly DealKey[], what: Change): readonly Batch[] {
+  const byProject = new Map<string, string[]>();
+  for (const { project_id, property_id } of deals) {
+    const ids = byProject.get(project_id);
+    if (ids) ids.push(property_id);
+    else byProject.set(project_id, [property_id]);
+  }
+  return [...byProject].flatMap(([projectId, ids]) =>
+    Array.from({ length: Math.ceil(ids.length / mostDeals) }, (_, part) => ({
+      projectId,
+      propertyIds: ids.slice(part * mostDeals, (part + 1) * mostDeals),
+      what,
+    })),
+  );
+}
+
+/** Changes deals, tells what became of it, and offers to undo it. Returns whether anything was changed. */
+export function useChangeDeals() {
   const cache = useQueryClient();
   const notice = useNotice();
   const changed = () => Promise.all(changedByDeals.map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
@@ -34,8 +64,9 @@ export function useChangeDeals(projectId: string) {
     onSettled: changed,
   });
 
-  async function restore(commandId: string): Promise<void> {
-    const { left } = await undo.mutateAsync(commandId);
+  async function restore(commandIds: readonly string[]): Promise<void> {
+    const left = [];
+    for (const commandId of commandIds) left.push(...(await undo.mutateAsync(commandId)).left);
     const [first] = left;
     if (first) notice.alert(`${dealsWord(left.length)} stayed as they are. ${first.sentence}`);
   }
@@ -44,17 +75,25 @@ export function useChangeDeals(projectId: string) {
     notice.alert(`${dealsWord(refused.length)} not changed. ${refused[0]?.sentence ?? ''}`);
   }
 
-  async function change(propertyIds: readonly string[], what: Change, done: string, onRefused = tell): Promise<boolean> {
+  /** Changes sets of deals; the notice and its 'Undo' are for all of them. */
+  async function change(batches: readonly Batch[], done: string, onRefused: (refused: readonly DealRefusal[]) => void = tell) {
+    const changed: string[] = [];
+    const refused: DealRefusal[] = [];
+    const commands: string[] = [];
     try {
-      const answer = await update.mutateAsync({ project_id: projectId, property_ids: [...propertyIds], ...what });
-      const { command_id, refused } = answer;
-      if (refused.length > 0) onRefused(refused);
-      if (command_id) notice.undo(`${done}: ${dealsWord(answer.changed.length)}.`, () => restore(command_id));
-      return answer.changed.length > 0;
+      for (const { projectId, propertyIds, what } of batches) {
+        const answer = await update.mutateAsync({ project_id: projectId, property_ids: [...propertyIds], ...what });
+        changed.push(...answer.changed);
+        refused.push(...answer.refused);
+        if (answer.command_id) commands.push(answer.command_id);
+      }
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The deals could not be changed. Please try again.'));
-      return false;
     }
+    if (refused.length > 0) onRefused(refused);
+    if (commands.length > 0) notice.undo(`${done}: ${dealsWord(changed.length)}.`, () => restore(commands));
+    return changed.length > 0;
   }
+
   return { change, isPending: update.isPending, pending: update.isPending ? update.variables : undefined };
 }

@@ -1,48 +1,37 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { IconArrowRight, IconCalendar, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dealStagesQuery } from '../../api/queries/deals';
 import { peopleQuery } from '../../api/queries/people';
-import { useChangeDeals, type DealStage } from './api';
+import { batchesFor, useChangeDeals, type Change, type DealKey } from './api';
 import { TextDialog } from './text-dialog';
+import { useMoveDeals } from './use-move-deals';
 
 interface BulkDealActionsProps {
-  readonly projectId: string;
-  readonly propertyIds: readonly string[];
+  /** Of one project or of several. */
+  readonly deals: readonly DealKey[];
 }
 
-/** 'Set stage', 'Assign' and 'Next step' for the selected properties. */
-export function BulkDealActions({ projectId, propertyIds }: BulkDealActionsProps) {
-  const stages = useQuery(dealStagesQuery(projectId));
+/** 'Set stage', 'Assign' and 'Next step' for the selected deals. Each project has stages of its own, so deals of several cannot be moved together. */
+export function BulkDealActions({ deals }: BulkDealActionsProps) {
   const people = useQuery(peopleQuery);
-  const { change, isPending } = useChangeDeals(projectId);
-  const [dropTo, setDropTo] = useState<DealStage>();
+  const { change, isPending } = useChangeDeals();
   const [stepping, setStepping] = useState(false);
   const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
-
-  function setStage(stage: DealStage): void {
-    if (stage.required_facts.includes('drop_reason')) setDropTo(stage);
-    else void change(propertyIds, { stage_id: stage.stage_id }, `Moved to ${stage.name}`);
-  }
+  const [project, ...others] = new Set(deals.map(({ project_id }) => project_id));
+  const save = (what: Change, done: string) => void change(batchesFor(deals, what), done);
 
   return (
     <>
-      <Menu position="top-start">
-        <Menu.Target>
-          <Button {...look} leftSection={<IconArrowRight size={16} aria-hidden />}>
-            Set stage
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {stages.isError && <Menu.Label>The stages could not be loaded.</Menu.Label>}
-          {stages.data?.map((stage) => (
-            <Menu.Item key={stage.stage_id} onClick={() => setStage(stage)}>
-              {stage.name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {project !== undefined && others.length === 0 && (
+        <StageMenu key={project} projectId={project} propertyIds={deals.map(({ property_id }) => property_id)} />
+      )}
+      {others.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Of {others.length + 1} projects: stages are set in one project at a time.
+        </Text>
+      )}
       <Menu position="top-start">
         <Menu.Target>
           <Button {...look} leftSection={<IconUser size={16} aria-hidden />}>
@@ -52,11 +41,11 @@ export function BulkDealActions({ projectId, propertyIds }: BulkDealActionsProps
         <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
           {people.isError && <Menu.Label>The people could not be loaded.</Menu.Label>}
           {people.data?.map(({ user_id, name }) => (
-            <Menu.Item key={user_id} onClick={() => void change(propertyIds, { assigned_to: user_id }, `Assigned to ${name}`)}>
+            <Menu.Item key={user_id} onClick={() => save({ assigned_to: user_id }, `Assigned to ${name}`)}>
               {name}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => void change(propertyIds, { assigned_to: null }, 'Assigned to nobody')}>Nobody</Menu.Item>
+          <Menu.Item onClick={() => save({ assigned_to: null }, 'Assigned to nobody')}>Nobody</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setStepping(true)}>
@@ -71,22 +60,40 @@ export function BulkDealActions({ projectId, propertyIds }: BulkDealActionsProps
           onClose={() => setStepping(false)}
           onSave={(text, day) => {
             setStepping(false);
-            void change(propertyIds, { next_step: text || null, next_step_on: day }, 'Next step saved');
+            save({ next_step: text || null, next_step_on: day }, 'Next step saved');
           }}
         />
       )}
-      {dropTo && (
-        <TextDialog
-          title={`Move to ${dropTo.name}`}
-          label="Reason"
-          maxLength={500}
-          onClose={() => setDropTo(undefined)}
-          onSave={(reason) => {
-            setDropTo(undefined);
-            void change(propertyIds, { stage_id: dropTo.stage_id, drop_reason: reason || null }, `Moved to ${dropTo.name}`);
-          }}
-        />
-      )}
+    </>
+  );
+}
+
+interface StageMenuProps {
+  readonly projectId: string;
+  readonly propertyIds: readonly string[];
+}
+
+function StageMenu({ projectId, propertyIds }: StageMenuProps) {
+  const stages = useQuery(dealStagesQuery(projectId));
+  const { move, dialog, isPending } = useMoveDeals(projectId);
+  return (
+    <>
+      <Menu position="top-start">
+        <Menu.Target>
+          <Button size="compact-sm" variant="default" loading={isPending} leftSection={<IconArrowRight size={16} aria-hidden />}>
+            Set stage
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {stages.isError && <Menu.Label>The stages could not be loaded.</Menu.Label>}
+          {stages.data?.map((stage) => (
+            <Menu.Item key={stage.stage_id} onClick={() => move(propertyIds, stage)}>
+              {stage.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog}
     </>
   );
 }

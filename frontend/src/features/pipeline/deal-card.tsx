@@ -6,6 +6,7 @@ import { calendarDay, currency } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { Deal, DealStage } from './api';
 import classes from './pipeline.module.css';
+import { SiteOfDeal } from './site-of-deal';
 
 interface DealCardProps {
   readonly deal: Deal;
@@ -65,6 +66,7 @@ export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
       <Text size="sm" className="tabular">
         {deal.offer_value === null ? 'No offer yet' : currency(deal.offer_value)}
       </Text>
+      <SiteOfDeal deal={deal} />
       {deal.next_step && (
         <Text size="xs">
           {deal.next_step}

@@ -1,98 +1,94 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
-import { dealsQuery, type DealFilter } from '../../api/queries/deals';
-import { calendarDay, currency, grouped } from '../../lib/format';
-import { paths } from '../../lib/paths';
+import { allDeals, dealsQuery, type DealFilter, type DealSort } from '../../api/queries/deals';
 import { Count } from '../../ui/count';
 import { EmptyRow, type Column } from '../../ui/data-table';
+import { useNotice } from '../../ui/dialogs';
 import { LoadingPage } from '../../ui/loading-page';
 import { ListFailure } from '../../ui/query-panel';
+import { SelectLoaded } from '../../ui/select-box';
+import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
-import { Value } from '../../ui/value';
-import { VirtualTable, type RowProps } from '../../ui/virtual-table';
+import { useSelection } from '../../ui/use-selection';
+import { VirtualTable } from '../../ui/virtual-table';
 import type { Deal } from './api';
+import { BulkDealActions } from './bulk-deal-actions';
+import { DealLine } from './deal-line';
 
 const columns: readonly Column[] = [
-  { label: 'Property' },
+  { label: 'Property', sort: 'address' },
   { label: 'Owner' },
-  { label: 'Stage' },
-  { label: 'Days', numeric: true },
-  { label: 'Offer', numeric: true },
+  { label: 'Stage', sort: 'stage' },
+  { label: 'Days', numeric: true, sort: 'days' },
+  { label: 'Offer', numeric: true, sort: 'offer_value' },
   { label: 'Assigned to' },
-  { label: 'Next step' },
+  { label: 'Next step', sort: 'next_step_on' },
 ];
 
-const day = 86_400_000;
+/** The list is ordered by days, the server by the time since when: the other way round. */
+const turned: Readonly<Record<string, string>> = { days: '-since', '-days': 'since', since: '-days', '-since': 'days' };
+const turn = (sort: string): string => turned[sort] ?? sort;
 
-/** Deals of all projects by a filter, those that are in their stage for longest come first. */
+const noDeals: readonly Deal[] = [];
+const idOf = ({ property_id }: Deal): string => property_id;
+
+/** Deals of all projects or of one by a filter; those that are in their stage for longest come first. */
 export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
-  const deals = usePages(dealsQuery(filter), (page) => page.deals);
+  const [sort, setSort] = useState<DealSort>('since');
+  const [search, setSearch] = useState('');
+  const [words] = useDebouncedValue(search.trim(), 200);
   const [now] = useState(() => Date.now());
+  const listed: DealFilter = { ...filter, ...(words && { q: words }), ...(sort !== 'since' && { sort }) };
+  const deals = usePages(dealsQuery(listed), (page) => page.deals);
+  const selection = useSelection(deals.rows ?? noDeals, idOf);
+  const notice = useNotice();
+  const heading: Column = { label: 'Property', sort: 'address', control: <SelectLoaded selection={selection} many="deals" /> };
+
+  async function selectAll(): Promise<void> {
+    try {
+      selection.add(await allDeals(listed));
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The deals could not be loaded.'));
+    }
+  }
+
   return (
     <>
-      {deals.rows && <Count of={deals.total} one="deal" many="deals" />}
+      <Group mb="md" gap="md">
+        <TextInput
+          flex={1}
+          maw={420}
+          type="search"
+          aria-label="Search deals"
+          placeholder="Search deals"
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {deals.rows && <Count of={deals.total} one="deal" many="deals" />}
+      </Group>
       <ListFailure query={deals} sentence={sentenceOf(deals.error, 'The deals could not be loaded.')} />
       {deals.isPending && <LoadingPage />}
       {deals.rows && (
         <VirtualTable
           caption="Deals"
-          columns={columns}
+          columns={[heading, ...columns.slice(1)]}
+          sorting={{ by: turn(sort), onSort: (by) => setSort(turn(by) as DealSort) }}
           rows={deals.rows}
+          keyOf={idOf}
           total={deals.total}
           hasMore={deals.hasMore}
           onEnd={deals.onEnd}
           empty={<EmptyRow columns={columns.length}>No deals found</EmptyRow>}
-          row={(deal, tr) => <DealRow key={`${deal.project_id} ${deal.property_id}`} deal={deal} tr={tr} now={now} />}
+          row={(deal, tr) => <DealLine deal={deal} tr={tr} selection={selection} now={now} />}
         />
       )}
+      <SelectionBar selection={selection} one="deal" many="deals" total={deals.total} onAll={selectAll}>
+        <BulkDealActions deals={selection.chosen} />
+      </SelectionBar>
     </>
-  );
-}
-
-interface DealRowProps {
-  readonly deal: Deal;
-  readonly tr: RowProps;
-  /** Milliseconds. */
-  readonly now: number;
-}
-
-function DealRow({ deal, tr, now }: DealRowProps) {
-  return (
-    <Table.Tr {...tr}>
-      <Table.Td>
-        <Anchor component={Link} to={paths.property(deal.parcel_number, { project_id: deal.project_id })} size="sm">
-          {deal.address ?? deal.parcel_number}
-        </Anchor>
-        <Text size="xs" c="dimmed">
-          {deal.city}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Value>{deal.owner_name}</Value>
-      </Table.Td>
-      <Table.Td>
-        {deal.stage_name}{' '}
-        {deal.stalled && (
-          <Badge color="yellow" variant="light" size="sm">
-            Stalled
-          </Badge>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">{grouped(Math.max(0, Math.floor((now - Date.parse(deal.since)) / day)))}</Table.Td>
-      <Table.Td ta="right">{currency(deal.offer_value)}</Table.Td>
-      <Table.Td>{deal.assigned_to_name ?? 'Nobody'}</Table.Td>
-      <Table.Td>
-        {deal.next_step && (
-          <>
-            <Text size="sm">{deal.next_step}</Text>
-            <Text size="xs" c="dimmed">
-              {deal.next_step_on && calendarDay(deal.next_step_on)}
-            </Text>
-          </>
-        )}
-      </Table.Td>
-    </Table.Tr>
   );
 }

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
-import type { Deal, DealStage } from './api';
+import type { Deal, DealRefusal, DealStage } from './api';
 import { BulkDealActions } from './bulk-deal-actions';
 import { PipelineScreen } from './pipeline-screen';
 
@@ -36,6 +36,7 @@ const deal = (id: string, stageId: string, over: Partial<Deal> = {}): Deal => ({
   owner_name: null,
   acres: 2,
   offer_value: null,
+  site: null,
   stage_id: stageId,
   stage_name: '',
   since: new Date(Date.now() - 3.5 * 86_400_000).toISOString(),
@@ -51,26 +52,28 @@ const deal = (id: string, stageId: string, over: Partial<Deal> = {}): Deal => ({
 });
 const deals = [
   deal('q1', 's1', { offer_value: 950_000, stalled: true, assigned_to_name: 'Maya Chen', next_step: 'Call', next_step_on: '2026-12-01' }),
-  deal('q2', 's1'),
+  deal('q2', 's1', { site: { property_id: 'q3', parcel_number: '04-q3' } }),
   deal('q3', 's2'),
 ];
 
 beforeEach(() => {
+  localStorage.clear();
   answer('get', '/property_api/deal_stages', { stages, version: 1 });
   answer('get', '/api/people', { people: [{ user_id: 'm', name: 'Maya Chen' }] });
   server.use(
     http.get('/property_api/deals', ({ request }) => {
       const asked = new URL(request.url).searchParams.get('stage_id');
       const by_stage = [
-        { stage_id: 's1', count: 2, offer_value: 950_000 },
-        { stage_id: 's2', count: 1, offer_value: null },
+        { stage_id: 's1', count: 2, in_sites: 0, offer_value: 950_000 },
+        { stage_id: 's2', count: 1, in_sites: 0, offer_value: null },
       ];
       const shown = deals.filter(({ stage_id }) => asked === null || stage_id === asked);
-      return HttpResponse.json({ deals: shown, next: null, totals: { count: 3, offer_value: 950_000, by_stage } });
+      return HttpResponse.json({ deals: shown, next: null, totals: { count: 3, in_sites: 0, offer_value: 950_000, by_stage } });
     }),
   );
 });
 
+const keys = (...ids: string[]) => ids.map((property_id) => ({ project_id: 'p1', property_id }));
 const changing = (changed: string[]) => answer('post', '/property_api/deals/update', { changed, refused: [], command_id: 'c1' });
 
 it('shows the deals by stage, without the archived ones', async () => {
@@ -79,7 +82,7 @@ it('shows the deals by stage, without the archived ones', async () => {
   expect(await within(found).findByText('2 · $950,000')).toBeVisible();
   const card = within(found).getByRole('listitem', { name: 'q1 Cypress St' });
   expect(card).toHaveTextContent('$950,000Call, Dec 1, 2026Maya Chen · 3 days in stageStalled');
-  expect(within(found).getByRole('listitem', { name: 'q2 Cypress St' })).toHaveTextContent('No offer yet');
+  expect(within(found).getByRole('listitem', { name: 'q2 Cypress St' })).toHaveTextContent('No offer yetPart of site 04-q3');
   expect(screen.queryByRole('region', { name: 'Old' })).not.toBeInTheDocument();
 });
 
@@ -119,8 +122,88 @@ it('asks for the reason that a stage requires', async () => {
   await waitFor(() => expect(asked).toEqual([{ project_id: 'p1', property_ids: ['q2'], stage_id: 's3', drop_reason: 'In a flood zone' }]));
 });
 
+const strict = stage(5, 'Under contract', { required_facts: ['assigned_to', 'next_step', 'offer_value'] });
+
+/** The server's answers to changes of deals, one after the other. */
+function answering(...answers: { changed: string[]; refused: DealRefusal[]; command_id: string | null }[]): unknown[] {
+  const asked: unknown[] = [];
+  server.use(
+    http.post('/property_api/deals/update', async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json(answers[asked.length - 1] ?? null);
+    }),
+  );
+  return asked;
+}
+
+it('asks for what many deals lack for their stage, moves those that can be, and undoes all of it', async () => {
+  answer('get', '/property_api/deal_stages', { stages: [...stages, strict], version: 1 });
+  const sentence = 'Under contract needs more.';
+  const asked = answering(
+    {
+      changed: ['q0'],
+      refused: [
+        { property_id: 'q1', missing: ['assigned_to'], sentence },
+        { property_id: 'q2', missing: ['assigned_to', 'next_step'], sentence },
+        { property_id: 'q3', missing: ['offer_value'], sentence },
+      ],
+      command_id: 'c0',
+    },
+    { changed: ['q1'], refused: [], command_id: 'c1' },
+    { changed: ['q2'], refused: [], command_id: 'c2' },
+  );
+  renderScreen(<BulkDealActions deals={keys('q0', 'q1', 'q2', 'q3')} />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Set stage' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Under contract' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move to Under contract' }));
+  expect(dialog.getByRole('status')).toHaveTextContent(
+    '3 properties not moved yet:2 properties lack an assigned person.1 property lacks a next step.1 property lacks an offer value. Enter it under Valuation',
+  );
+  expect(screen.getByText('Moved to Under contract: 1 property.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Please choose a person.')).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await user.click(dialog.getByRole('combobox', { name: 'Assigned to' }));
+  await user.click(await screen.findByRole('option', { name: 'Maya Chen' }));
+  await user.type(dialog.getByLabelText('What is next'), 'Call{Enter}');
+  expect(await screen.findByText('Moved to Under contract: 2 properties.')).toBeVisible();
+  expect(asked.slice(1)).toEqual([
+    { project_id: 'p1', property_ids: ['q1'], stage_id: 's5', assigned_to: 'm' },
+    { project_id: 'p1', property_ids: ['q2'], stage_id: 's5', assigned_to: 'm', next_step: 'Call', next_step_on: null },
+  ]);
+  const undone = answer('post', '/property_api/deals/undo', { undone: [], left: [] });
+  const [, last] = screen.getAllByRole('button', { name: 'Undo' });
+  if (last) await user.click(last);
+  await waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }, { command_id: 'c2' }]));
+});
+
+it('tells what a card lacks that cannot be entered here, and keeps the reason for what else is asked', async () => {
+  const dropped = stage(3, 'Dropped', { kind: 'lost', required_facts: ['drop_reason', 'next_step', 'contact'] });
+  answer('get', '/property_api/deal_stages', { stages: [stage(1, 'Found'), dropped], version: 1 });
+  const sentence = 'Dropped needs more.';
+  const asked = answering(
+    { changed: [], refused: [{ property_id: 'q2', missing: ['next_step'], sentence }], command_id: null },
+    { changed: [], refused: [{ property_id: 'q2', missing: ['contact'], sentence }], command_id: null },
+  );
+  renderScreen(<PipelineScreen projectId="p1" />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(await screen.findByRole('button', { name: 'Move q2 Cypress St to…' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Dropped' }));
+  await user.type(await screen.findByLabelText('Reason'), 'Flood{Enter}');
+  expect(await screen.findByText('1 property lacks a next step.')).toBeVisible();
+  expect(screen.queryByLabelText('Reason')).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText('What is next'), 'None{Enter}');
+  expect(await screen.findByText(/^1 property lacks a contact\. Add one under Ownership/)).toBeVisible();
+  expect(asked).toEqual([
+    { project_id: 'p1', property_ids: ['q2'], stage_id: 's3', drop_reason: 'Flood' },
+    { project_id: 'p1', property_ids: ['q2'], stage_id: 's3', drop_reason: 'Flood', next_step: 'None', next_step_on: null },
+  ]);
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+});
+
 it('changes many properties at once, and says what was refused', async () => {
-  renderScreen(<BulkDealActions projectId="p1" propertyIds={['q1', 'q2']} />);
+  renderScreen(<BulkDealActions deals={keys('q1', 'q2')} />);
   const user = userEvent.setup({ delay: null });
   const asked = answer('post', '/property_api/deals/update', {
     changed: ['q1'],
@@ -137,6 +220,19 @@ it('changes many properties at once, and says what was refused', async () => {
     { project_id: 'p1', property_ids: ['q1', 'q2'], assigned_to: 'm' },
     { project_id: 'p1', property_ids: ['q1', 'q2'], next_step: 'Call the owner', next_step_on: null },
   ]);
+});
+
+it('is a list as well, which it stays', async () => {
+  const { unmount } = renderScreen(<PipelineScreen projectId="p1" />);
+  await userEvent.click(await screen.findByRole('radio', { name: 'List' }));
+  const table = within(await screen.findByRole('table', { name: 'Deals' }));
+  expect(table.getByRole('link', { name: 'q3 Cypress St' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Found' })).not.toBeInTheDocument();
+  unmount();
+  renderScreen(<PipelineScreen projectId="p1" />);
+  expect(await screen.findByRole('table', { name: 'Deals' })).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: 'Board' }));
+  expect(await screen.findByRole('region', { name: 'Found' })).toBeVisible();
 });
 
 it('opens the editor of the stages', async () => {

@@ -53,10 +53,11 @@ export function AllAccessTokens() {
           caption="Access tokens of all users"
           columns={columns}
           rows={tokens.rows}
+          keyOf={({ token_id }) => token_id}
           total={tokens.total}
           hasMore={tokens.hasMore}
           row={(token, props) => (
-            <Table.Tr key={token.token_id} {...props}>
+            <Table.Tr {...props}>
               <AccessTokenCells token={token} owner={nameOf(token)} />
             </Table.Tr>
           )}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
@@ -6,6 +6,7 @@ import { letterSettingsQuery } from '../../api/queries/letter-register';
 import { currentRole } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
 import { QueryPanel } from '../../ui/query-panel';
+import { NumberField } from '../../ui/number-field';
 import { approvalWords, useSaveLetterSettings, type LetterSettings } from './letter-approval';
 
 /** Who approves letters: a form for admins, a sentence for others. */
@@ -52,7 +53,7 @@ function ApprovalForm({ saved }: { readonly saved: LetterSettings }) {
   }
 
   const amount = (name: 'letter_threshold' | 'job_threshold', label: string) => (
-    <NumberInput
+    <NumberField
       label={label}
       placeholder="No limit"
       prefix="$"
@@ -61,9 +62,9 @@ function ApprovalForm({ saved }: { readonly saved: LetterSettings }) {
       allowNegative={false}
       decimalScale={2}
       max={999_999_999_999}
-      value={draft[name] ?? ''}
+      value={draft[name]}
       error={refused[name]}
-      onChange={(value) => setTyped((before) => ({ ...before, [name]: typeof value === 'number' ? value : null }))}
+      onChange={(value) => setTyped((before) => ({ ...before, [name]: value ?? null }))}
     />
   );
 

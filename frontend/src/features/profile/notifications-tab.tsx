@@ -1,14 +1,13 @@
-import { Alert, Button, Group, Input, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Button, Group, Input, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { sentenceOf } from '../../api/client';
 import { parcelWatchQuery } from '../../api/queries/parcel-changes';
 import { date } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { QueryPanel } from '../../ui/query-panel';
+import { CalendarSection } from './calendar-section';
 import { useCreateParcelFeed, useRevokeParcelFeed, useUpdateParcelWatch, type DigestFrequency } from './parcel-watch-api';
+import { SecretAddress } from './secret-address';
 
 const frequencies: { value: DigestFrequency; label: string }[] = [
   { value: 'off', label: 'Off' },
@@ -29,10 +28,11 @@ export function NotificationsTab() {
         <Stack gap="xl" maw={640}>
           <Text>
             When county records are imported, changes of the parcels that your firm saved or discarded are listed under the bell: owner,
-            sale, split, merge, zoning, flood zone and value; and how many parcels newly match each saved search.
+            sale, split, merge, zoning, flood zone (as the county records it) and value; and how many parcels newly match each saved search.
           </Text>
           <Digest digest={digest} />
           <Feed since={feed_created_at} />
+          <CalendarSection />
         </Stack>
       )}
     </QueryPanel>
@@ -89,7 +89,7 @@ function Feed({ since }: { readonly since: string | null }) {
         A secret address (Atom) for a feed reader or a chat channel. Whoever has it can read the parcel changes of your firm and what its
         saved searches newly find.
       </Text>
-      {create.data && <Address url={create.data.url} />}
+      {create.data && <SecretAddress url={create.data.url} label="Address of the feed" />}
       <Text size="sm" mb="xs">
         {since ? `You have a feed since ${date(since)}.` : 'You have no feed.'}
       </Text>
@@ -104,37 +104,5 @@ function Feed({ since }: { readonly since: string | null }) {
         )}
       </Group>
     </section>
-  );
-}
-
-/** The new address, the only time that it is shown. */
-function Address({ url }: { readonly url: string }) {
-  const clipboard = useClipboard({ timeout: 3_000 });
-  const field = useRef<HTMLInputElement>(null);
-  return (
-    <Stack gap="xs" mb="xs">
-      <Alert color="yellow" variant="light" py="xs">
-        Copy this address now. It will not be shown again.
-      </Alert>
-      <Group align="flex-end" wrap="nowrap">
-        <TextInput
-          ref={field}
-          flex={1}
-          label="Address of the feed"
-          readOnly
-          value={url}
-          // Browsers offer no clipboard to pages without https.
-          error={clipboard.error ? 'The address could not be copied. Select it and copy it.' : undefined}
-          onFocus={() => field.current?.select()}
-        />
-        <Button
-          variant="default"
-          leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => clipboard.copy(url)}
-        >
-          {clipboard.copied ? 'Copied' : 'Copy'}
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { paths } from '../../lib/paths';
 import { renderScreen, signedIn } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { ProfileScreen } from './profile-screen';
@@ -36,6 +37,58 @@ async function open(role: 'admin' | 'user' = 'user') {
   await screen.findByLabelText('Full Name');
   return { asked, user: userEvent.setup({ delay: null }) };
 }
+
+describe('the tabs', () => {
+  it('follow the address, which may name one again', async () => {
+    signedIn('user');
+    answer('get', '/api/personal_access_tokens', { tokens: [] });
+    const { router } = renderScreen(<ProfileScreen />, '/profile?tab=password');
+    expect(await screen.findByRole('tab', { name: 'Change Password' })).toHaveAttribute('aria-selected', 'true');
+    await act(() => router.navigate(paths.profileTab('tokens')));
+    const tokens = screen.getByRole('tab', { name: 'Access Tokens' });
+    expect(tokens).toHaveAttribute('aria-selected', 'true');
+    await userEvent.click(screen.getByRole('tab', { name: 'Change Password' }));
+    expect(tokens).toHaveAttribute('aria-selected', 'false');
+    await act(() => router.navigate(paths.profileTab('tokens')));
+    expect(tokens).toHaveAttribute('aria-selected', 'true');
+    // Of admins only.
+    answer('get', '/api/profile', profile);
+    await act(() => router.navigate(paths.profileTab('operations')));
+    expect(screen.getByRole('tab', { name: 'Profile Information' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('keep the open one in view where not all have room, also when the window becomes narrower', async () => {
+    let wide = true;
+    let narrowed = () => {};
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(private readonly tell: () => void) {}
+        observe(seen: Element) {
+          if (seen.getAttribute('role') === 'tablist') narrowed = this.tell;
+        }
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const isList = this.getAttribute('role') === 'tablist';
+      const scrolled = this.closest('[role="tablist"]')?.scrollLeft ?? 0;
+      return (isList ? { left: 30, right: wide ? 1000 : 360 } : { left: 450 - scrolled, right: 550 - scrolled }) as DOMRect;
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    });
+    signedIn('user');
+    renderScreen(<ProfileScreen />, paths.profileTab('password'));
+    const list = await screen.findByRole('tablist');
+    expect(list.scrollLeft).toBe(0);
+    wide = false;
+    act(() => narrowed());
+    expect(list.scrollLeft).toBe(190);
+  });
+});
 
 describe('Profile Information', () => {
   it('asks for the own profile', async () => {

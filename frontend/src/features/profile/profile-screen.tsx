@@ -1,9 +1,10 @@
 import { Paper, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { profileQuery } from '../../api/queries/account';
+import { profileTabs } from '../../lib/paths';
 import { currentRole, currentUserId } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
 import { FailureBanner } from '../../ui/failure-banner';
@@ -20,21 +21,51 @@ import { PasswordForm } from './password-form';
 import { ProfileForm } from './profile-form';
 import { SignatureField } from './signature-field';
 
-/** Scrolls to the tab that is open at first: a phone shows two of them. */
-function showChosen(list: HTMLElement | null): void {
-  const chosen = list?.querySelector<HTMLElement>('[data-active]');
-  if (list && chosen) list.scrollLeft = chosen.offsetLeft - list.offsetLeft;
+/** The open tab: the one that the last navigation named, until another one is chosen. */
+function useTab() {
+  const { key, search } = useLocation();
+  const named = new URLSearchParams(search).get('tab');
+  const asked = profileTabs.find((each) => each === named && (each !== 'operations' || currentRole() === 'admin')) ?? 'profile';
+  const [tab, setTab] = useState<string | null>(asked);
+  const [shown, setShown] = useState(key);
+  if (shown !== key) {
+    setShown(key);
+    setTab(asked);
+  }
+  return [tab, setTab] as const;
+}
+
+/** Keeps the open tab in view, also when the window becomes narrower: a phone shows two of them. */
+function useInView(tab: string | null) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tabs = list.current;
+    if (!tabs) return;
+    function show(): void {
+      const open = tabs?.querySelector('[data-active]')?.getBoundingClientRect();
+      const box = tabs?.getBoundingClientRect();
+      if (!tabs || !open || !box) return;
+      if (open.left < box.left) tabs.scrollLeft -= box.left - open.left;
+      else if (open.right > box.right) tabs.scrollLeft += open.right - box.right;
+    }
+    show();
+    const narrowed = new ResizeObserver(show);
+    narrowed.observe(tabs);
+    return () => narrowed.disconnect();
+  }, [tab]);
+  return list;
 }
 
 /** /profile: profile, password, access tokens and notifications; for admins, the firm's users and their access tokens. */
 export function ProfileScreen() {
   const userId = currentUserId();
-  const [query] = useSearchParams();
+  const [tab, setTab] = useTab();
+  const list = useInView(tab);
   return (
     <Page title="Profile Settings">
       <Paper withBorder bg="var(--surface)" p="md">
-        <Tabs defaultValue={query.get('tab') === 'notifications' ? 'notifications' : 'profile'} keepMounted={false}>
-          <Tabs.List ref={showChosen} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
             <Tabs.Tab value="profile" flex="none">
               Profile Information
             </Tabs.Tab>

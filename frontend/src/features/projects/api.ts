@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiProblem, mainApi, unwrap } from '../../api/client';
+import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
-import { projectsQuery, type ProjectFilters } from '../../api/queries/projects';
+import { projectsQuery } from '../../api/queries/projects';
 import { allOf } from '../../api/queries/query';
+import { saveFile } from '../../lib/save-file';
+import { useNotice } from '../../ui/dialogs';
 import { usePages } from '../../ui/use-pages';
+import type { ProjectsView } from './projects-view';
 
 export type Project = components['schemas']['Project'];
 type ProjectsPage = components['schemas']['ProjectsResponse'];
@@ -16,8 +19,8 @@ const polls = 6;
  * The firm's matching projects. Besides live events the list is polled every 5 s, at most 6 times after loading, and whenever the tab
  * becomes visible.
  */
-export function useProjects(words: string, filters: ProjectFilters) {
-  const query = usePages({ ...projectsQuery(words, filters), refetchOnWindowFocus: 'always' }, (page) => page.projects);
+export function useProjects(filter: ProjectsView['filter'], sort: ProjectsView['sort']) {
+  const query = usePages({ ...projectsQuery(filter, sort), refetchOnWindowFocus: 'always' }, (page) => page.projects);
   const { refetch } = query;
   const [left, setLeft] = useState(polls);
   useEffect(() => {
@@ -29,6 +32,19 @@ export function useProjects(words: string, filters: ProjectFilters) {
     return () => clearTimeout(timer);
   }, [left, refetch]);
   return query;
+}
+
+/** All projects that match, not only those of the loaded pages. */
+export async function allProjects({ q, status, category, state }: ProjectsView['filter'], sort: ProjectsView['sort']): Promise<Project[]> {
+  const found: Project[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { q: q || undefined, status: status ?? undefined, category: category ?? undefined, state: state ?? undefined };
+    const page: ProjectsPage = await unwrap(mainApi.GET('/api/projects', { params: { query: { ...query, sort, cursor, limit: 100 } } }));
+    found.push(...page.projects);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
 }
 
 const endpoint = ['main', '/api/projects'] as const;
@@ -81,6 +97,36 @@ export function useDeleteProject() {
       );
       return refresh(cache);
     },
+  });
+}
+
+/** Deletes several projects at once. */
+export function useDeleteProjects() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (project_ids: string[]) => unwrap(mainApi.POST('/api/delete_projects', { body: { project_ids } })),
+    onSettled: () => refresh(cache),
+  });
+}
+
+/** Restores several just deleted projects. */
+export function useRestoreProjects() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (project_ids: string[]) => unwrap(mainApi.POST('/api/restore_projects', { body: { project_ids } })),
+    onSettled: () => refresh(cache),
+  });
+}
+
+/** Makes a file of projects and lets the browser save it. */
+export function useExportProjects() {
+  const notice = useNotice();
+  return useMutation({
+    mutationFn: async (body: components['schemas']['ExportProjectsRequest']) => {
+      const file = await unwrap(mainApi.POST('/api/export_projects', { body, parseAs: 'blob' }));
+      saveFile(file, `projects-${new Date().toISOString().slice(0, 10)}.${body.format}`);
+    },
+    onError: (reason) => notice.alert(sentenceOf(reason, 'The projects could not be exported. Please try again.')),
   });
 }
 

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { date, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { CardProps } from '../../ui/card-list';
+import { SelectBox } from '../../ui/select-box';
+import type { Selection } from '../../ui/use-selection';
 import type { Project } from './api';
 import classes from './projects.module.css';
 import { defaultProgress, statusView } from './status';
@@ -11,26 +13,44 @@ import { defaultProgress, statusView } from './status';
 interface ProjectCardProps {
   readonly project: Project;
   readonly article: CardProps;
+  readonly selection: Selection<Project>;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-/** A project. The card links to its map; the menu is on top of the link. */
-export function ProjectCard({ project, article, onEdit, onDelete }: ProjectCardProps) {
+/** A project; X selects it. The card links to its map; checkbox and menu are on top of the link. */
+export function ProjectCard({ project, article, selection, onEdit, onDelete }: ProjectCardProps) {
   const { project_id, project_name, description, category, created_at, property_count } = project;
   const status = statusView(project.status);
   // Older responses may lack it, whatever the type says.
   const progress = (project.progress as number | undefined) ?? defaultProgress;
   const place = placeOf(project);
   return (
-    <Paper component="article" aria-label={project_name} withBorder className={classes.card ?? ''} {...article}>
+    <Paper
+      component="article"
+      aria-label={project_name}
+      withBorder
+      className={classes.card ?? ''}
+      data-selected={selection.has(project) || undefined}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        // From the link, which is the card's tab stop; Enter and the arrows are the browser's.
+        if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        selection.toggle(project, event.shiftKey);
+      }}
+      {...article}
+    >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <Title order={2} size="h4" className={classes.title ?? ''}>
           <Link to={paths.map(project_id)} className={classes.stretched}>
             {project_name}
           </Link>
         </Title>
-        <CardMenu name={project_name} onEdit={onEdit} onDelete={onDelete} />
+        <Group gap={4} wrap="nowrap" className={classes.menu ?? ''}>
+          <SelectBox selection={selection} row={project} name={project_name} />
+          <CardMenu name={project_name} onEdit={onEdit} onDelete={onDelete} />
+        </Group>
       </Group>
       <Group gap="xs">
         <Badge variant="light" color={status.color} className={classes.badge ?? ''}>
@@ -80,7 +100,7 @@ function CardMenu({ name, onEdit, onDelete }: CardMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" className={classes.menu ?? ''} aria-label={`Menu of ${name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Menu of ${name}`}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,37 +1,59 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap2, IconMapOff, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
-import { noFilters } from '../../api/queries/projects';
 import { CardList } from '../../ui/card-list';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
+import { ExportMenu } from '../../ui/export-menu';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
 import { ListFailure } from '../../ui/query-panel';
-import { useDeleteProject, useProjects, useRestoreProject, type Project } from './api';
+import { SelectionBar } from '../../ui/selection-bar';
+import { useSelection } from '../../ui/use-selection';
+import { allProjects, useDeleteProject, useExportProjects, useProjects, useRestoreProject, type Project } from './api';
+import { ProjectActions } from './project-actions';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
-import { filterCount, ProjectsToolbar } from './projects-toolbar';
+import { ProjectsToolbar } from './projects-toolbar';
+import { filterCount, plainProjects, type ProjectsView } from './projects-view';
 
 interface ProjectsScreenProps {
   readonly creating: boolean;
   readonly onCreating: (creating: boolean) => void;
   /** Called with the new project's id. */
   readonly onCreated: (projectId: string) => void;
+  /** The menu of saved views. */
+  readonly views?: (view: ProjectsView, onApply: (view: ProjectsView) => void) => ReactNode;
 }
 
+const noProjects: readonly Project[] = [];
+const idOf = ({ project_id }: Project): string => project_id;
+
 /** /projects: the firm's projects as cards. */
-export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScreenProps) {
-  const [search, setSearch] = useState('');
-  const [words] = useDebouncedValue(search.trim(), 200);
-  const [filters, setFilters] = useState(noFilters);
-  const projects = useProjects(words, filters);
+export function ProjectsScreen({ creating, onCreating, onCreated, views }: ProjectsScreenProps) {
+  const [view, setView] = useState(plainProjects);
+  const { sort } = view;
+  const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
+  const filter = { ...view.filter, q: words || null };
+  const projects = useProjects(filter, sort);
+  const selection = useSelection(projects.rows ?? noProjects, idOf);
+  const exporting = useExportProjects();
   const [editing, setEditing] = useState<Project>();
   const remove = useRemove();
+  const notice = useNotice();
   const start = (): void => onCreating(true);
-  const narrowed = words !== '' || filterCount(filters) > 0 || projects.isPrevious;
+
+  async function selectAll(): Promise<void> {
+    try {
+      selection.add(await allProjects(filter, sort));
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'Failed to load projects'));
+    }
+  }
+
+  const narrowed = words !== '' || filterCount(view) > 0 || projects.isPrevious;
   const none = projects.rows?.length === 0;
 
   return (
@@ -43,13 +65,13 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
         </Button>
       }
     >
-      <ProjectsToolbar
-        search={search}
-        onSearch={setSearch}
-        filters={filters}
-        onFilters={setFilters}
-        total={projects.rows && projects.total}
-      />
+      <ProjectsToolbar view={view} onChange={setView} total={projects.rows && projects.total} views={views?.(view, setView)}>
+        <ExportMenu
+          what="all projects of the list"
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate({ format, filter, sort })}
+        />
+      </ProjectsToolbar>
       <ListFailure query={projects} sentence="Failed to load projects" />
       {projects.isPending && <LoadingPage />}
       {none && !narrowed && (
@@ -61,14 +83,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
       )}
       {none && narrowed && (
         <EmptyState icon={IconMapOff} title="No projects found" sentence="No project matches the search and the filters.">
-          <Button
-            mt="xs"
-            variant="default"
-            onClick={() => {
-              setSearch('');
-              setFilters(noFilters);
-            }}
-          >
+          <Button mt="xs" variant="default" onClick={() => setView({ ...view, filter: {} })}>
             Clear search and filters
           </Button>
         </EmptyState>
@@ -77,16 +92,25 @@ export function ProjectsScreen({ creating, onCreating, onCreated }: ProjectsScre
         <CardList
           label="Projects"
           cards={projects.rows}
-          idOf={({ project_id }) => project_id}
+          idOf={idOf}
           total={projects.total}
           hasMore={projects.hasMore}
           height={290}
           onEnd={projects.onEnd}
           card={(project, props) => (
-            <ProjectCard project={project} article={props} onEdit={() => setEditing(project)} onDelete={() => void remove(project)} />
+            <ProjectCard
+              project={project}
+              article={props}
+              selection={selection}
+              onEdit={() => setEditing(project)}
+              onDelete={() => void remove(project)}
+            />
           )}
         />
       )}
+      <SelectionBar selection={selection} one="project" many="projects" total={projects.total} onAll={selectAll}>
+        <ProjectActions selection={selection} sort={sort} />
+      </SelectionBar>
       <CreateProjectModal opened={creating} onClose={() => onCreating(false)} onCreated={onCreated} />
       <EditProjectModal project={editing} onClose={() => setEditing(undefined)} />
     </Page>

@@ -1,31 +1,39 @@
 import { Button, Group, Indicator, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { noFilters, projectFiltersQuery, type ProjectFilters } from '../../api/queries/projects';
+import type { ReactNode } from 'react';
+import { projectFiltersQuery } from '../../api/queries/projects';
 import { Count } from '../../ui/count';
 import { QueryFailure } from '../../ui/query-panel';
+import { filterCount, type ProjectsView } from './projects-view';
 import { statusView } from './status';
 
 interface FiltersProps {
-  readonly filters: ProjectFilters;
-  readonly onFilters: (filters: ProjectFilters) => void;
+  readonly view: ProjectsView;
+  readonly onChange: (view: ProjectsView) => void;
 }
 
 interface ProjectsToolbarProps extends FiltersProps {
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
   /** Number of matching projects; null if too many to count, undefined if unknown. */
   readonly total: number | null | undefined;
+  /** The menu of saved views. */
+  readonly views: ReactNode;
+  /** Further buttons. */
+  readonly children: ReactNode;
 }
 
-/** Number of active filters. */
-export function filterCount(filters: ProjectFilters): number {
-  return Object.values(filters).filter((each) => each !== null).length;
-}
+const orders = [
+  { value: '-created', label: 'Newest first' },
+  { value: 'created', label: 'Oldest first' },
+  { value: 'name', label: 'Name' },
+  { value: '-name', label: 'Name, Z first' },
+  { value: '-progress', label: 'Most progress first' },
+  { value: 'progress', label: 'Least progress first' },
+] as const;
 
-/** The search box, the 'Filters' button and the number of projects. */
-export function ProjectsToolbar({ search, onSearch, filters, onFilters, total }: ProjectsToolbarProps) {
-  const active = filterCount(filters);
+/** The search box, the 'Filters' button, the saved views and the number of projects. */
+export function ProjectsToolbar({ view, onChange, total, views, children }: ProjectsToolbarProps) {
+  const active = filterCount(view);
   return (
     <Group mb="md" gap="md">
       <Group flex="1 1 320px" maw={540} gap="sm" wrap="nowrap">
@@ -35,8 +43,8 @@ export function ProjectsToolbar({ search, onSearch, filters, onFilters, total }:
           aria-label="Search projects"
           placeholder="Search projects"
           leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
+          value={view.filter.q ?? ''}
+          onChange={(event) => onChange({ ...view, filter: { ...view.filter, q: event.currentTarget.value } })}
         />
         <Popover width={300} position="bottom-end" shadow="md" trapFocus>
           <Indicator disabled={active === 0} label={active} size={18} color="ink">
@@ -47,16 +55,20 @@ export function ProjectsToolbar({ search, onSearch, filters, onFilters, total }:
             </Popover.Target>
           </Indicator>
           <Popover.Dropdown aria-label="Filters">
-            <Filters filters={filters} onFilters={onFilters} />
+            <Filters view={view} onChange={onChange} />
           </Popover.Dropdown>
         </Popover>
       </Group>
+      {views}
+      {children}
       {total !== undefined && <Count of={total} one="project" many="projects" />}
     </Group>
   );
 }
 
-function Filters({ filters, onFilters }: FiltersProps) {
+function Filters({ view, onChange }: FiltersProps) {
+  const filter = view.filter;
+  const set = (more: ProjectsView['filter']): void => onChange({ ...view, filter: { ...filter, ...more } });
   const offered = useQuery(projectFiltersQuery);
   const { statuses, categories, states } = offered.data ?? { statuses: [], categories: [], states: [] };
   return (
@@ -65,22 +77,35 @@ function Filters({ filters, onFilters }: FiltersProps) {
       <Choice
         label="Status"
         options={statuses.map((status) => ({ value: status, label: statusView(status).label }))}
-        value={filters.status}
-        onChange={(status) => onFilters({ ...filters, status })}
+        value={filter.status ?? null}
+        onChange={(status) => set({ status })}
       />
       <Choice
         label="Type"
         options={categories.map((category) => ({ value: category, label: category }))}
-        value={filters.category}
-        onChange={(category) => onFilters({ ...filters, category })}
+        value={filter.category ?? null}
+        onChange={(category) => set({ category })}
       />
       <Choice
         label="State"
         options={states.map(({ statefp, name }) => ({ value: statefp, label: name }))}
-        value={filters.state}
-        onChange={(state) => onFilters({ ...filters, state })}
+        value={filter.state ?? null}
+        onChange={(state) => set({ state })}
       />
-      <Button variant="subtle" color="ink" disabled={filterCount(filters) === 0} onClick={() => onFilters(noFilters)}>
+      <Select
+        label="Order"
+        allowDeselect={false}
+        data={orders}
+        value={view.sort}
+        onChange={(sort) => onChange({ ...view, sort: sort ?? '-created' })}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Button
+        variant="subtle"
+        color="ink"
+        disabled={filterCount(view) === 0}
+        onClick={() => set({ status: null, category: null, state: null })}
+      >
         Clear filters
       </Button>
     </Stack>

@@ -9,6 +9,7 @@ import { ValuationPanel } from './valuation-panel';
 const key = { parcelNumber: '042', projectId: 'p1' };
 const property = {
   parcel_number: '042',
+  edits: [] as Property['edits'],
   square_feet: 1200,
   total_value: 900_000,
   appraised_value: 850_000,
@@ -45,3 +46,9 @@ it.each([undefined, { ...county, parval: 900_000, sqft: 0, parvaltype: null }])(
     expect(screen.queryByText(/^County:/)).not.toBeInTheDocument();
   },
 );
+
+it('says who of the firm set a fact, and when', () => {
+  const edits = [{ field: 'market_value', edited_by_name: 'Maya Chen', edited_at: '2026-11-20T15:00:00Z' }];
+  renderScreen(<ValuationPanel property={{ ...property, market_value: 5, edits }} propertyKey={key} onOfferDraft={vi.fn()} />);
+  expect(screen.getAllByText(/^Set by/).map((line) => line.textContent)).toEqual(['Set by Maya Chen, Nov 20, 2026']);
+});

@@ -11,6 +11,7 @@ import { ValuationPanel } from './valuation-panel';
 
 const property = {
   parcel_number: '042',
+  edits: [],
   address: '4117 Cypress St',
   square_feet: 1200,
   property_name: 'Dock',

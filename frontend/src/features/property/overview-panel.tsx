@@ -6,6 +6,7 @@ import { Fact } from '../../ui/fact';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveOverview, type OverviewChange, type Property } from './api';
 import { CountyValue, type County } from './county-value';
+import { FactEdit } from './fact-edit';
 import { EditPanel } from './panel';
 
 interface Props {
@@ -79,11 +80,15 @@ export function OverviewPanel({ property, propertyKey, county }: Props) {
               <Fact stacked label="Square Feet">
                 {grouped(property.square_feet)}
               </Fact>
+              <FactEdit property={property} field="square_feet" />
               <CountyValue county={county} ours={property.square_feet} theirs={county?.sqft} format={grouped} />
             </div>
-            <Fact stacked label="Property Name">
-              {property.property_name}
-            </Fact>
+            <div>
+              <Fact stacked label="Property Name">
+                {property.property_name}
+              </Fact>
+              <FactEdit property={property} field="property_name" />
+            </div>
           </>
         )}
       </SimpleGrid>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
 import type { Selection } from '../../ui/use-selection';
@@ -91,4 +91,27 @@ it('selects properties, all of the list too, and removes them with one undo', as
   const added = answer('post', '/api/add_marker', { id: 10, geojson });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(added).toHaveLength(3));
+});
+
+it('exports all of the search, or the selected properties, in the order of the list', async () => {
+  const user = userEvent.setup({ delay: null });
+  answer('get', '/property_api/property_details', { properties: [row], next_cursor: null, total: 1 });
+  const saved = vi.fn(() => 'blob:file');
+  URL.createObjectURL = saved;
+  const asked: unknown[] = [];
+  server.use(
+    http.post('/property_api/export_properties', async ({ request }) => {
+      asked.push(await request.json());
+      return new HttpResponse('address', { headers: { 'content-type': 'text/csv' } });
+    }),
+  );
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Export all properties of the list' }));
+  await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
+  await waitFor(() => expect(asked).toEqual([{ project_id: 'p1', q: '', sort: 'added', format: 'csv' }]));
+  await user.click(screen.getByRole('checkbox', { name: 'Select 4117 Cypress St' }));
+  await user.click(screen.getByRole('button', { name: 'Export 1 property' }));
+  await user.click(await screen.findByRole('menuitem', { name: /Excel|XLSX/ }));
+  await waitFor(() => expect(asked.at(-1)).toEqual({ project_id: 'p1', property_ids: ['q1'], sort: 'added', format: 'xlsx' }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
 });

@@ -1,14 +1,16 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
 import { allPropertiesQuery, propertiesQuery, type PropertySort } from '../../api/queries/properties';
+import { ColumnsMenu } from '../../ui/columns-menu';
 import { Count } from '../../ui/count';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
+import { ExportMenu } from '../../ui/export-menu';
 import { LoadingPage } from '../../ui/loading-page';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectLoaded } from '../../ui/select-box';
@@ -17,7 +19,9 @@ import { usePages } from '../../ui/use-pages';
 import { useSelection, type Selection } from '../../ui/use-selection';
 import { VirtualTable } from '../../ui/virtual-table';
 import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
+import { moreColumns, plainProperties, totalsOf, type PropertiesView } from './properties-view';
 import { PropertyLine } from './property-line';
+import { useExportProperties } from './use-export-properties';
 import { useTakeOut } from './use-take-out';
 
 interface Props {
@@ -27,6 +31,8 @@ interface Props {
   readonly onGoToMap: () => void;
   /** Buttons for the selected properties. */
   readonly actions?: (selection: Selection<PropertyRow>) => ReactNode;
+  /** The menu of saved views. */
+  readonly views?: (view: PropertiesView, onApply: (view: PropertiesView) => void) => ReactNode;
 }
 
 const noRows: readonly PropertyRow[] = [];
@@ -44,16 +50,18 @@ const columns: readonly Column[] = [
 ];
 
 /** The properties of a project. */
-export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }: Props) {
-  const [search, setSearch] = useState('');
+export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views }: Props) {
+  const [view, setView] = useState(plainProperties);
+  const { sort } = view;
+  const search = view.filter.q ?? '';
   const [words] = useDebouncedValue(search.trim(), 200);
-  const [sort, setSort] = useState<PropertySort>('added');
   const properties = usePages(propertiesQuery(projectId, email, words, sort), (page) => page.properties);
   const selection = useSelection(properties.rows ?? noRows, idOf);
   const cache = useQueryClient();
   const takeOut = useTakeOut(projectId, selection);
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
+  const exporting = useExportProperties();
   const confirm = useConfirm();
   const notice = useNotice();
 
@@ -68,6 +76,8 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }:
       notice.alert(`Error: ${sentenceOf(reason, 'the property could not be removed.')}`);
     }
   }
+
+  const chosenIds = (): string[] => selection.chosen.map(({ property_id }) => property_id);
 
   async function selectAll(): Promise<void> {
     try {
@@ -99,7 +109,14 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }:
           placeholder="Search properties"
           leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => setView({ ...view, filter: { q: event.currentTarget.value } })}
+        />
+        {views?.(view, setView)}
+        <ColumnsMenu offered={moreColumns} shown={view.columns} onChange={(columns) => setView({ ...view, columns })} />
+        <ExportMenu
+          what="all properties of the list"
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate({ project_id: projectId, q: words, sort, format })}
         />
         {properties.rows && <Count of={properties.total} one="property" many="properties" />}
       </Group>
@@ -108,18 +125,19 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }:
       {properties.rows && (
         <VirtualTable
           caption="Properties"
-          columns={[heading, ...columns.slice(1)]}
-          sorting={{ by: sort, onSort: (by) => setSort(by as PropertySort) }}
+          columns={[heading, ...columns.slice(1), ...view.columns.map((column) => ({ label: moreColumns[column] }))]}
+          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }) }}
           rows={properties.rows}
+          keyOf={({ property_id }) => property_id}
           total={properties.total}
           hasMore={properties.hasMore}
           onEnd={properties.onEnd}
           empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
           row={(row, props) => (
             <PropertyLine
-              key={row.ll_uuid}
               row={row}
               tr={props}
+              columns={view.columns}
               selection={selection}
               onOpen={() => onOpen(row.parcel_number)}
               onRemove={() => void take(row)}
@@ -128,7 +146,16 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions }:
         />
       )}
       <SelectionBar selection={selection} one="property" many="properties" total={properties.total} onAll={selectAll}>
+        <Text size="sm" c="dimmed" className="tabular">
+          {totalsOf(selection.chosen)}
+        </Text>
         {actions?.(selection)}
+        <ExportMenu
+          what={selection.count === 1 ? '1 property' : `${selection.count} properties`}
+          look={{ size: 'compact-sm' }}
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate({ project_id: projectId, property_ids: chosenIds(), sort, format })}
+        />
         <Button
           size="compact-sm"
           variant="subtle"

@@ -8,11 +8,14 @@ import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
 import type { PropertyRow } from './api';
+import { shownIn, type PropertyColumn } from './properties-view';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
 
 interface PropertyLineProps {
   readonly row: PropertyRow;
+  /** After those of the specification. */
+  readonly columns: readonly PropertyColumn[];
   readonly selection: Selection<PropertyRow>;
   readonly tr: RowProps;
   readonly onOpen: () => void;
@@ -20,7 +23,7 @@ interface PropertyLineProps {
 }
 
 /** A property in the list: a click or Enter opens it. */
-export function PropertyLine({ row, tr, selection, onOpen, onRemove }: PropertyLineProps) {
+export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove }: PropertyLineProps) {
   const city = [row.city, row.zip].filter(Boolean).join(' ');
   const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
   const name = row.address ?? row.parcel_number;
@@ -80,6 +83,11 @@ export function PropertyLine({ row, tr, selection, onOpen, onRemove }: PropertyL
           </ActionIcon>
         </Tooltip>
       </Table.Td>
+      {columns.map((column) => (
+        <Table.Td key={column}>
+          <Value>{shownIn(column, row)}</Value>
+        </Table.Td>
+      ))}
     </Table.Tr>
   );
 }

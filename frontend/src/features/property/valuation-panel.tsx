@@ -6,6 +6,7 @@ import { useUnsaved } from '../../ui/unsaved';
 import { Value } from '../../ui/value';
 import { useSaveValues, type Property, type ValueField } from './api';
 import { assessed, CountyValue, type County } from './county-value';
+import { FactEdit } from './fact-edit';
 import { amount, offerValue } from './offer';
 import { EditPanel } from './panel';
 import classes from './property.module.css';
@@ -93,6 +94,7 @@ export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: 
               <div className={classes.value}>
                 <Value>{currency(property[field])}</Value>
               </div>
+              <FactEdit property={property} field={field} />
               <CountyValue county={county} ours={property[field]} theirs={assessed(county, field)} format={currency} />
             </div>
           ),

@@ -1,5 +1,6 @@
-import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { NumberField } from '../../../ui/number-field';
 import { usual, type Wanted } from './api';
 import classes from './assemblage.module.css';
 
@@ -27,7 +28,7 @@ export function SearchForm({ searching, onSearch }: Props) {
     >
       <div className={classes.wanted}>
         {fields.map(({ name, label, least, most }) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={label}
             size="xs"
@@ -38,7 +39,7 @@ export function SearchForm({ searching, onSearch }: Props) {
             allowDecimal={name === 'minAcres'}
             value={wanted[name]}
             onChange={(value) => {
-              if (typeof value === 'number') setWanted({ ...wanted, [name]: value });
+              if (value !== undefined) setWanted({ ...wanted, [name]: value });
             }}
           />
         ))}

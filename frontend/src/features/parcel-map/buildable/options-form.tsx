@@ -1,6 +1,7 @@
-import { Button, Checkbox, NumberInput, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { BuildableOptions } from '../../../api/queries/parcels';
+import { NumberField } from '../../../ui/number-field';
 import classes from './buildable.module.css';
 
 const presets = [
@@ -55,15 +56,15 @@ export function OptionsForm({ options, onOptions }: Props) {
           }}
         />
         {numbers.map(({ name, label, most }) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={label}
             size="xs"
             min={0}
             max={most}
             placeholder="As preset"
-            value={given[name] ?? ''}
-            onChange={(value) => setGiven({ ...given, [name]: typeof value === 'number' ? value : undefined })}
+            value={given[name]}
+            onChange={(value) => setGiven({ ...given, [name]: value })}
           />
         ))}
       </div>

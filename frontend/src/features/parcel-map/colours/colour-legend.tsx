@@ -1,5 +1,5 @@
 import { CloseButton, Group, Text } from '@mantine/core';
-import classes from './colours.module.css';
+import legend from '../legend-lines.module.css';
 import type { Scheme } from './schemes';
 
 interface Props {
@@ -18,9 +18,9 @@ export function ColourLegend({ scheme, onEnd }: Props) {
         </Text>
         <CloseButton size="xs" aria-label="End coloring" onClick={onEnd} />
       </Group>
-      <ul className={classes.lines}>
+      <ul className={legend.lines}>
         {lines.map((line) => (
-          <li key={line.label} className={classes.line}>
+          <li key={line.label} className={legend.line}>
             <svg width={14} height={14} aria-hidden>
               <rect width={14} height={14} rx={2} fill={line.colour} />
             </svg>

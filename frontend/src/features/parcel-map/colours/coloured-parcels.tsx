@@ -4,6 +4,7 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { projectParcelsQuery, reviewedParcelsQuery } from '../../../api/queries/markers';
 import { mapColours } from '../../../lib/base-map';
+import { useDueForReview } from '../discards/due-for-review';
 import { collection, pointFeature } from '../geometry';
 import { hitLayer } from '../inspect/tiles';
 import { clustering, outlineMinZoom } from '../map-style';
@@ -21,13 +22,15 @@ export function ColouredParcels({ projectId, colouring }: Props) {
   const scheme = useScheme(projectId, colouring);
   const reviewed = useQuery({ ...reviewedParcelsQuery(projectId), enabled: colouring === 'status' });
   const parcels = useQuery(projectParcelsQuery(projectId));
+  const { due } = useDueForReview(projectId);
   const expression = useMemo((): ExpressionSpecification | undefined => {
     if (colouring !== 'status') return scheme.expression;
-    return statusExpression(
-      reviewed.data?.in_project ?? [],
-      (reviewed.data?.discarded ?? []).map(({ ll_uuid }) => ll_uuid),
-    );
-  }, [colouring, scheme, reviewed.data]);
+    return statusExpression({
+      inProject: reviewed.data?.in_project ?? [],
+      forReview: [...due.keys()],
+      discarded: (reviewed.data?.discarded ?? []).map(({ ll_uuid }) => ll_uuid),
+    });
+  }, [colouring, scheme, reviewed.data, due]);
   const dots = useMemo(() => {
     const saved = parcels.data ? entriesOf(parcels.data).filter(({ markerId }) => markerId !== undefined) : [];
     return collection(saved.map((entry) => pointFeature(entry.lon, entry.lat, { colour: scheme.colourOf(entry.colour) })));

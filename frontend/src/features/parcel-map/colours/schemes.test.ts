@@ -48,12 +48,13 @@ describe('the colours of parcels', () => {
   });
 
   it('by status are of the project and of what it discarded, and of nothing else', () => {
-    const expression = statusExpression(['a', 'a'], ['b', 'a']);
-    const [inProject, discarded] = schemes.status.classes;
+    const expression = statusExpression({ inProject: ['a', 'a'], forReview: ['r', 'a'], discarded: ['b', 'a', 'r'] });
+    const [inProject, forReview, discarded] = schemes.status.classes;
     expect(drawn(expression, { ll_uuid: 'a' })).toBe(inProject?.colour ?? '');
+    expect(drawn(expression, { ll_uuid: 'r' })).toBe(forReview?.colour ?? '');
     expect(drawn(expression, { ll_uuid: 'b' })).toBe(discarded?.colour ?? '');
     expect(drawn(expression, { ll_uuid: 'c' })).toBe('rgba(0, 0, 0, 0)');
-    expect(statusExpression([], [])).toBeUndefined();
+    expect(statusExpression({ inProject: [], forReview: [], discarded: [] })).toBeUndefined();
   });
 
   it('by stage go from light to dark, with won and lost apart', () => {

@@ -7,7 +7,7 @@ export type Colouring = (typeof colourings)[number];
 
 /** What a parcel's colour depends on, under the names of the tiles' attributes. */
 export interface ColouredFacts {
-  readonly status?: 'in_project' | 'discarded' | undefined;
+  readonly status?: 'in_project' | 'for_review' | 'discarded' | undefined;
   /** Identity of the parcel, for what the tiles do not know. */
   readonly ll_uuid?: string | undefined;
   readonly use_class?: string | null | undefined;
@@ -98,6 +98,7 @@ const plain = (value: number) => String(value);
 const area = (value: number) => acres(value).replace(/ acres?$/, '');
 
 const inProjectColour = '#1f7ae0';
+const reviewColour = '#b0249f';
 const discardedColour = '#5d5f66';
 
 /** Where the firm has the parcel: no attribute of a tile, so `statusExpression` is made of the project's identities. */
@@ -105,9 +106,10 @@ const status: Scheme = {
   label: 'Status in the project',
   classes: [
     { label: 'In the project', colour: inProjectColour },
+    { label: 'For review', colour: reviewColour },
     { label: 'Discarded', colour: discardedColour },
   ],
-  colourOf: (facts) => (facts.status === 'discarded' ? discardedColour : inProjectColour),
+  colourOf: ({ status: of }) => (of === 'discarded' ? discardedColour : of === 'for_review' ? reviewColour : inProjectColour),
   expression: undefined,
 };
 
@@ -173,10 +175,18 @@ function byIdentity(classes: readonly { readonly ids: readonly string[]; readonl
   return ['match', ['to-string', ['get', 'll_uuid']], ...branches, transparent] as unknown as ExpressionSpecification;
 }
 
+/** Identities of parcels. One of several has the colour of the first. */
+interface ByStatus {
+  readonly inProject: readonly string[];
+  readonly forReview: readonly string[];
+  readonly discarded: readonly string[];
+}
+
 /** Colours of the tiles' parcels by their status; undefined if the project has none. */
-export function statusExpression(inProject: readonly string[], discarded: readonly string[]): ExpressionSpecification | undefined {
+export function statusExpression({ inProject, forReview, discarded }: ByStatus): ExpressionSpecification | undefined {
   return byIdentity([
     { ids: inProject, colour: inProjectColour },
+    { ids: forReview, colour: reviewColour },
     { ids: discarded, colour: discardedColour },
   ]);
 }

@@ -1,5 +1,6 @@
-import { Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { NumberField } from '../../../ui/number-field';
 import { Form, type FormProps } from './chip-shell';
 import { metresOfMiles, milesOfMetres, type Near, type Range } from './chips';
 import { GrowthForm } from './growth-form';
@@ -32,9 +33,9 @@ function RangeForm({ given, ...props }: Props & { readonly given: Range }) {
   const [range, setRange] = useState(given);
   const { min, max } = range;
   const error = min !== undefined && max !== undefined && min > max ? 'The first number is the smaller one.' : undefined;
-  const end = (name: keyof Range) => (value: string | number) => {
+  const end = (name: keyof Range) => (value: number | undefined) => {
     const other = name === 'min' ? { ...(max !== undefined && { max }) } : { ...(min !== undefined && { min }) };
-    setRange(typeof value === 'number' ? { ...other, [name]: value } : other);
+    setRange(value === undefined ? other : { ...other, [name]: value });
   };
   const shared = {
     size: 'xs',
@@ -47,8 +48,8 @@ function RangeForm({ given, ...props }: Props & { readonly given: Range }) {
   return (
     <Form {...props} error={error} result={() => (min === undefined && max === undefined ? undefined : range)}>
       <Group gap="xs" grow align="flex-start">
-        <NumberInput {...shared} label="At least" data-autofocus value={min ?? ''} onChange={end('min')} />
-        <NumberInput {...shared} label="At most" value={max ?? ''} error={error} onChange={end('max')} />
+        <NumberField {...shared} label="At least" data-autofocus value={min} onChange={end('min')} />
+        <NumberField {...shared} label="At most" value={max} error={error} onChange={end('max')} />
       </Group>
     </Form>
   );
@@ -109,16 +110,17 @@ function FlagForm({ given, ...props }: Props & { readonly given: boolean | undef
 function NearForm({ given, ...props }: Props & { readonly given: Near | undefined }) {
   const [miles, setMiles] = useState<number | undefined>(given ? milesOfMetres(given.metres) : 1);
   const [isMoved, setMoved] = useState(given === undefined);
+  const isDistance = miles !== undefined && miles > 0;
   return (
     <Form
       {...props}
-      error={miles === undefined ? 'none' : undefined}
+      error={isDistance ? undefined : 'none'}
       result={() => {
         const at = isMoved ? props.middle() : given;
-        return at && miles !== undefined ? { lon: at.lon, lat: at.lat, metres: metresOfMiles(miles) } : undefined;
+        return at && isDistance ? { lon: at.lon, lat: at.lat, metres: metresOfMiles(miles) } : undefined;
       }}
     >
-      <NumberInput
+      <NumberField
         size="xs"
         label="Miles from the point"
         data-autofocus
@@ -126,8 +128,8 @@ function NearForm({ given, ...props }: Props & { readonly given: Near | undefine
         max={60}
         decimalScale={2}
         hideControls
-        value={miles ?? ''}
-        onChange={(value) => setMiles(typeof value === 'number' && value > 0 ? value : undefined)}
+        value={miles}
+        onChange={(value) => setMiles(value)}
       />
       {given && (
         <Checkbox

@@ -15,6 +15,8 @@ const all: Values = {
   absentee: true,
   flood: false,
   slope: { max: 8 },
+  highway: { max: 2.5 },
+  rail: { min: 0.5, max: 1 },
   growth: { run: '00000000-0000-7000-8000-00000000000b', least: 29, by: 2040 },
   near: { lon: -95.36, lat: 29.76, metres: 1609 },
 };
@@ -29,7 +31,7 @@ describe('chips', () => {
         " AND use_class IN ('vacant', 'industrial', 'other') AND sqft <= 20000" +
         String.raw` AND CASEI(zoning) LIKE CASEI('%O''N\_50\%%') AND total_value >= 100000 AND value_per_acre <= 250000 AND land_value >= 0` +
         " AND year_built >= 1980 AND year_built <= 1999 AND years_held >= 10 AND owner_kind IN ('company') AND is_absentee = TRUE" +
-        " AND in_flood_zone = FALSE AND slope_percent <= 8 AND growth_run_id = '00000000-0000-7000-8000-00000000000b'" +
+        " AND in_flood_zone = FALSE AND slope_percent <= 8 AND highway_miles <= 2.5 AND rail_miles >= 0.5 AND rail_miles <= 1 AND growth_run_id = '00000000-0000-7000-8000-00000000000b'" +
         ' AND growth_chance >= 0.29 AND growth_decade <= 2040 AND S_DWITHIN(geometry, POINT(-95.360000 29.760000), 1609)',
     );
   });

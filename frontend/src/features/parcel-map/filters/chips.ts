@@ -107,6 +107,8 @@ export const chips: readonly Chip[] = [
   { id: 'absentee', label: 'Absentee owner', kind: 'flag', property: 'is_absentee', choices: yesNo('Yes', 'No') },
   { id: 'flood', label: 'Flood zone', kind: 'flag', property: 'in_flood_zone', choices: yesNo('Inside', 'Outside') },
   { id: 'slope', label: 'Slope', kind: 'range', property: 'slope_percent', unit: '%' },
+  { id: 'highway', label: 'Highway', kind: 'range', property: 'highway_miles', unit: 'mi' },
+  { id: 'rail', label: 'Railway', kind: 'range', property: 'rail_miles', unit: 'mi' },
   { id: 'growth', label: 'Growth chance', kind: 'growth', property: 'growth_run_id' },
   { id: 'near', label: 'Distance', kind: 'near', property: 'geometry' },
 ];

@@ -1,8 +1,9 @@
-import { NumberInput, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { GrowthChoice } from '../growth/growth-choice';
 import { useFinishedRuns, type GrowthRun } from '../growth/runs';
 import { useMapPage } from '../map-page';
+import { NumberField } from '../../../ui/number-field';
 import { Form, type FormProps } from './chip-shell';
 import type { Growth } from './chips';
 
@@ -25,7 +26,7 @@ export function GrowthForm({ given, ...props }: FormProps & { readonly given: Gr
       }
     >
       <GrowthChoice runId={run ?? null} empty="Choose a finished simulation" onChoose={setRun} />
-      <NumberInput
+      <NumberField
         size="xs"
         label="Chance at least"
         data-autofocus
@@ -33,8 +34,8 @@ export function GrowthForm({ given, ...props }: FormProps & { readonly given: Gr
         max={100}
         suffix=" %"
         hideControls
-        value={least ?? ''}
-        onChange={(value) => setLeast(typeof value === 'number' ? value : undefined)}
+        value={least}
+        onChange={setLeast}
       />
       <Select
         size="xs"

@@ -17,7 +17,7 @@ const properties = [
   'parval, landval, improvval: as the county has them',
   'owner, owner_kind, is_absentee, mailing_address',
   'saledate, saleprice, years_held',
-  'flood_zone, in_flood_zone, slope_percent, geometry',
+  'flood_zone, in_flood_zone, slope_percent, highway_miles, rail_miles, geometry',
   "growth_chance (0 to 1), growth_decade: of the simulation in growth_run_id = '…' AND …",
 ];
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { growthResultQuery } from '../../../api/queries/growth';
 import { hitLayer } from '../inspect/tiles';
+import legend from '../legend-lines.module.css';
 import { OnMap } from '../on-map';
 import classes from './growth.module.css';
 import { runWords } from './runs';
@@ -37,9 +38,9 @@ export function GrowthLayer({ runId, opacity, onEnd }: Props) {
         {isError && <Text size="xs">The simulation could not be loaded.</Text>}
         {result && (
           <>
-            <ul className={classes.lines}>
+            <ul className={legend.lines}>
               {result.legend.map(({ label, colour }) => (
-                <li key={label} className={classes.line}>
+                <li key={label} className={legend.line}>
                   <svg width={14} height={14} aria-hidden>
                     <rect width={14} height={14} rx={2} fill={colour} />
                   </svg>

@@ -49,6 +49,7 @@ function show(content: React.ReactNode, growthRun?: string, onGrowthRun = vi.fn(
     map: { current: null },
     inspected: undefined,
     inspect: () => undefined,
+    selectAdjoining: () => undefined,
     drawer: undefined,
     openDrawer: () => undefined,
     colouring: undefined,

@@ -20,7 +20,7 @@ interface Props {
 
 /** What can be done with the inspected parcel, with the keys that do it. */
 export function Actions({ parcel, marker, review, discarding, onDiscarding, onGoToProperty, onShowDetails }: Props) {
-  const { projectId } = useMapPage();
+  const { projectId, selectAdjoining } = useMapPage();
   const dossier = <DossierMenu projectId={projectId} llUuid={parcel.ll_uuid} />;
   return (
     <Stack gap={6}>
@@ -56,6 +56,14 @@ export function Actions({ parcel, marker, review, discarding, onDiscarding, onGo
           {dossier}
         </Group>
       )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => selectAdjoining(parcel.site?.members.map(({ ll_uuid }) => ll_uuid) ?? [parcel.ll_uuid])}
+      >
+        Select Adjoining
+      </Button>
       <Text size="xs" c="dimmed" className={classes.hints ?? ''}>
         <kbd className={classes.kbd}>←</kbd>
         <kbd className={classes.kbd}>↑</kbd>

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { clickMap, featureStates, featuresOf, layTiles, pointAtMap, zoomTo } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
+import { tell } from '../../../testing/stream';
 import { MapScreen } from '../test/loaded-map-screen';
 import { featureId } from './tiles';
 
@@ -152,6 +153,36 @@ describe('a click on a parcel', () => {
     expect(await screen.findByText('In East Houston, added by Ana Diaz.')).toBeVisible();
   });
 
+  it('says that what it was discarded for has changed', async () => {
+    const discard = {
+      project_id: project,
+      project_name: 'P',
+      reason: 'flood',
+      note: null,
+      discarded_by: 'Ana Diaz',
+      discarded_at: '2026-05-04T10:00:00Z',
+    };
+    const changed = { field: 'flood_zone', was: 'X', now: 'AE' };
+    answer('get', '*/api/parcel_status', {
+      projects: [],
+      discards: [discard, { ...discard, project_id: 'x', project_name: 'East Houston' }],
+    });
+    answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [{ ll_uuid: ids[0], field: 'flood_zone', was: 'X' }] });
+    answer('get', '*/api/project_parcels', {
+      parcels: [],
+      discarded: [{ ll_uuid: ids[0], reason: 'flood', note: null, facts: records[0], changed }],
+    });
+    tell('marker.removed');
+    await inspectFirst();
+    expect(await screen.findByText('For review: flood zone was X, now AE.')).toBeVisible();
+    const undone = answer('post', '*/api/undo_discard', { restored: 1 });
+    const kept = answer('post', '*/api/discard_parcels', { discarded: 1, in_project: 0, not_found: [] });
+    await userEvent.click(screen.getByRole('button', { name: 'Keep Discarded' }));
+    await waitFor(() => expect(kept).toEqual([{ project_id: project, ll_uuids: [ids[0]], reason: 'flood', note: '' }]));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo Discard' }));
+    await waitFor(() => expect(undone).toEqual([{ project_id: project, ll_uuids: [ids[0]] }]));
+  });
+
   it('does nothing further out, where nobody sees which one is meant', () => {
     zoomTo(14);
     clickMap(middle.lon, middle.lat);
@@ -194,6 +225,19 @@ describe('a click on a parcel', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Parcel 2' }));
     expect(await number()).toHaveTextContent('002');
   });
+});
+
+it('leads to what adjoins the parcel', async () => {
+  const selection = '00000000-0000-7000-8000-00000000000b';
+  const summary = { selection_id: selection, count: 0, acres: 0, without_acres: 0, total_value: 0, without_value: 0 };
+  const more = { owners: 0, without_owner: 0, in_project: 0, discarded: 0, not_found: [], ambiguous: [] };
+  const asked = answer('post', '*/api-2/parcel_selections', { ...summary, ...more }, 201);
+  answer('get', `*/api-2/parcel_selections/${selection}`, { count: 0, parcels: [] });
+  await inspectFirst();
+  await userEvent.click(screen.getByRole('button', { name: 'Select Adjoining' }));
+  expect(within(await screen.findByRole('region', { name: 'Selection' })).getByRole('heading')).toHaveTextContent('parcels');
+  await waitFor(() => expect(asked).toEqual([{ adjoining_to: [ids[0]], project_id: project }]));
+  expect(screen.queryByRole('region', { name: 'Inspected parcel' })).toBeNull();
 });
 
 describe('the keys of the panel', () => {

@@ -9,6 +9,7 @@ import { SourceLine } from '../../../ui/source-line';
 import type { ParcelWithUnits, SavedMarker } from '../api';
 import { useMapPage } from '../map-page';
 import { heldFor, ownerKindOf, classOfUse } from '../parcel-facts';
+import { GroupSource } from './group-source';
 import { perAcre } from './per-acre';
 import { sections } from './sections';
 import { SiteMembers } from './site-members';
@@ -70,12 +71,14 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         </Fact>
         <Fact label="Year built">{parcel.year_built}</Fact>
         <Fact label="Building area">{parcel.sqft ? `${grouped(parcel.sqft)} sq ft` : undefined}</Fact>
+        <GroupSource parcel={parcel} group="site" />
       </Facts>
       <Facts title="Value">
         <Fact label="Total">{currency(parcel.parval)}</Fact>
         <Fact label="Land">{currency(parcel.landval)}</Fact>
         <Fact label="Improvements">{currency(parcel.improvval)}</Fact>
         <Fact label="Per acre">{currency(perAcre(parcel.parval, parcel.ll_gisacre))}</Fact>
+        <GroupSource parcel={parcel} group="value" />
       </Facts>
       <Facts title="Owner">
         <Fact label="Owner">{parcel.owner}</Fact>
@@ -85,6 +88,7 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <Fact label="Last sale">{parcel.saledate}</Fact>
         <Fact label="Held for">{heldFor(parcel)}</Fact>
         <Fact label="Sale price">{currency(parcel.saleprice)}</Fact>
+        <GroupSource parcel={parcel} group="owner" />
       </Facts>
       <Group gap="xs">
         {parcel.is_sample && (
@@ -92,8 +96,11 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
             Sample data
           </Badge>
         )}
-        <SourceLine of={parcel} />
+        {!parcel.tax_roll && <SourceLine of={parcel} />}
       </Group>
+      <Text size="xs" c="dimmed">
+        Class of use, kind of owner, value per acre and years held are worked out from these facts.
+      </Text>
       {sections.map(({ id, Body }) => (
         <Suspense key={id} fallback={<Skeleton height={24} />}>
           <Body llUuid={parcel.ll_uuid} projectId={projectId} parcel={parcel} />

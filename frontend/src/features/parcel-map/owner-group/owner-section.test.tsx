@@ -68,6 +68,7 @@ beforeEach(() => {
     map: { current: null },
     inspected: asked,
     inspect: (id: string) => void inspected.push(id),
+    selectAdjoining: () => undefined,
     drawer: undefined,
     openDrawer: () => undefined,
     colouring: undefined,

@@ -1,6 +1,7 @@
 import type { components } from '../../../api/generated/main-api';
 import type { Outline } from '../api';
 import type { ColouredFacts } from '../colours/schemes';
+import type { Change } from '../discards/change-words';
 import { boundsOf, type Bounds } from '../geometry';
 import { perAcre } from '../inspect/per-acre';
 import type { StageOfParcel } from './use-stages';
@@ -27,34 +28,46 @@ export interface Entry {
   readonly members: readonly string[];
   /** Why it was discarded. */
   readonly discarded: components['schemas']['DiscardReason'] | undefined;
+  readonly note: string | null;
+  /** The discard no longer holds: the fact behind its reason changed. */
+  readonly changed: Change | undefined;
   readonly bounds: Bounds;
   readonly colour: ColouredFacts;
 }
 
-const noReason = undefined;
+/** Of a parcel that was not discarded. */
+const kept = { discarded: undefined, note: null, changed: undefined } as const;
 
 function extentOf(outline: Outline | null | undefined, lon: number, lat: number): Bounds {
   return (outline && boundsOf(outline)) ?? [lon, lat, lon, lat];
 }
 
-/** The entries in the order in which they were added, then the discarded ones. */
+/** The entries in the order in which they were added, then the discarded ones, of which those due for review come first. */
 export function entriesOf({ parcels, discarded }: Answer): readonly Entry[] {
   return [
     ...parcels.map(({ marker_id, parcelnumb, lon, lat, facts, geometry }) => ({
       ...shared(facts ?? undefined, { number: parcelnumb, lon, lat }, 'in_project'),
       key: `marker ${marker_id}`,
       markerId: marker_id,
-      discarded: noReason,
+      ...kept,
       bounds: extentOf(geometry as Outline | null | undefined, lon, lat),
     })),
-    ...discarded.map(({ ll_uuid, facts, reason }) => ({
-      ...shared(facts, { number: facts.parcelnumb, lon: facts.lon, lat: facts.lat }, 'discarded'),
-      key: `discarded ${ll_uuid}`,
-      markerId: undefined,
-      discarded: reason,
-      bounds: extentOf(undefined, facts.lon, facts.lat),
-    })),
+    ...[...discarded.filter(({ changed }) => changed), ...discarded.filter(({ changed }) => !changed)].map(discardedEntry),
   ];
+}
+
+function discardedEntry({ ll_uuid, facts: then, reason, note, changed }: Answer['discarded'][number]) {
+  // The facts are as they were; of those due for review the one that changed is shown as it is.
+  const facts: Facts = changed ? { ...then, [changed.field]: changed.now } : then;
+  return {
+    ...shared(facts, { number: facts.parcelnumb, lon: facts.lon, lat: facts.lat }, changed ? 'for_review' : 'discarded'),
+    key: `discarded ${ll_uuid}`,
+    markerId: undefined,
+    discarded: reason,
+    note,
+    changed: changed ?? undefined,
+    bounds: extentOf(undefined, facts.lon, facts.lat),
+  };
 }
 
 interface Marked {
@@ -63,7 +76,7 @@ interface Marked {
   readonly lat: number;
 }
 
-function shared(facts: Facts | undefined, marked: Marked, status: 'in_project' | 'discarded') {
+function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts['status']) {
   const acres = facts?.ll_gisacre ?? undefined;
   const value = facts?.parval ?? undefined;
   const each = perAcre(value, acres);
@@ -120,7 +133,7 @@ export function sorted(entries: readonly Entry[], { by, center, scores, stages }
     value: ({ value }) => negative(value === 0 ? undefined : value),
     perAcre: ({ perAcre: each }) => each,
     stage: ({ llUuid }) => (llUuid === undefined ? undefined : stages?.get(llUuid)?.place),
-    status: ({ discarded, retired }) => (discarded ? 2 : retired ? 1 : 0),
+    status: ({ discarded, changed, retired }) => (discarded ? (changed ? 2 : 3) : retired ? 1 : 0),
     distance: ({ lon, lat }) => ((lon - center.lon) * Math.cos((center.lat * Math.PI) / 180)) ** 2 + (lat - center.lat) ** 2,
   };
   const key = keys[by];

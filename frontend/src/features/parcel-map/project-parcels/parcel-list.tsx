@@ -1,9 +1,11 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, type Ref } from 'react';
 import { acres, currency, notAvailable } from '../../../lib/format';
 import { siteWords } from '../../../lib/site';
 import { useVirtualRows } from '../../../ui/use-virtual-rows';
 import { Value } from '../../../ui/value';
+import { changeWords } from '../discards/change-words';
+import { DiscardButtons } from '../discards/discard-buttons';
 import { useHover } from '../hover';
 import { useMapPage } from '../map-page';
 import { useScheme } from '../colours/use-scheme';
@@ -94,7 +96,7 @@ function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
         className={classes.row ?? ''}
         disabled={llUuid === undefined}
         data-hovered={(llUuid !== undefined && llUuid === hovered) || undefined}
-        data-discarded={discarded !== undefined || undefined}
+        data-discarded={(discarded !== undefined && !entry.changed) || undefined}
         aria-current={(llUuid !== undefined && llUuid === inspected) || undefined}
         onMouseEnter={() => hover(llUuid)}
         onMouseLeave={() => hover(undefined)}
@@ -122,6 +124,23 @@ function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
           </Text>
         </span>
       </UnstyledButton>
+      <Review entry={entry} />
     </li>
+  );
+}
+
+/** What changed behind a discard that is due for review, and what to do with it. */
+function Review({ entry: { llUuid, changed, discarded: reason, note } }: { readonly entry: Entry }) {
+  const { projectId } = useMapPage();
+  if (!changed || llUuid === undefined || reason === undefined) return null;
+  return (
+    <div className={classes.review}>
+      <Text size="xs" fw={600}>
+        {changeWords(changed)}
+      </Text>
+      <Group gap="xs" mt={4}>
+        <DiscardButtons projectId={projectId} llUuid={llUuid} due={{ reason, note }} />
+      </Group>
+    </div>
   );
 }

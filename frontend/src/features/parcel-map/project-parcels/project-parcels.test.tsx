@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { clickMap, featuresOf, featureStates, layTiles, pointAtMap } from '../../../testing/fake-map';
+import { clickMap, featuresOf, featureStates, layerFilter, layTiles, pointAtMap } from '../../../testing/fake-map';
 import { simulateLayout } from '../../../testing/layout';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
@@ -47,7 +47,17 @@ const parcelOf = (index: number, acres: number | null, lon: number, lat: number)
 // In view, in view, beyond it.
 const three = [parcelOf(1, 2, -95.375, 29.76), parcelOf(2, null, -95.3698, 29.7604), parcelOf(3, 7, -95.2, 29.9)];
 
-async function open(parcels: readonly ReturnType<typeof parcelOf>[]) {
+const discardOf = (index: number, changed: object | null) => ({
+  ll_uuid: idOf(index),
+  reason: 'flood',
+  note: 'Bayou',
+  discarded_by: 'Ana',
+  discarded_at: '2026-05-04T10:00:00Z',
+  facts: { ...three[0]?.facts, ll_uuid: idOf(index), parcelnumb: `00${index}`, address: `${index} Bay St` },
+  changed,
+});
+
+async function open(parcels: readonly ReturnType<typeof parcelOf>[], discarded = parcels.length > 0 ? [discardOf(9, null)] : []) {
   const map_config = {
     basemap: null,
     streetmap: null,
@@ -60,23 +70,17 @@ async function open(parcels: readonly ReturnType<typeof parcelOf>[]) {
     id: marker_id,
     geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: facts },
   }));
-  const discarded = {
-    ll_uuid: idOf(9),
-    reason: 'flood',
-    note: null,
-    discarded_by: 'Ana',
-    discarded_at: '2026-05-04T10:00:00Z',
-    facts: { ...three[0]?.facts, ll_uuid: idOf(9), parcelnumb: '009', address: '9 Bay St' },
-    changed: null,
-  };
   answer('get', '*/api-2/map_config', map_config);
   answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', submarket_id: null } });
   answer('get', '*/api/get_markers', { markers });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: 1e6 });
   answer('get', '*/api-2/growth_runs', { runs: [] });
-  answer('get', '*/api/reviewed_parcels', { in_project: parcels.map(({ facts }) => facts.ll_uuid), discarded: [] });
+  answer('get', '*/api/reviewed_parcels', {
+    in_project: parcels.map(({ facts }) => facts.ll_uuid),
+    discarded: discarded.map(({ ll_uuid }) => ({ ll_uuid, field: 'flood_zone', was: 'AE' })),
+  });
   answer('get', '*/api/parcel_status', { projects: [], discards: [] });
-  answer('get', '*/api/project_parcels', { parcels: [...parcels], discarded: parcels.length > 0 ? [discarded] : [] });
+  answer('get', '*/api/project_parcels', { parcels: [...parcels], discarded });
   for (const { facts, geometry } of parcels.slice(0, 3)) answer('get', `*/api-2/parcels/${facts.ll_uuid}`, { ...facts, geometry });
   renderScreen(<MapScreen projectId={project} onGoToProperty={() => undefined} onGoToList={() => undefined} />);
   await screen.findByTestId('map');
@@ -111,6 +115,27 @@ it('is sorted, and shows the discarded ones and only those in view on demand', a
   await userEvent.click(drawer.getByLabelText('Only those in view'));
   await waitFor(() => expect(names()).not.toContain('3 Main St'));
   expect(drawer.getByText('3 parcels in view')).toBeVisible();
+});
+
+it('brings back a discarded parcel whose fact changed, saying so', async () => {
+  const drawer = await open(three, [discardOf(9, null), discardOf(8, { field: 'flood_zone', was: 'AE', now: 'X' })]);
+  expect(await drawer.findByText('For review: flood zone was AE, now X')).toBeVisible();
+  expect(names()).toEqual(['1 Main St', '2 Main St', '3 Main St', '8 Bay St']);
+  await userEvent.click(drawer.getByLabelText('Discarded, 1'));
+  expect(names()).toEqual(['1 Main St', '2 Main St', '3 Main St', '8 Bay St', '9 Bay St']);
+  await userEvent.click(drawer.getByLabelText('For review, 1'));
+  expect(names()).toEqual(['8 Bay St']);
+  // Of the map's parcels only the other one is grey.
+  expect(within(screen.getByRole('list', { name: 'Legend' })).getByText('Discarded, for review')).toBeVisible();
+  const identity = ['get', 'll_uuid'];
+  expect(layerFilter('discarded-parcels')).toEqual(['in', identity, ['literal', [idOf(9)]]]);
+  expect(layerFilter('due-parcels')).toEqual(['in', identity, ['literal', [idOf(8)]]]);
+  const kept = answer('post', '*/api/discard_parcels', { discarded: 1, in_project: 0, not_found: [] });
+  answer('get', '*/api/project_parcels', { parcels: [...three], discarded: [discardOf(8, null), discardOf(9, null)] });
+  await userEvent.click(drawer.getByRole('button', { name: 'Keep Discarded' }));
+  await waitFor(() => expect(drawer.queryByText(/^For review/)).toBeNull());
+  expect(kept).toEqual([{ project_id: project, ll_uuids: [idOf(8)], reason: 'flood', note: 'Bayou' }]);
+  expect(drawer.getByLabelText('Discarded, 2')).toBeVisible();
 });
 
 it('and the map follow each other', async () => {

@@ -54,12 +54,16 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
   const stages = useStages(projectId, by === 'stage' || colouring === 'stage');
   const [inView, setInView] = useState(false);
   const [discarded, setDiscarded] = useState(false);
-  const gone = entries.filter((entry) => entry.discarded).length;
+  const [onlyDue, setOnlyDue] = useState(false);
+  const gone = entries.filter((entry) => entry.discarded && !entry.changed).length;
+  const due = entries.filter((entry) => entry.changed).length;
+  const dueOnly = onlyDue && due > 0;
   const shown = useMemo(() => {
-    const kept = entries.filter((entry) => discarded || !entry.discarded);
+    // What is due for review is back, whatever was asked for.
+    const kept = entries.filter((entry) => entry.changed ?? (!dueOnly && (discarded || !entry.discarded)));
     const seen = inView && view ? kept.filter((entry) => isInside(entry, view.bounds)) : kept;
     return sorted(seen, { by, scores, stages, center: view?.center ?? { lon: 0, lat: 0 } });
-  }, [entries, discarded, inView, view, by, scores, stages]);
+  }, [entries, discarded, dueOnly, inView, view, by, scores, stages]);
 
   return (
     <>
@@ -80,6 +84,11 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
         <Chip size="xs" checked={inView} onChange={setInView}>
           Only those in view
         </Chip>
+        {due > 0 && (
+          <Chip size="xs" checked={dueOnly} onChange={setOnlyDue}>
+            For review, {grouped(due)}
+          </Chip>
+        )}
         {gone > 0 && (
           <Chip size="xs" checked={discarded} onChange={setDiscarded}>
             Discarded, {grouped(gone)}

@@ -1,11 +1,13 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconBorderCorners,
+  IconCircleDot,
   IconCircleDashed,
   IconClipboardList,
   IconFileUpload,
   IconLasso,
   IconRoad,
+  IconRoute,
   IconSelectAll,
   IconSquareDashed,
   type IconProps,
@@ -17,7 +19,8 @@ const tools: readonly { readonly tool: DrawnTool; readonly label: string; readon
   { tool: 'rectangle', label: 'Rectangle', icon: IconSquareDashed },
   { tool: 'lasso', label: 'Lasso', icon: IconLasso },
   { tool: 'circle', label: 'Circle', icon: IconCircleDashed },
-  { tool: 'corridor', label: 'Along a line, within 100 ft', icon: IconRoad },
+  { tool: 'corridor', label: 'Along a line', icon: IconRoute },
+  { tool: 'road', label: 'Follow a road', icon: IconRoad },
 ];
 
 interface Props {
@@ -25,13 +28,15 @@ interface Props {
   readonly size: number;
   readonly onDraw: (tool: DrawnTool) => void;
   readonly onInView: () => void;
+  readonly onAround: () => void;
+  readonly onRoad: () => void;
   readonly onNumbers: () => void;
   readonly onFile: () => void;
   readonly onEnd: () => void;
 }
 
-/** Ways to select many parcels. 'In view' needs no drawing, so it also works with the keyboard. */
-export function SelectTool({ active, size, onDraw, onInView, onNumbers, onFile, onEnd }: Props) {
+/** Ways to select many parcels. What needs no drawing also works with the keyboard. */
+export function SelectTool({ active, size, onDraw, onInView, onAround, onRoad, onNumbers, onFile, onEnd }: Props) {
   const button = (
     <ActionIcon
       size={size}
@@ -55,6 +60,12 @@ export function SelectTool({ active, size, onDraw, onInView, onNumbers, onFile, 
         ))}
         <Menu.Item leftSection={<IconBorderCorners size={18} aria-hidden />} onClick={onInView}>
           All in view
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCircleDot size={18} aria-hidden />} onClick={onAround}>
+          Around the middle of the map…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRoad size={18} aria-hidden />} onClick={onRoad}>
+          Along the road at the middle of the map
         </Menu.Item>
         <Menu.Item leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onNumbers}>
           Numbers or addresses…

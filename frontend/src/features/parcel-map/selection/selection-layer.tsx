@@ -1,10 +1,19 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
 import type { RefObject } from 'react';
+import { boundsOf, union } from '../geometry';
+import { useMapPage } from '../map-page';
+import { outlineMinZoom } from '../map-style';
+import { mostFiles, useOwnFiles } from '../own-files/use-own-files';
+import { showBeside } from '../show-place';
+import type { Shape } from './file/shapes';
 import { FileDialog } from './file-dialog';
 import { NumbersDialog } from './numbers-dialog';
+import { RadiusDialog } from './radius-dialog';
 import { SelectionPad } from './selection-pad';
 import { SelectionPanel } from './selection-panel';
+import { CorridorLine } from './corridor-line';
 import { choiceOf } from './shape';
+import { useRoadPointer } from './use-road-pointer';
 import type { MapSelection } from './use-selection';
 
 interface Props {
@@ -15,6 +24,22 @@ interface Props {
 /** What is above the map while parcels are selected: the area being drawn, the pasted lines, or what is selected. */
 export function SelectionLayer({ selection, map }: Props) {
   const { tool } = selection;
+  const road = useRoadPointer(map, (followed) => void selection.follow(followed));
+  const line = tool === 'road' ? road.pointed?.line : selection.choice?.corridor?.line;
+  const ownFiles = useOwnFiles(useMapPage().projectId);
+
+  function show(name: string, shapes: readonly Shape[]): void {
+    ownFiles.add(name, shapes);
+    selection.clear();
+    const bounds = union(
+      shapes.flatMap(({ geometry }) => {
+        const box = boundsOf(geometry);
+        return box ? [box] : [];
+      }),
+    );
+    if (map.current && bounds) showBeside(map.current, bounds, outlineMinZoom);
+  }
+
   return (
     <>
       {tool && (
@@ -28,12 +53,30 @@ export function SelectionLayer({ selection, map }: Props) {
               return { lat, lon: lng };
             });
             if (choice) void selection.select(choice);
+            else if (tool === 'road') road.take(path[0]);
           }}
+          {...(tool === 'road' && { onPoint: road.point, over: road.pointed !== undefined })}
           onEnd={selection.clear}
         />
       )}
+      {line && <CorridorLine line={line} />}
       {selection.open && <SelectionPanel selection={selection} />}
-      {selection.asking === 'file' && <FileDialog onClose={selection.clear} onSelect={(choice) => void selection.select(choice)} />}
+      {selection.asking === 'radius' && (
+        <RadiusDialog
+          onClose={selection.clear}
+          onSelect={(radius_m) => {
+            const center = map.current?.getCenter();
+            if (center) void selection.select({ circle: { lon: center.lng, lat: center.lat, radius_m } });
+          }}
+        />
+      )}
+      {selection.asking === 'file' && (
+        <FileDialog
+          onClose={selection.clear}
+          onSelect={(choice) => void selection.select(choice)}
+          onShow={ownFiles.files.length < mostFiles ? show : undefined}
+        />
+      )}
       {selection.asking === 'lines' && (
         <NumbersDialog onClose={selection.clear} onSelect={(lines) => void selection.select({ numbers: [...lines] })} />
       )}

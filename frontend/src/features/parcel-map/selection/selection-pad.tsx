@@ -5,12 +5,16 @@ import { extend, type DrawnTool, type Pixel } from './shape';
 interface Props {
   readonly tool: DrawnTool;
   readonly onDrawn: (path: readonly Pixel[]) => void;
+  /** A mouse moves without drawing, or leaves. */
+  readonly onPoint?: (at: Pixel | undefined) => void;
+  /** Whether a click would take something. */
+  readonly over?: boolean;
   /** Esc. */
   readonly onEnd: () => void;
 }
 
 /** Covers the map while an area is drawn, so that a drag draws and does not move the map. */
-export function SelectionPad({ tool, onDrawn, onEnd }: Props) {
+export function SelectionPad({ tool, onDrawn, onPoint, over = false, onEnd }: Props) {
   const [path, setPath] = useState<readonly Pixel[]>([]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape') onEnd();
@@ -31,6 +35,7 @@ export function SelectionPad({ tool, onDrawn, onEnd }: Props) {
       className={classes.pad}
       data-testid="selection-pad"
       aria-hidden
+      data-over={over || undefined}
       onPointerDown={(event) => {
         if (!event.isPrimary) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -38,7 +43,9 @@ export function SelectionPad({ tool, onDrawn, onEnd }: Props) {
       }}
       onPointerMove={(event) => {
         if (path.length > 0) setPath(extend(path, at(event)));
+        else if (event.pointerType === 'mouse') onPoint?.(at(event));
       }}
+      onPointerLeave={() => onPoint?.(undefined)}
       onPointerUp={(event) => {
         if (path.length > 0) onDrawn(extend(path, at(event)));
         setPath([]);
@@ -69,6 +76,7 @@ function Drawn({ tool, path }: { readonly tool: DrawnTool; readonly path: readon
     case 'lasso':
       return <polygon className={classes.area} points={pointsOf(path)} />;
     case 'corridor':
+    case 'road':
       return <polyline className={classes.line} points={pointsOf(path)} />;
   }
 }

@@ -1,13 +1,15 @@
-import { Button, CloseButton, Group, Loader, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, CloseButton, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { acres, currency, grouped } from '../../../lib/format';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
 import type { Summary } from './api';
 import { LazyJoinSelected } from '../assemblage/lazy-join-selected';
+import { AddAdjoining } from './add-adjoining';
 import { DiscardDialog } from './discard-dialog';
+import { LimitsForm } from './limits-form';
+import { ReachForm } from './reach-form';
 import classes from './selection.module.css';
-import type { Limits } from './shape';
 import type { MapSelection } from './use-selection';
 
 /** Most parcels that are added at once. */
@@ -44,6 +46,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
             <CloseButton aria-label="End selecting" onClick={clear} />
           </Group>
         </Group>
+        {selection.road && <Text size="sm">Along {selection.road.name ?? 'a road without a name'}</Text>}
         {summary && (
           <>
             <Facts summary={summary} />
@@ -62,6 +65,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
                 </Button>
               </Group>
             )}
+            {selection.choice && <ReachForm choice={selection.choice} onCount={(choice) => void selection.reshape(choice)} />}
             <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
             {added > mostAdded && <Text size="sm">At most {grouped(mostAdded)} parcels can be added at once.</Text>}
             <Group gap="xs">
@@ -78,6 +82,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
               </Button>
               <ExportMenu disabled={counting || summary.count === 0} onExport={(format) => saveSelection(summary.selection_id, format)} />
             </Group>
+            <AddAdjoining count={summary.count} busy={counting || adding} onAdd={() => void selection.addAdjoining()} />
             <LazyJoinSelected key={summary.selection_id} summary={summary} />
           </>
         )}
@@ -140,58 +145,5 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
         ))}
       </ul>
     </div>
-  );
-}
-
-interface LimitsFormProps {
-  readonly limits: Limits;
-  readonly busy: boolean;
-  readonly onLimit: (limits: Limits) => Promise<void>;
-}
-
-/** Counts again with these limits. */
-function LimitsForm({ limits, busy, onLimit }: LimitsFormProps) {
-  const [given, setGiven] = useState(limits);
-  const change = (part: Partial<Limits>) => setGiven({ ...given, ...part });
-  const acresInput = (value: string | number) => (typeof value === 'number' ? value : undefined);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onLimit(given);
-      }}
-    >
-      <Group gap="xs" align="flex-end" grow>
-        <NumberInput
-          label="Min. acres"
-          size="xs"
-          min={0}
-          hideControls
-          value={given.minAcres ?? ''}
-          onChange={(value) => change({ minAcres: acresInput(value) })}
-        />
-        <NumberInput
-          label="Max. acres"
-          size="xs"
-          min={0}
-          hideControls
-          value={given.maxAcres ?? ''}
-          onChange={(value) => change({ maxAcres: acresInput(value) })}
-        />
-      </Group>
-      <Group gap="xs" align="flex-end" mt="xs" wrap="nowrap">
-        <TextInput
-          label="Land use contains"
-          size="xs"
-          flex={1}
-          maxLength={80}
-          value={given.use}
-          onChange={(event) => change({ use: event.currentTarget.value })}
-        />
-        <Button type="submit" size="xs" variant="default" disabled={busy}>
-          Apply
-        </Button>
-      </Group>
-    </form>
   );
 }

@@ -1,7 +1,9 @@
+import type { Feature } from 'geojson';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
+import { layRoads } from '../../../testing/fake-map-roads';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
 import { MapScreen } from '../test/loaded-map-screen';
@@ -9,6 +11,7 @@ import { MapScreen } from '../test/loaded-map-screen';
 const project = '00000000-0000-7000-8000-00000000000a';
 const selection = '00000000-0000-7000-8000-00000000000b';
 const batch = '00000000-0000-7000-8000-00000000000c';
+const middle = { lon: -95.3698, lat: 29.7604 };
 const ids = ['11111111-0000-5000-8000-000000000001', '11111111-0000-5000-8000-000000000002'];
 const summary = {
   selection_id: selection,
@@ -48,6 +51,29 @@ async function choose(name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
+/** A road along the parallel of the map's middle: two pieces of one name, which overlap, and one further north. */
+const road = (name: string, from: number, to: number, north = 0): Feature => ({
+  type: 'Feature',
+  properties: { kind: 'minor_road', name },
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [middle.lon + from, middle.lat + north],
+      [middle.lon + to, middle.lat + north],
+    ],
+  },
+});
+const roads = [road('Main St', -0.004, 0.001), road('Main St', 0.0008, 0.005), road('Elm St', -0.004, 0.004, 0.001)];
+
+/** A place of the pad, from the middle of the map, in pixels. */
+const onPad = (east: number, north: number) => ({ clientX: 600 + east, clientY: 350 - north, isPrimary: true, pointerType: 'mouse' });
+
+/** Chooses the tool and returns the pad; jsdom has no pointer capture. */
+async function followRoad(): Promise<HTMLElement> {
+  await choose('Follow a road');
+  return Object.assign(await screen.findByTestId('selection-pad'), { setPointerCapture: () => undefined });
+}
+
 const panel = () => screen.findByRole('region', { name: 'Selection' });
 
 describe('a selection', () => {
@@ -69,10 +95,10 @@ describe('a selection', () => {
     const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
     await choose('All in view');
     const shown = within(await panel());
-    await userEvent.type(await shown.findByLabelText('Min. acres'), '5');
+    await userEvent.type(await shown.findByLabelText('Min. acres'), '0.5');
     await userEvent.type(shown.getByLabelText('Land use contains'), 'vacant{Enter}');
     await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[1]).toMatchObject({ filter: "ll_gisacre >= 5 AND CASEI(usedesc) LIKE CASEI('%vacant%')" });
+    expect(asked[1]).toMatchObject({ filter: "ll_gisacre >= 0.5 AND CASEI(usedesc) LIKE CASEI('%vacant%')" });
   });
 
   it('is added as a whole and undone', async () => {
@@ -139,6 +165,134 @@ describe('a selection', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
     click.mockRestore();
     expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]);
+  });
+
+  it('around the middle of the map needs no drag, and takes another radius', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    const tool = screen.getByRole('button', { name: 'Select parcels' });
+    tool.focus();
+    await userEvent.keyboard('{Enter}');
+    (await screen.findByRole('menuitem', { name: 'Around the middle of the map…' })).focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select Around the Middle' }));
+    const radius = dialog.getByLabelText('Radius');
+    await userEvent.clear(radius);
+    await userEvent.type(radius, '70{Enter}');
+    expect(radius).toHaveAccessibleDescription('More than 0, at most 62.13 mi');
+    expect(asked).toEqual([]);
+    await userEvent.clear(radius);
+    await userEvent.type(radius, '2{Enter}');
+    const shown = within(await panel());
+    expect(asked).toEqual([{ circle: { lon: middle.lon, lat: middle.lat, radius_m: 3218.688 }, project_id: project }]);
+    const field = await shown.findByLabelText('Radius');
+    await userEvent.clear(field);
+    await userEvent.type(field, '0.5{Enter}');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toMatchObject({ circle: { radius_m: 804.672 } });
+    expect(field).toHaveFocus();
+  });
+
+  it('follows a road that is clicked, as far as the map shows it, and takes another width', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    layRoads(roads);
+    const pad = await followRoad();
+    fireEvent.pointerMove(pad, onPad(50, 3));
+    await waitFor(() => expect(featuresOf('corridor')).toHaveLength(1));
+    expect(pad).toHaveAttribute('data-over');
+    fireEvent.pointerMove(pad, onPad(50, 50));
+    await waitFor(() => expect(featuresOf('corridor')).toHaveLength(0));
+    fireEvent.pointerDown(pad, onPad(50, 3));
+    fireEvent.pointerUp(pad, onPad(50, 3));
+    const shown = within(await panel());
+    expect(shown.getByText('Along Main St')).toBeVisible();
+    const ends = [expect.closeTo(middle.lon - 0.004), expect.closeTo(middle.lon + 0.001), expect.closeTo(middle.lon + 0.005)];
+    const line = { type: 'LineString', coordinates: ends.map((lon: unknown): unknown[] => [lon, expect.closeTo(middle.lat)]) };
+    expect(asked).toEqual([{ corridor: { line, distance_m: 30.48 }, project_id: project }]);
+    const field = await shown.findByLabelText('Distance to each side of the line, feet');
+    await userEvent.clear(field);
+    await userEvent.type(field, '250{Enter}');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toEqual({ corridor: { line, distance_m: 76.2 }, project_id: project });
+    expect(shown.getByText('Along Main St')).toBeVisible();
+    expect(featuresOf('corridor')).toMatchObject([{ coordinates: line.coordinates }]);
+  });
+
+  it('says that there is no road, and a line can be drawn instead', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    const pad = await followRoad();
+    // Without a base map, and beside the roads of one.
+    for (const lines of [[], roads]) {
+      layRoads(lines);
+      fireEvent.pointerDown(pad, onPad(50, 50));
+      fireEvent.pointerUp(pad, onPad(50, 50));
+      expect(await screen.findByText('No road here. Click a road, or draw the line.')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    }
+    fireEvent.pointerDown(pad, onPad(0, 50));
+    fireEvent.pointerMove(pad, onPad(100, 50));
+    fireEvent.pointerUp(pad, onPad(100, 50));
+    const shown = within(await panel());
+    expect(shown.queryByText(/^Along/)).toBeNull();
+    expect(asked).toMatchObject([{ corridor: { line: { coordinates: [{}, {}] } } }]);
+  });
+
+  it('follows the road at the middle of the map by keys', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    layRoads(roads.slice(2));
+    await choose('Along the road at the middle of the map');
+    expect(await screen.findByText('No road at the middle of the map. Move the map, or draw the line.')).toBeVisible();
+    layRoads([{ ...road('', -0.001, 0.001, 0.0003), properties: { kind: 'minor_road' } }]);
+    screen.getByRole('button', { name: 'Select parcels' }).focus();
+    await userEvent.keyboard('{Enter}');
+    (await screen.findByRole('menuitem', { name: 'Along the road at the middle of the map' })).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(within(await panel()).getByText('Along a road without a name')).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('stays as it was when another radius has too many parcels', async () => {
+    answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('Around the middle of the map…');
+    await userEvent.click(await screen.findByRole('button', { name: 'Select Parcels' }));
+    const shown = within(await panel());
+    const field = await shown.findByLabelText('Radius');
+    const detail = 'This selection has more than 100,000 parcels. Choose a smaller area or add a filter.';
+    answer('post', '*/api-2/parcel_selections', { code: 'selection.too_large', error: detail }, 422);
+    await userEvent.clear(field);
+    await userEvent.type(field, '60');
+    await userEvent.tab();
+    expect(await screen.findByText(detail)).toBeVisible();
+    await waitFor(() => expect(field).toHaveValue('0.5'));
+    expect(shown.getByRole('heading', { name: '3 parcels' })).toBeVisible();
+  });
+
+  it('takes in what adjoins it, with the same limits', async () => {
+    answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('All in view');
+    const shown = within(await panel());
+    await userEvent.type(await shown.findByLabelText('Min. acres'), '5{Enter}');
+    const asked = answer('post', '*/api-2/parcel_selections', { ...summary, selection_id: batch, count: 1 }, 201);
+    const next = '11111111-0000-5000-8000-000000000003';
+    answer('get', `*/api-2/parcel_selections/${batch}`, { count: 1, parcels: [{ ll_uuid: next, lon: -95.3, lat: 29.7 }] });
+    await userEvent.click(await shown.findByRole('button', { name: 'Add Adjoining' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked).toEqual([
+      { adjoining_to: ids, project_id: project },
+      { ll_uuids: [...ids, next], filter: 'll_gisacre >= 5', project_id: project },
+    ]);
+  });
+
+  it('says when nothing else adjoins it, and of how many parcels at most that is asked', async () => {
+    answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('All in view');
+    const shown = within(await panel());
+    await userEvent.click(await shown.findByRole('button', { name: 'Add Adjoining' }));
+    expect(await screen.findByText('No other parcels adjoin these.')).toBeVisible();
+    await userEvent.click(shown.getByRole('button', { name: 'End selecting' }));
+    answer('post', '*/api-2/parcel_selections', { ...summary, count: 101 }, 201);
+    await choose('All in view');
+    expect(await screen.findByText('Adjoining parcels can be added to at most 100 parcels.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add Adjoining' })).toBeNull();
   });
 
   it('that is too large says so and leaves nothing behind', async () => {

@@ -1,11 +1,13 @@
+import type { LineString } from 'geojson';
 import type { components } from '../../../api/generated/parcel-lookup';
 import type { Spot } from '../map-state';
+import type { Road } from './road';
 
 /** What is selected, without the project. */
 export type Choice = Omit<components['schemas']['SelectionRequest'], 'project_id'>;
 
-/** How an area is drawn: each by one drag. */
-export type DrawnTool = 'rectangle' | 'lasso' | 'circle' | 'corridor';
+/** How an area is drawn: each by one drag. With 'road' a click takes a road of the base map, and a drag draws a line as with 'corridor'. */
+export type DrawnTool = 'rectangle' | 'lasso' | 'circle' | 'corridor' | 'road';
 
 /** A position on the screen, in pixels. */
 export interface Pixel {
@@ -45,11 +47,15 @@ export function choiceOf(tool: DrawnTool, path: readonly Pixel[], toSpot: (at: P
       return { area: { type: 'Polygon', coordinates: [[...ring, position(from)]] } };
     }
     case 'corridor':
-      return {
-        corridor: { line: { type: 'LineString', coordinates: path.map((at) => position(toSpot(at))) }, distance_m: corridorDistance },
-      };
+    case 'road':
+      return along({ type: 'LineString', coordinates: path.map((at) => position(toSpot(at))) });
   }
 }
+
+/** What a road selects. */
+export const alongRoad = ({ line }: Road): Choice => along(line);
+
+const along = (line: LineString): Choice => ({ corridor: { line, distance_m: corridorDistance } });
 
 const position = ({ lon, lat }: Spot): number[] => [lon, lat];
 

@@ -1,33 +1,64 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { useNotice } from '../../../ui/dialogs';
+import { useWithAdjoining } from './adjoining';
 import { identitiesOf, useAddAll, useCount, useDiscard, type DiscardReason, type Summary } from './api';
-import { filterOf, noLimits, type Choice, type DrawnTool, type Limits } from './shape';
+import type { Road } from './road';
+import { alongRoad, filterOf, noLimits, type Choice, type DrawnTool, type Limits } from './shape';
+
+interface Wanted {
+  readonly choice: Choice;
+  readonly limits: Limits;
+  /** What is followed, if that is a road of the map. */
+  readonly road: Road | undefined;
+}
 
 /** Selects parcels on the map of a project, counts them, and adds or discards them all. */
 export function useSelection(projectId: string, mapFilter: string | undefined) {
   const [tool, setTool] = useState<DrawnTool>();
-  const [asking, setAsking] = useState<'lines' | 'file'>();
-  const [choice, setChoice] = useState<Choice>();
-  const [limits, setLimits] = useState<Limits>(noLimits);
-  const [summary, setSummary] = useState<Summary>();
+  const [asking, setAsking] = useState<'lines' | 'file' | 'radius'>();
+  const [wanted, setWanted] = useState<Wanted>();
+  const [counted, setCounted] = useState<Wanted & { readonly summary: Summary }>();
+  const summary = counted?.summary;
+  /** Number of the last question; an answer to an earlier one comes too late. */
+  const last = useRef(0);
   const notice = useNotice();
   const count = useCount(projectId);
   const { add, undo } = useAddAll(projectId);
   const discarding = useDiscard(projectId);
+  const withAdjoining = useWithAdjoining(projectId);
 
-  async function select(choice: Choice, limits: Limits): Promise<void> {
+  async function select(choice: Choice, limits: Limits, road?: Road): Promise<void> {
     setTool(undefined);
     setAsking(undefined);
-    setChoice(choice);
-    setLimits(limits);
+    const next = { choice, limits, road };
+    setWanted(next);
+    last.current += 1;
+    const mine = last.current;
     const filter = filterOf(limits);
     try {
-      setSummary(await count.mutateAsync({ ...choice, ...(filter !== undefined && { filter }) }));
+      const found = await count.mutateAsync({ ...choice, ...(filter !== undefined && { filter }) });
+      if (mine === last.current) setCounted({ ...next, summary: found });
     } catch (reason) {
-      setSummary(undefined);
-      if (!summary) setChoice(undefined);
+      if (mine !== last.current) return;
+      // What was counted before stays.
+      setWanted(counted);
       notice.alert(sentence(reason, 'The parcels could not be counted. Please try again.'));
+    }
+  }
+
+  /** Selects the same parcels and those that adjoin them. */
+  async function addAdjoining(): Promise<void> {
+    if (!counted) return;
+    last.current += 1;
+    const mine = last.current;
+    try {
+      const ll_uuids = await withAdjoining.mutateAsync(counted.summary);
+      if (mine !== last.current) return;
+      if (ll_uuids) await select({ ll_uuids }, counted.limits);
+      else notice.success('No other parcels adjoin these.');
+    } catch (reason) {
+      if (mine === last.current) notice.alert(sentence(reason, 'The adjoining parcels could not be found. Please try again.'));
     }
   }
 
@@ -60,22 +91,24 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
   }
 
   function clear(): void {
+    last.current += 1;
     setTool(undefined);
     setAsking(undefined);
-    setChoice(undefined);
-    setSummary(undefined);
-    setLimits(noLimits);
+    setWanted(undefined);
+    setCounted(undefined);
   }
 
   return {
     tool,
-    /** What the user is asked for: lines to paste, or a file. */
+    /** What the user is asked for: lines to paste, a file, or a radius. */
     asking,
     /** Whether the panel is open: something is selected or being counted. */
-    open: choice !== undefined,
+    open: wanted !== undefined,
+    choice: wanted?.choice,
+    road: wanted?.road,
     summary,
-    limits,
-    counting: count.isPending,
+    limits: wanted?.limits ?? noLimits,
+    counting: count.isPending || withAdjoining.isPending,
     adding: add.isPending,
     draw: (next: DrawnTool) => {
       clear();
@@ -89,9 +122,17 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
       clear();
       setAsking('file');
     },
+    askRadius: () => {
+      clear();
+      setAsking('radius');
+    },
     /** Of what is drawn or in view, the parcels that the map's filter lets through; of a list, all. */
     select: (choice: Choice, filter = choice.numbers ? undefined : mapFilter) => select(choice, { ...noLimits, filter }),
-    limit: (next: Limits) => (choice ? select(choice, next) : Promise.resolve()),
+    follow: (road: Road) => select(alongRoad(road), { ...noLimits, filter: mapFilter }, road),
+    limit: (next: Limits) => (wanted ? select(wanted.choice, next, wanted.road) : Promise.resolve()),
+    /** Another area, with the same limits. */
+    reshape: (next: Choice) => (wanted ? select(next, wanted.limits, wanted.road) : Promise.resolve()),
+    addAdjoining,
     addAll,
     discardAll,
     clear,

@@ -12,6 +12,8 @@ import '../inspect/inspect-panel';
 import '../inspect/units-section';
 import '../layer-rows';
 import '../measure-panel';
+import '../own-files/own-file-layers';
+import '../own-files/own-file-rows';
 import '../owner-group/owner-section';
 import '../parcel-popup';
 import '../project-parcels/project-parcels';

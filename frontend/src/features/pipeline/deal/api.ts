@@ -1,8 +1,10 @@
 /** API of a deal's notes and tasks. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../../../api/client';
 import type { components } from '../../../api/generated/property-api';
-import { allOf, type Endpoint } from '../../../api/queries/query';
+import { peopleQuery } from '../../../api/queries/people';
+import { useStale } from '../../../api/use-stale';
+import { mentionedIn, type Mentionable } from '../../../lib/mentions';
 
 type Schemas = components['schemas'];
 export type DealEdit = Schemas['DealEdit'];
@@ -17,25 +19,34 @@ export interface DealKey {
   readonly property_id: string;
 }
 
-function useStale(...endpoints: readonly Endpoint[]) {
-  const cache = useQueryClient();
-  return () => Promise.all(endpoints.map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
+/** The people whom a text mentions; `known` are mentioned already, and can have left the firm. */
+async function mentionsOf(cache: QueryClient, text: string, known: readonly Mentionable[]): Promise<string[]> {
+  if (!text.includes('@')) return [];
+  const people = await cache.query(peopleQuery);
+  return mentionedIn(text, [...people, ...known]);
 }
 
 export function useAddNote(key: DealKey) {
+  const cache = useQueryClient();
   const stale = useStale(['property', '/deal_notes']);
   return useMutation({
-    mutationFn: (text: string) => unwrap(propertyApi.POST('/deal_notes', { body: { ...key, text } })),
+    mutationFn: async (text: string) => {
+      const mentions = await mentionsOf(cache, text, []);
+      return unwrap(propertyApi.POST('/deal_notes', { body: { ...key, text, mentions } }));
+    },
     onSuccess: stale,
   });
 }
 
 /** Changes a note. */
-export function useEditNote({ note_id, version }: DealNote) {
+export function useEditNote({ note_id, version, mentions: known }: DealNote) {
+  const cache = useQueryClient();
   const stale = useStale(['property', '/deal_notes']);
   return useMutation({
-    mutationFn: (text: string) =>
-      unwrap(propertyApi.PATCH('/deal_notes/{note_id}', { params: { path: { note_id } }, body: { text, version } })),
+    mutationFn: async (text: string) => {
+      const body = { text, version, mentions: await mentionsOf(cache, text, known) };
+      return unwrap(propertyApi.PATCH('/deal_notes/{note_id}', { params: { path: { note_id } }, body }));
+    },
     onSettled: stale,
   });
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../../api/client';
@@ -8,6 +8,7 @@ import { QueryPanel } from '../../../ui/query-panel';
 import { useUnsaved } from '../../../ui/unsaved';
 import { useAddNote, type DealKey } from './api';
 import classes from './deal.module.css';
+import { MentionField } from './mention-field';
 import { NoteLine } from './note-line';
 import { Section } from './section';
 
@@ -65,16 +66,7 @@ function NoteForm({ dealKey }: { readonly dealKey: DealKey }) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <Textarea
-        size="xs"
-        label="New note"
-        autosize
-        minRows={1}
-        maxRows={8}
-        maxLength={5000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <MentionField label="New note" minRows={1} maxRows={8} value={text} onChange={setText} />
       {wanted && (
         <Group gap="xs" justify="flex-end" mt="xs">
           <Button size="xs" variant="default" onClick={() => setText('')}>

@@ -33,6 +33,7 @@ const deal: Deal = {
   owner_name: null,
   acres: null,
   offer_value: null,
+  site: null,
   stage_id: 's1',
   stage_name: 'Found',
   since: new Date(Date.now() - 3.5 * 86_400_000).toISOString(),
@@ -53,6 +54,7 @@ const note: DealNote = {
   created_at: '2026-11-20T15:00:00Z',
   edited_at: null,
   version: 1,
+  mentions: [],
 };
 const task = (id: string, over: Partial<DealTask> = {}): DealTask => ({
   task_id: id,
@@ -73,7 +75,11 @@ const task = (id: string, over: Partial<DealTask> = {}): DealTask => ({
   version: 4,
   ...over,
 });
-const page = (deals: Deal[], next: string | null = null) => ({ deals, next, totals: { count: 1, offer_value: null, by_stage: [] } });
+const page = (deals: Deal[], next: string | null = null) => ({
+  deals,
+  next,
+  totals: { count: 1, in_sites: 0, offer_value: null, by_stage: [] },
+});
 const user = userEvent.setup({ delay: null });
 
 beforeEach(() => {
@@ -281,11 +287,11 @@ it('adds, edits and deletes notes; those of others can only be read', async () =
   await user.type(text, '{Escape}');
   await user.click(notes.getByRole('button', { name: /^Delete the note of Maya Chen/ }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(changed).toEqual([{ text: 'The owner is in Austin. Call.', version: 1 }, 'deleted']));
+  await waitFor(() => expect(changed).toEqual([{ text: 'The owner is in Austin. Call.', version: 1, mentions: [] }, 'deleted']));
   const added = answer('post', '/property_api/deal_notes', note);
   await user.type(notes.getByLabelText('New note'), 'Met the broker.');
   await user.click(notes.getByRole('button', { name: 'Add note' }));
-  await waitFor(() => expect(added).toEqual([{ project_id: 'p1', property_id: 'q1', text: 'Met the broker.' }]));
+  await waitFor(() => expect(added).toEqual([{ project_id: 'p1', property_id: 'q1', text: 'Met the broker.', mentions: [] }]));
 });
 
 it('tells the history and the offers when they are opened', async () => {

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { peopleQuery } from '../../../api/queries/people';
-import { useChangeDeals, type Change, type Deal, type DealRefusal, type DealStage } from '../api';
+import { batchesFor, useChangeDeals, type Change, type Deal, type DealRefusal, type DealStage } from '../api';
 import { TextDialog } from '../text-dialog';
 import classes from './deal.module.css';
 import { StepForm } from './step-form';
@@ -20,17 +20,17 @@ interface DealStateProps {
 /** Stage and assigned person, saved when chosen, and the next step. */
 export function DealState({ deal, stages }: DealStateProps) {
   const people = useQuery(peopleQuery);
-  const { change, pending } = useChangeDeals(deal.project_id);
+  const { change, pending } = useChangeDeals();
   const [refusal, setRefusal] = useState<{ readonly stage: DealStage; readonly of: DealRefusal }>();
   const [dropTo, setDropTo] = useState<DealStage>();
   const [now] = useState(() => Date.now());
   const stage = stages.find(({ stage_id }) => stage_id === deal.stage_id);
-  const save = (what: Change, done: string) => change([deal.property_id], what, done);
+  const save = (what: Change, done: string) => change(batchesFor([deal], what), done);
 
   async function move(to: DealStage, reason?: string): Promise<void> {
     setRefusal(undefined);
     const what = { stage_id: to.stage_id, ...(reason !== undefined && { drop_reason: reason || null }) };
-    await change([deal.property_id], what, `Moved to ${to.name}`, ([of]) => of && setRefusal({ stage: to, of }));
+    await change(batchesFor([deal], what), `Moved to ${to.name}`, ([of]) => of && setRefusal({ stage: to, of }));
   }
 
   function choose(to: DealStage | undefined): void {

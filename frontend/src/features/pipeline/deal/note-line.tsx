@@ -1,12 +1,14 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { dateTime } from '../../../lib/format';
+import { partsOf } from '../../../lib/mentions';
 import { currentRole, currentUserId } from '../../../lib/session';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { useUnsaved } from '../../../ui/unsaved';
 import { useDeleteNote, useEditNote, type DealNote } from './api';
 import classes from './deal.module.css';
+import { MentionField } from './mention-field';
 
 /** A note; its author and admins can change it. */
 export function NoteLine({ note }: { readonly note: DealNote }) {
@@ -58,16 +60,7 @@ export function NoteLine({ note }: { readonly note: DealNote }) {
     return (
       <li className={classes.item}>
         <form onSubmit={(event) => void save(event)} onKeyDown={cancel} noValidate>
-          <Textarea
-            size="xs"
-            aria-label="Text of the note"
-            autoFocus
-            autosize
-            maxRows={12}
-            maxLength={5000}
-            value={draft}
-            onChange={(event) => setDraft(event.currentTarget.value)}
-          />
+          <MentionField aria-label="Text of the note" autoFocus maxRows={12} value={draft} onChange={setDraft} />
           <Group gap="xs" justify="flex-end" mt="xs">
             <Button size="xs" variant="default" onClick={close}>
               Cancel
@@ -83,7 +76,7 @@ export function NoteLine({ note }: { readonly note: DealNote }) {
   return (
     <li className={classes.item}>
       <Text size="sm" className={classes.text ?? ''}>
-        {note.text}
+        <NoteText note={note} />
       </Text>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
@@ -116,5 +109,18 @@ export function NoteLine({ note }: { readonly note: DealNote }) {
         )}
       </Group>
     </li>
+  );
+}
+
+/** The text, with the people whom it mentions emphasised. */
+function NoteText({ note }: { readonly note: DealNote }) {
+  const names = note.mentions.map(({ name }) => name);
+  return partsOf(note.text, names).map(({ text, isMention }, index) =>
+    isMention ? (
+      // The parts of a text have no other identity than their place.
+      <strong key={index}>{text}</strong>
+    ) : (
+      text
+    ),
   );
 }

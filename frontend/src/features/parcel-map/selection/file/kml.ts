@@ -27,18 +27,24 @@ function propertiesOf(placemark: Element): Record<string, string> {
 }
 
 function geometryOf(placemark: Element): Geometry | null {
-  const polygons = [...placemark.getElementsByTagNameNS('*', 'Polygon')].map(polygonOf);
-  if (polygons.length === 0) return null;
-  return { type: 'MultiPolygon', coordinates: polygons };
+  const all = (name: string) => [...placemark.getElementsByTagNameNS('*', name)];
+  const polygons = all('Polygon').map(polygonOf);
+  const lines = all('LineString').map(coordinatesOf);
+  const points = all('Point').flatMap(coordinatesOf);
+  const parts: Geometry[] = [];
+  if (polygons.length > 0) parts.push({ type: 'MultiPolygon', coordinates: polygons });
+  if (lines.length > 0) parts.push({ type: 'MultiLineString', coordinates: lines });
+  if (points.length > 0) parts.push({ type: 'MultiPoint', coordinates: points });
+  return parts.length > 1 ? { type: 'GeometryCollection', geometries: parts } : (parts[0] ?? null);
 }
 
 function polygonOf(polygon: Element): Polygon['coordinates'] {
-  const rings = (name: string) =>
-    [...polygon.getElementsByTagNameNS('*', name)].map((boundary) =>
-      positionsOf(boundary.getElementsByTagNameNS('*', 'coordinates')[0]?.textContent ?? ''),
-    );
+  const rings = (name: string) => [...polygon.getElementsByTagNameNS('*', name)].map(coordinatesOf);
   return [...rings('outerBoundaryIs'), ...rings('innerBoundaryIs')];
 }
+
+const coordinatesOf = (element: Element): Position[] =>
+  positionsOf(element.getElementsByTagNameNS('*', 'coordinates')[0]?.textContent ?? '');
 
 const positionsOf = (text: string): Position[] =>
   text

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFile, UnreadableFile } from './read-file';
 
 const file = (name: string, text: string): File => new File([text], name);
@@ -33,6 +33,34 @@ it('reads areas and columns of GeoJSON', async () => {
   const content = await readFile(file('a.geojson', JSON.stringify({ type: 'FeatureCollection', features: [polygon, point] })));
   expect(content.areas).toEqual({ type: 'MultiPolygon', coordinates: [[ring]] });
   expect(content.columns).toEqual([{ name: 'parcelnumb', lines: ['12'] }]);
+});
+
+it('reads what a map shows: areas, lines, points, and rows with a place', async () => {
+  const point = { type: 'Point', coordinates: [-95.3, 29.7] };
+  const line = { type: 'LineString', coordinates: ring };
+  const features = [point, line, null].map((geometry) => ({ type: 'Feature', properties: { apn: '1' }, geometry }));
+  const geometries = async (name: string, text: string) => (await readFile(file(name, text))).shapes?.map(({ geometry }) => geometry);
+  expect(await geometries('a.json', JSON.stringify({ type: 'FeatureCollection', features }))).toEqual([point, line]);
+  expect(await geometries('a.json', JSON.stringify(line))).toEqual([line]);
+  expect(await geometries('a.csv', 'apn,Longitude,LAT\n1,-95.3,29.7\n2,,\n')).toEqual([point]);
+  expect(await geometries('a.csv', 'apn,lat\n1,29.7\n')).toEqual([]);
+  const placemark = (shape: string) => `<Placemark>${shape}</Placemark>`;
+  const coordinates = '<coordinates>-95.3,29.7,0</coordinates>';
+  const kml = placemark(`<Point>${coordinates}</Point>`) + placemark(`<LineString>${coordinates}</LineString>`);
+  expect(await geometries('a.kml', `<kml xmlns="http://www.opengis.net/kml/2.2">${kml}</kml>`)).toEqual([
+    { type: 'MultiPoint', coordinates: [[-95.3, 29.7]] },
+    { type: 'MultiLineString', coordinates: [[[-95.3, 29.7]]] },
+  ]);
+});
+
+it.each([
+  ['a.csv', 'apn,x,y\n1,3120000,13840000\n'],
+  ['a.csv', 'apn,lon,lat\n1,east,29.7\n'],
+  ['a.json', JSON.stringify({ type: 'Feature', properties: { apn: '1' }, geometry: { type: 'Point', coordinates: ['-95', '29'] } })],
+])('shows nothing of %s where a position is no longitude and latitude: %s', async (name, text) => {
+  const { shapes, columns } = await readFile(file(name, text));
+  expect(shapes).toBeUndefined();
+  expect(columns[0]?.name).toBe('apn');
 });
 
 it('reads areas with holes and data of KML', async () => {
@@ -78,4 +106,26 @@ it('refuses areas that the server would refuse, and offers the columns', async (
   expect(feet.columns).toHaveLength(1);
   const many = await content(Array.from({ length: 10_001 }, (_, at) => [-95 + at / 100_000, 29]));
   expect(many.areasRefused).toContain('more than 10,000 positions');
+});
+
+describe('the names of shapes', () => {
+  const names = async (name: string, text: string) => (await readFile(file(name, text))).shapes?.map(({ properties }) => properties?.name);
+  const point = (properties: Record<string, unknown>) => ({
+    type: 'Feature',
+    properties,
+    geometry: { type: 'Point', coordinates: [-95, 29] },
+  });
+  const json = (...all: Record<string, unknown>[]) => JSON.stringify({ type: 'FeatureCollection', features: all.map(point) });
+
+  it('are those of the likeliest property, in any case, of each shape', async () => {
+    const all = [{ id: 4, NAME: ' Dock ' }, { Title: 'Yard', name: '' }, { label: 7 }, { id: 4, name: null }];
+    expect(await names('a.geojson', json(...all))).toEqual(['Dock', 'Yard', '7', undefined]);
+    expect(await names('a.geojson', json({ name: 'x'.repeat(61) }))).toEqual([`${'x'.repeat(59)}…`]);
+  });
+
+  it('are in a column of a table, and in a KML file', async () => {
+    expect(await names('a.csv', 'Lat,Lon,Site_Name\n29,-95,Dock\n30,-95,\n')).toEqual(['Dock', undefined]);
+    const kml = '<kml><Placemark><name>Yard</name><Point><coordinates>-95,29</coordinates></Point></Placemark></kml>';
+    expect(await names('a.kml', kml)).toEqual(['Yard']);
+  });
 });

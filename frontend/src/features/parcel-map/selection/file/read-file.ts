@@ -1,6 +1,7 @@
 import type { Feature, Geometry, Position } from 'geojson';
 import { rowsOf } from './csv';
 import { placemarksOf } from './kml';
+import { isOnMap, pointsOf, shapesOf, type Shape } from './shapes';
 
 /** Largest file, in bytes: more than ten thousand outlines have. */
 const maxBytes = 30_000_000;
@@ -15,7 +16,7 @@ export interface Column {
   readonly lines: readonly string[];
 }
 
-/** What a file can select: parcels in its areas, or those that a column names. */
+/** What a file can select: parcels in its areas, or those that a column names; and what of it a map can show. */
 export interface FileContent {
   /** In the order of the file, the likely one first. Columns without a text are not listed. */
   readonly columns: readonly Column[];
@@ -23,6 +24,8 @@ export interface FileContent {
   readonly areas: { readonly type: 'MultiPolygon'; readonly coordinates: Position[][][] } | undefined;
   /** Why the areas cannot be used, though there are some. */
   readonly areasRefused: string | undefined;
+  /** Areas, lines and points; undefined if one of them is not in longitude and latitude. */
+  readonly shapes: readonly Shape[] | undefined;
 }
 
 /** A file that selects nothing, and why. */
@@ -52,6 +55,7 @@ function contentOfRows([head, ...rows]: readonly (readonly string[])[]): FileCon
   return complete(
     names.map((name, index) => ({ name, lines: linesOf(all.map((row) => row[index])) })),
     undefined,
+    pointsOf(names, all),
   );
 }
 
@@ -69,15 +73,25 @@ function featuresOf(text: string): readonly Feature<Geometry | null>[] {
   }
   if (Array.isArray(json.features)) return json.features as Feature<Geometry | null>[];
   if (json.type === 'Feature') return [read as Feature];
-  if (json.type === 'Polygon' || json.type === 'MultiPolygon') return [{ type: 'Feature', properties: {}, geometry: read as Geometry }];
+  if (json.type !== undefined && geometryTypes.has(json.type)) return [{ type: 'Feature', properties: {}, geometry: read as Geometry }];
   throw new UnreadableFile('There are no features in this file.');
 }
+
+const geometryTypes: ReadonlySet<string> = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
 
 function contentOfFeatures(features: readonly Feature<Geometry | null>[]): FileContent {
   const names = [...new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})))];
   const columns = names.map((name) => ({ name, lines: linesOf(features.map(({ properties }) => properties?.[name] as unknown)) }));
   const polygons = features.flatMap(({ geometry }) => polygonsOf(geometry));
-  return complete(columns, polygons.length > 0 ? polygons : undefined);
+  return complete(columns, polygons.length > 0 ? polygons : undefined, shapesOf(features));
 }
 
 function polygonsOf(geometry: Geometry | null): Position[][][] {
@@ -93,21 +107,22 @@ function polygonsOf(geometry: Geometry | null): Position[][][] {
   }
 }
 
-function complete(columns: readonly Column[], polygons: Position[][][] | undefined): FileContent {
+function complete(columns: readonly Column[], polygons: Position[][][] | undefined, shapes: readonly Shape[] | undefined): FileContent {
   const filled = columns.filter(({ lines }) => lines.length > 0);
-  if (filled.length === 0 && !polygons) throw new UnreadableFile('There are no parcel numbers, addresses or areas in this file.');
+  if (filled.length === 0 && !polygons && shapes?.length === 0)
+    throw new UnreadableFile('There are no parcel numbers, addresses or areas in this file.');
   const areasRefused = polygons && refusalOf(polygons);
   return {
     columns: filled.toSorted((a, b) => Number(likely(b.name)) - Number(likely(a.name))),
     areas: polygons && areasRefused === undefined ? { type: 'MultiPolygon', coordinates: polygons } : undefined,
     areasRefused,
+    shapes,
   };
 }
 
 function refusalOf(polygons: Position[][][]): string | undefined {
   const positions = polygons.flat(2);
   if (positions.length > mostPositions) return 'The areas of this file have more than 10,000 positions. Use a column, or simplify them.';
-  const isOnMap = ([lon, lat]: Position) => lon !== undefined && lat !== undefined && Math.abs(lon) <= 180 && Math.abs(lat) <= 85;
   if (!positions.every(isOnMap)) return 'The areas of this file are not in longitude and latitude.';
   return undefined;
 }

@@ -1,0 +1,158 @@
+import {
+  IconAddressBook,
+  IconBuilding,
+  IconChecklist,
+  IconDownload,
+  IconFileText,
+  IconKeyboard,
+  IconLayoutKanban,
+  IconLogout,
+  IconMail,
+  IconMap2,
+  IconPalette,
+  IconPlus,
+  IconSearch,
+  IconTrendingUp,
+  IconUser,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { sentenceOf } from '../../api/client';
+import { projectQuery } from '../../api/queries/projects';
+import { allPropertiesQuery } from '../../api/queries/properties';
+import { formats, type Format } from '../../features/parcel-map/export/formats';
+import { paths } from '../../lib/paths';
+import { chooseProjectTab, type ProjectTab } from '../../lib/project-tabs';
+import { currentEmail, rememberedProject } from '../../lib/session';
+import { useNotice } from '../../ui/dialogs';
+import { places } from './sidebar';
+import { themes, useTheme } from './use-theme';
+import { useLogout } from './use-logout';
+import type { Hit } from './use-search';
+
+interface CommandOptions extends Pick<Hit, 'description' | 'names' | 'quiet' | 'run'> {
+  readonly id?: string;
+}
+
+/** A command: opens `to` or runs. `names` are what else people call it. */
+const command = (label: string, icon: Hit['icon'], to: string, options: CommandOptions = {}): Hit => {
+  const names = [label, ...(options.names ?? [])];
+  return { id: label, label, icon, to, ...options, names, text: [...names, options.description ?? ''].join(' ').toLowerCase() };
+};
+
+const going: readonly Hit[] = [
+  ...places.map(({ label, to, icon }) => command(label, icon, to, { id: to, names: [`Go to ${label}`] })),
+  command('Letters', IconFileText, paths.letters(), { id: paths.letters(), names: ['Go to Letters'] }),
+  command('Deals', IconLayoutKanban, paths.deals({}), { names: ['Go to Deals', 'Pipeline of all projects'] }),
+  command('Tasks', IconChecklist, paths.tasks(), { names: ['Go to Tasks', 'To do'] }),
+  command('Templates of letters', IconFileText, paths.letterTemplates, { names: ['Go to Templates', 'Letter templates'] }),
+  command('Regional Growth Prediction', IconTrendingUp, paths.growth, { names: ['Go to Growth'] }),
+  command('Change Password', IconUser, paths.profileTab('password'), { quiet: true }),
+  command('Access Tokens', IconUser, paths.profileTab('tokens'), { quiet: true, names: ['Go to Access Tokens'] }),
+  command('Notifications', IconUser, paths.profileTab('notifications'), { quiet: true, names: ['Go to Notifications'] }),
+];
+
+const making: readonly Hit[] = [
+  command('New project', IconPlus, paths.newProject, { names: ['Create project', 'Add project'] }),
+  command('Add contact', IconAddressBook, paths.newContact, { names: ['New contact', 'Create contact'] }),
+  command('Add company', IconBuilding, paths.newCompany, { names: ['New company', 'Create company'] }),
+];
+
+/** The action that creates the letter of the current property's page. */
+function letterHere(pathname: string, project: string | null): readonly Hit[] {
+  const parcel = /^\/property\/([^/]+)$/.exec(pathname)?.[1];
+  if (!parcel) return [];
+  return [command('Create LOI for this property', IconFileText, paths.letter(decodeURIComponent(parcel), project))];
+}
+
+export interface Commands {
+  /** Of the current project, or else the last one. */
+  readonly inProject: readonly Hit[];
+  readonly actions: readonly Hit[];
+  readonly goTo: readonly Hit[];
+}
+
+/** The commands of the current place. `opened`: whether they are shown. */
+export function useCommands(opened: boolean, onHelp: () => void): Commands {
+  const { pathname, search } = useLocation();
+  const { theme, choose } = useTheme();
+  const logout = useLogout();
+  const here = new URLSearchParams(search).get('project_id');
+  const project = here ?? rememberedProject();
+  const inProject = useProjectCommands(project, opened);
+  return {
+    inProject: project ? inProject : [],
+    actions: [
+      ...letterHere(pathname, here),
+      ...making,
+      command('Keyboard shortcuts', IconKeyboard, '', { id: 'keys', names: ['Keys', 'Help'], run: onHelp }),
+      ...themes
+        .filter(({ value }) => value !== theme)
+        .map(({ value, label }) =>
+          command(`${label} theme`, IconPalette, '', { names: [`Theme: ${label}`], quiet: true, run: () => choose(value) }),
+        ),
+      command('Log out', IconLogout, '', { names: ['Sign out'], quiet: true, run: logout }),
+    ],
+    goTo: going,
+  };
+}
+
+/** What can be done in a project from anywhere. */
+function useProjectCommands(projectId: string | null, opened: boolean): readonly Hit[] {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const notice = useNotice();
+  const id = projectId ?? '';
+  const { data } = useQuery({ ...projectQuery(id), enabled: opened && projectId !== null });
+  const name = data?.project_name ?? undefined;
+  const about = name === undefined ? {} : { description: name };
+
+  async function toTab(tab: ProjectTab): Promise<void> {
+    chooseProjectTab(tab);
+    await navigate(paths.project(id, name));
+  }
+
+  /** Calls `act` with the project's properties; says why if there are none. */
+  async function withProperties(act: (properties: readonly { property_id: string; ll_uuid: string }[]) => unknown, failure: string) {
+    try {
+      const { properties } = await cache.query(allPropertiesQuery(id, '', 'added'));
+      if (properties.length === 0) notice.alert('The project has no properties yet.');
+      else await act(properties);
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, failure));
+    }
+  }
+
+  const makeLetters = () =>
+    withProperties(
+      (properties) => navigate(paths.newLetters(id), { state: { propertyIds: properties.map(({ property_id }) => property_id) } }),
+      'The properties could not be loaded.',
+    );
+
+  const exportAs = (format: Format) =>
+    withProperties(async (properties) => {
+      const { saveParcels } = await import('../../features/parcel-map/export/save-parcels');
+      const lacking = await saveParcels(
+        properties.map(({ ll_uuid }) => ll_uuid),
+        format,
+      );
+      if (lacking !== undefined) notice.alert(lacking);
+    }, 'The parcels could not be exported. Please try again.');
+
+  return [
+    command('Open map', IconMap2, paths.map(id), { ...about, names: ['Go to Map'] }),
+    command('Properties', IconBuilding, '', { ...about, names: ['Go to Properties'], run: () => toTab('properties') }),
+    command('Pipeline', IconLayoutKanban, '', { ...about, names: ['Go to Pipeline', 'Board'], run: () => toTab('pipeline') }),
+    command('Letters of the project', IconFileText, paths.letters(id), about),
+    command('Run search', IconSearch, '', {
+      ...about,
+      names: ['Search for sites', 'Search parcels'],
+      run: () => navigate(paths.map(id), { state: { toSearch: true } }),
+    }),
+    command('Make letters', IconFileText, '', { ...about, names: ['Create LOIs', 'New letters'], run: makeLetters }),
+    command('Email campaign', IconMail, paths.emailCampaign(id, { email: currentEmail() }), { ...about, names: ['New campaign'] }),
+    ...formats.map(({ format, label }, place) =>
+      command(`Export properties: ${label}`, IconDownload, '', { ...about, quiet: place > 0, run: () => exportAs(format) }),
+    ),
+  ];
+}

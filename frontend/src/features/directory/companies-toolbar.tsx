@@ -1,0 +1,114 @@
+import { Button, Group, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { companyFiltersQuery } from '../../api/queries/companies';
+import { Count } from '../../ui/count';
+import { QueryFailure } from '../../ui/query-panel';
+import type { CompaniesView } from './companies-view';
+
+interface ViewProps {
+  readonly view: CompaniesView;
+  readonly onChange: (view: CompaniesView) => void;
+}
+
+interface CompaniesToolbarProps extends ViewProps {
+  /** Number of matching companies; null if too many to count, undefined if unknown. */
+  readonly total: number | null | undefined;
+  /** The menu of saved views. */
+  readonly views: ReactNode;
+  /** Further buttons. */
+  readonly children: ReactNode;
+}
+
+const orders = [
+  { value: 'name', label: 'Name' },
+  { value: '-name', label: 'Name, Z first' },
+  { value: 'industry', label: 'Industry' },
+  { value: 'city', label: 'City' },
+  { value: '-employees', label: 'Most employees first' },
+  { value: 'employees', label: 'Fewest employees first' },
+] as const;
+
+/** Search, filter, order and saved views of the companies. */
+export function CompaniesToolbar({ view, onChange, total, views, children }: CompaniesToolbarProps) {
+  return (
+    <Group mb="md" gap="md">
+      <Group flex="1 1 320px" maw={540} gap="sm" wrap="nowrap">
+        <TextInput
+          flex={1}
+          type="search"
+          aria-label="Search companies by name"
+          placeholder="Search by company name"
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          value={view.filter.q ?? ''}
+          onChange={(event) => onChange({ ...view, filter: { ...view.filter, q: event.currentTarget.value } })}
+        />
+        <FilterButton view={view} onChange={onChange} />
+      </Group>
+      {views}
+      {children}
+      {total !== undefined && <Count of={total} one="company" many="companies" />}
+    </Group>
+  );
+}
+
+/** Number of active filters besides the search. */
+export const filterCount = ({ filter }: CompaniesView): number => (filter.industries?.length ?? 0) + (filter.tag ? 1 : 0);
+
+function FilterButton(props: ViewProps) {
+  const active = filterCount(props.view);
+  return (
+    <Popover width={300} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}>
+          {active > 0 ? `Filter (${active})` : 'Filter'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filter">
+        <Filters {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Filters({ view, onChange }: ViewProps) {
+  const filters = useQuery(companyFiltersQuery);
+  const { filter } = view;
+  const industries = filter.industries ?? [];
+  const tag = filter.tag ?? null;
+  return (
+    <Stack gap="sm">
+      <QueryFailure query={filters} sentence="The filter could not be loaded." />
+      <MultiSelect
+        label="Industry"
+        placeholder={industries.length > 0 ? '' : 'Any'}
+        clearable
+        data={[...new Set([...industries, ...(filters.data?.industries ?? [])])].sort()}
+        value={industries}
+        onChange={(chosen) => onChange({ ...view, filter: { ...filter, industries: chosen } })}
+        comboboxProps={{ withinPortal: false }}
+        clearButtonProps={{ 'aria-label': 'Clear the filter' }}
+      />
+      <Select
+        label="Tag"
+        placeholder="Any"
+        clearable
+        searchable
+        data={[...new Set([...(tag === null ? [] : [tag]), ...(filters.data?.tags ?? [])])]}
+        value={tag}
+        onChange={(chosen) => onChange({ ...view, filter: { ...filter, tag: chosen } })}
+        comboboxProps={{ withinPortal: false }}
+        clearButtonProps={{ 'aria-label': 'Clear the tag' }}
+      />
+      <Select
+        label="Order"
+        allowDeselect={false}
+        data={orders}
+        value={view.sort}
+        onChange={(sort) => onChange({ ...view, sort: sort ?? 'name' })}
+        comboboxProps={{ withinPortal: false }}
+      />
+    </Stack>
+  );
+}

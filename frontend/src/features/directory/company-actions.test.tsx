@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer, server } from '../../testing/server';
+import { CompaniesScreen } from './companies-screen';
+
+const company = (id: string, name: string) => ({
+  company_id: id,
+  company_name: name,
+  industry: 'Retail',
+  office_city: 'Houston',
+  office_state: 'TX',
+  number_of_employees: 12,
+  tags: 'broker',
+  version: 4,
+});
+
+async function open(shown: string | null = null) {
+  answer('get', '/api/get_companies', { companies: [company('k1', 'Acme'), company('k2', 'Beta')], total: 7, next_cursor: null });
+  answer('get', '/api/get_company_filters', { industries: ['Retail'], tags: ['broker'] });
+  renderScreen(<CompaniesScreen adding={false} onAdding={() => undefined} shown={shown} onShow={() => undefined} />);
+  await screen.findByRole('article', { name: 'Acme', hidden: true });
+  return userEvent.setup({ delay: null });
+}
+
+const bar = () => screen.findByRole('toolbar', { name: 'Actions for the selected companies' });
+
+it('tags the companies selected by X, and undoes it', async () => {
+  const user = await open();
+  expect(screen.getByRole('article', { name: 'Acme' })).toHaveTextContent('broker');
+  screen.getByRole('article', { name: 'Acme' }).focus();
+  await user.keyboard('x');
+  expect(within(await bar()).getByRole('status')).toHaveTextContent('1 company selected');
+  const asked = answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
+  await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Tag' }), 'VIP{Enter}');
+  expect(await screen.findByText('Tagged VIP: 1 company.')).toBeVisible();
+  expect(asked).toEqual([{ company_ids: ['k1'], change: { kind: 'add_tags', tags: ['VIP'] } }]);
+  const undone = answer('post', '/api/undo_change_companies', { restored: 1, left: [] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }]));
+});
+
+it('deletes all of the list with the number that was seen, and asks again when it changed', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Select all 7 of the list' }));
+  const refused = { code: 'company.list_changed', error: '8 companies now, 7 when you looked.', count: 8 };
+  answer('post', '/api/change_companies', refused, 409);
+  await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('8 companies now, 7 when you looked. Change 8 companies?')).toBeVisible();
+  const asked = answer('post', '/api/change_companies', { command_id: 'c1', changed: 8, unchanged: 0, not_found: 0 });
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  expect(await screen.findByText('Deleted: 8 companies.')).toBeVisible();
+  expect(asked).toEqual([{ filter: { industries: [], q: null }, seen: 8, change: { kind: 'remove' } }]);
+});
+
+it('exports the selected companies and all of the list', async () => {
+  const user = await open();
+  const saved = vi.fn(() => 'blob:file');
+  URL.createObjectURL = saved;
+  const asked: unknown[] = [];
+  server.use(
+    http.post('/api/export_companies', async ({ request }) => {
+      asked.push(await request.json());
+      return new HttpResponse('company_name\r\n', { headers: { 'content-type': 'text/csv' } });
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Export all companies of the list' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Export 1 company' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect(asked).toEqual([
+    { format: 'xlsx', filter: { industries: [], q: null }, sort: 'name' },
+    { format: 'csv', sort: 'name', company_ids: ['k2'] },
+  ]);
+});
+
+it('edits a field in the details, by the version that is shown', async () => {
+  const user = await open('k1');
+  const details = await screen.findByRole('dialog', { name: 'Acme' });
+  const asked = answer('post', '/api/update_company', { code: 'company.changed', error: 'Someone else has changed this company.' }, 409);
+  within(details).getByRole('cell', { name: 'Houston' }).focus();
+  await user.keyboard('{Enter}');
+  const input = within(details).getByRole('textbox', { name: 'City of Acme' });
+  await user.clear(input);
+  await user.type(input, 'Waco{Enter}');
+  expect(await within(details).findByText('Someone else has changed this company.')).toBeVisible();
+  expect(asked).toEqual([{ company_id: 'k1', version: 4, office_city: 'Waco' }]);
+});

@@ -1,0 +1,75 @@
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
+import { grouped, text } from '../../lib/format';
+import type { CardProps } from '../../ui/card-list';
+import { SelectBox } from '../../ui/select-box';
+import type { Selection } from '../../ui/use-selection';
+import { Value } from '../../ui/value';
+import type { Company } from './api';
+
+interface CompanyCardProps {
+  readonly company: Company;
+  readonly article: CardProps;
+  readonly selection: Selection<Company>;
+  readonly onView: () => void;
+}
+
+/** A company in the list: X selects it. */
+export function CompanyCard({ company, article, selection, onView }: CompanyCardProps) {
+  const { company_name, industry, number_of_employees, tags } = company;
+  return (
+    <Paper
+      withBorder
+      p="md"
+      bg={selection.has(company) ? 'var(--mantine-primary-color-light)' : 'var(--surface)'}
+      component="article"
+      aria-label={company_name}
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (!event.key.startsWith('Arrow')) selection.onRowKey(company, event);
+      }}
+      {...article}
+    >
+      <Stack gap="xs" h="100%" justify="space-between">
+        <div>
+          <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+            <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+              {company_name}
+            </Title>
+            <SelectBox selection={selection} row={company} name={company_name} />
+          </Group>
+          {industry && (
+            <Badge variant="light" color="ink" mt={6}>
+              {industry}
+            </Badge>
+          )}
+          {tags && (
+            <Text size="xs" c="dimmed" mt={6} truncate title={tags}>
+              <IconTag size={12} role="img" aria-label="Tags" /> {tags}
+            </Text>
+          )}
+        </div>
+        <div>
+          <Text size="sm">
+            <Value>{office(company)}</Value>
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            <Value>{employees(number_of_employees)}</Value>
+          </Text>
+        </div>
+        <Button variant="default" size="xs" onClick={onView} aria-label={`View Details of ${company_name}`}>
+          View Details
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+function employees(count: number | null): string | null {
+  if (count === null) return null;
+  return count === 1 ? '1 employee' : `${grouped(count)} employees`;
+}
+
+function office({ office_city, office_state }: Company): string {
+  return text([office_city, office_state].filter(Boolean).join(', '));
+}

@@ -1,0 +1,31 @@
+import type { components } from '../../../api/generated/main-api';
+import { plainWords } from '../../../lib/county-words';
+import { acres, currency } from '../../../lib/format';
+
+/** The fact behind a discard's reason, as it was and as it is. */
+export type Change = components['schemas']['ChangedFact'];
+
+const names: Readonly<Record<string, string>> = {
+  flood_zone: 'flood zone',
+  ll_gisacre: 'lot area',
+  parval: 'value',
+  zoning: 'zoning',
+  usedesc: 'land use',
+  owner: 'owner',
+};
+
+const amounts: Readonly<Record<string, (value: number) => string>> = { ll_gisacre: acres, parval: currency };
+
+/** 'For review: flood zone was AE, now X'. What is not recorded is unknown. */
+export function changeWords({ field, was, now }: Change): string {
+  const [before, after] = [wordsOf(field, was), wordsOf(field, now)];
+  // A change too small for the usual words.
+  const [from, to] = before === after ? [String(was), String(now)] : [before, after];
+  return `For review: ${names[field] ?? field} was ${from}, now ${to}`;
+}
+
+function wordsOf(field: string, value: unknown): string {
+  if (typeof value === 'number') return amounts[field]?.(value) ?? String(value);
+  if (typeof value !== 'string' || value.trim() === '') return 'unknown';
+  return field === 'usedesc' ? plainWords(value) : value.trim();
+}

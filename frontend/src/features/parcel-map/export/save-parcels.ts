@@ -1,0 +1,11 @@
+import { parcelApi, unwrap } from '../../../api/client';
+import { grouped } from '../../../lib/format';
+import { saveSelection, type Format } from './formats';
+
+/** Saves parcels as a file. Returns what the file lacks, if anything. */
+export async function saveParcels(parcels: readonly string[], format: Format): Promise<string | undefined> {
+  const { selection_id, count, not_found } = await unwrap(parcelApi.POST('/parcel_selections', { body: { ll_uuids: [...parcels] } }));
+  if (count > 0) saveSelection(selection_id, format);
+  if (not_found.length === 0) return undefined;
+  return `${grouped(not_found.length)} of ${grouped(parcels.length)} parcels are not in the file: their counties no longer have them, or they were bought from a provider and may not leave Sitewright.`;
+}

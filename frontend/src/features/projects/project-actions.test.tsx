@@ -1,0 +1,91 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { expect, it, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen';
+import { answer, server } from '../../testing/server';
+import { ProjectsScreen } from './projects-screen';
+
+const project = (id: string, name: string) => ({
+  project_id: id,
+  project_name: name,
+  category: 'Retail',
+  description: 'Corner lots',
+  state: '48',
+  state_name: 'Texas',
+  status: 'active',
+  progress: 20,
+  created_at: '2026-11-12T12:00:00Z',
+  property_count: 0,
+  version: 1,
+});
+
+async function open() {
+  answer('get', '/api/projects', { projects: [project('p1', 'North'), project('p2', 'South')], total: 2, next_cursor: null });
+  answer('get', '/api/get_project_filters', { statuses: [], categories: [], states: [] });
+  renderScreen(<ProjectsScreen creating={false} onCreating={() => undefined} onCreated={() => undefined} />);
+  await screen.findByRole('article', { name: 'North' });
+  return userEvent.setup({ delay: null });
+}
+
+const bar = () => screen.findByRole('toolbar', { name: 'Actions for the selected projects' });
+
+it('deletes the selected projects, and restores them', async () => {
+  const user = await open();
+  screen.getByRole('link', { name: 'North' }).focus();
+  await user.keyboard('x');
+  await user.click(screen.getByRole('checkbox', { name: 'Select South' }));
+  expect(within(await bar()).getByRole('status')).toHaveTextContent('2 projects selected');
+  const asked = answer('post', '/api/delete_projects', { project_ids: ['p1', 'p2'] });
+  await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Are you sure you want to delete 2 projects?');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('2 projects deleted successfully!')).toBeVisible();
+  expect(asked).toEqual([{ project_ids: ['p1', 'p2'] }]);
+  const restored = answer('post', '/api/restore_projects', { project_ids: ['p1'] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 of the projects could not be restored.')).toBeVisible();
+  expect(restored).toEqual([{ project_ids: ['p1', 'p2'] }]);
+});
+
+it('selects all projects of the list, also those that are not loaded', async () => {
+  const user = await open();
+  server.use(
+    http.get('/api/projects', ({ request }) => {
+      const next = new URL(request.url).searchParams.get('cursor');
+      const projects = next === 'n' ? [project('p3', 'West')] : [project('p1', 'North'), project('p2', 'South')];
+      return HttpResponse.json({ projects, total: 3, next_cursor: next === 'n' ? null : 'n' });
+    }),
+  );
+  await user.type(screen.getByRole('searchbox', { name: 'Search projects' }), 't');
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  await user.click(await within(await bar()).findByRole('button', { name: 'Select all 3 of the list' }));
+  expect(await within(await bar()).findByText('3 projects selected')).toBeVisible();
+  const asked = answer('post', '/api/delete_projects', { project_ids: ['p1', 'p2', 'p3'] });
+  await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('3 projects deleted successfully!')).toBeVisible();
+  expect(asked).toEqual([{ project_ids: ['p1', 'p2', 'p3'] }]);
+});
+
+it('exports all projects of the list in its order', async () => {
+  const user = await open();
+  const saved = vi.fn(() => 'blob:file');
+  URL.createObjectURL = saved;
+  await user.click(screen.getByRole('button', { name: /Filters/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'Order' }));
+  await user.click(await screen.findByRole('option', { name: 'Name' }));
+  await user.keyboard('{Escape}');
+  const asked: unknown[] = [];
+  server.use(
+    http.post('/api/export_projects', async ({ request }) => {
+      asked.push(await request.json());
+      return new HttpResponse('project_name\r\n', { headers: { 'content-type': 'text/csv' } });
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Export all projects of the list' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(asked).toEqual([{ format: 'csv', filter: { q: null }, sort: 'name' }]);
+});
