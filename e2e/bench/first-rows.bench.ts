@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { enter } from '../drivers/session.ts';
+import { largeProject, loadUser } from './load-firm.ts';
 
 /**
  * Time from a click to the first rows on the screen, with the firm of `make seed-load`: 50,000 contacts, 5,000 properties of a project. Measured
  * inside the page, because the driver's own clicks and waits take longer than the list.
  */
-const loadUser = { email: 'load@load.example', password: 'sitewright-sample', firm: 'Load' };
 const limit = 300;
 const rounds = 9;
 
@@ -25,15 +25,6 @@ const steps: readonly Step[] = [
   { name: 'projects, opened', from: '/dashboard', click: 'nav a[href="/projects"]' },
   { name: 'properties of a project, opened', from: '/project?project_id={project}', click: '[role="tab"]:has-text("Properties")' },
 ];
-
-/** Id of the project with 5,000 properties. */
-async function largeProject(page: Page): Promise<string> {
-  const found = await page.request.get('/api/projects?q=Load%20001');
-  const { projects } = (await found.json()) as { projects: { project_id: string }[] };
-  const id = projects[0]?.project_id;
-  if (!id) throw new Error('Run `make seed-load` first.');
-  return id;
-}
 
 /** Clicks, and resolves with the milliseconds until a row that was not there before has been painted. */
 async function timeToRows(page: Page, click: string): Promise<number> {

@@ -1,22 +1,50 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { Hands } from '../drivers/hands.ts';
 import { enter } from '../drivers/session.ts';
+import { makeLink, signLetter, verifiedFile, visit } from '../drivers/signing.ts';
+import { newFirm } from '../fixtures/firms.ts';
 import { addContact, projectOfProperties } from '../fixtures/letters.ts';
-import { meridianAnalyst } from '../fixtures/people.ts';
+import { pdfText } from '../fixtures/pdf.ts';
 import { bearer } from '../fixtures/product.ts';
 
 /** Clicks, keys and typed fields that forty letters may take, from the project's page to the first one sent. */
 const mostActions = 30;
 const wanted = 40;
 
-test("the analyst's morning, second half: forty letters made, approved, and the first one sent", async ({ page, request }) => {
-  test.setTimeout(300_000);
-  const headers = await bearer(request, meridianAnalyst);
+interface Letter {
+  readonly letter_id: string;
+  readonly number: string;
+  readonly status: string;
+  readonly price: number;
+}
+
+/** Cells of a table of the dashboard, each row as 'Found | 40 | — | 0 | 0'. */
+async function figures(page: Page, table: string): Promise<readonly string[]> {
+  const rows = page.getByRole('table', { name: table }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const cells = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim()).join(' | ')),
+  );
+  return cells.slice(1);
+}
+
+const noDeals = (stage: string): string => `${stage} | 0 | — | — | 0`;
+const olderOffers = ['8 to 14 days ago | 0 | $0', '15 to 30 days ago | 0 | $0', 'more than 30 days ago | 0 | $0'];
+const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
+
+test("the analyst's morning, second half: forty letters made, approved, the first one sent, signed, and counted", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(400_000);
+  const analyst = await newFirm('Forty Letters');
+  const headers = await bearer(request, analyst);
   const { project, parcels } = await projectOfProperties(request, headers, wanted);
   const [first] = parcels;
   if (!first) throw new Error('no parcels');
   await addContact(request, headers, project, first);
-  await enter(page, meridianAnalyst);
+  await enter(page, analyst);
   await page.goto(`/project?project_id=${project}&project_name=Letters`);
   const hands = new Hands(page);
 
@@ -63,6 +91,44 @@ test("the analyst's morning, second half: forty letters made, approved, and the 
   await hands.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: '1 letter queued, to dana.' })).toBeVisible();
   await expect(row.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+
+  // The dashboard says what was done, before the seller does anything.
+  const listed = await request.get(`/property_api/letters?project_id=${project}`, { headers });
+  const { letters } = (await listed.json()) as { letters: Letter[] };
+  expect(letters).toHaveLength(wanted);
+  const sent = letters.find(({ status }) => status === 'sent');
+  if (!sent) throw new Error('no letter is sent');
+  await page.goto('/dashboard');
+  const unsent = letters.reduce((sum, { price }) => sum + price, 0) - sent.price;
+  expect(await figures(page, 'Deals by stage')).toEqual([
+    `Found | ${wanted - 1} | ${dollars(unsent)} | 0 | 0`,
+    noDeals('Contacted'),
+    `LOI out | 1 | ${dollars(sent.price)} | 0 | 0`,
+    ...['Countered', 'Under contract', 'Dropped'].map(noDeals),
+  ]);
+  expect(await figures(page, 'Offers out by age')).toEqual([`0 to 7 days ago | 1 | ${dollars(sent.price)}`, ...olderOffers]);
+
+  // Its owner signs it in a second browser.
+  await page.goto(`/letters?project_id=${project}&letter_id=${sent.letter_id}`);
+  const link = await makeLink(page, { name: 'Dana Whitfield', email: 'dana@owner.example', capacity: 'Manager' });
+  const seller = await visit(browser, link);
+  await seller.getByRole('button', { name: 'Read the letter' }).click();
+  await expect(seller.getByRole('article', { name: 'Text of the letter' })).toBeVisible();
+  await signLetter(seller, 'Dana Whitfield');
+  const panel = page.getByRole('dialog', { name: sent.number });
+  await expect(panel.getByText('Signed', { exact: true }).first()).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Open the signed PDF' })).toBeVisible({ timeout: 60_000 });
+  expect(await pdfText(await verifiedFile(request, headers, sent.letter_id))).toContain('Dana Whitfield');
+
+  // Its deal moved by itself, and nothing else changed.
+  await page.goto('/dashboard');
+  expect(await figures(page, 'Deals by stage')).toEqual([
+    `Found | ${wanted - 1} | ${dollars(unsent)} | 0 | 0`,
+    ...['Contacted', 'LOI out', 'Countered'].map(noDeals),
+    `Under contract | 1 | ${dollars(sent.price)} | 0 | 0`,
+    noDeals('Dropped'),
+  ]);
+  expect(await figures(page, 'Offers out by age')).toEqual(['0 to 7 days ago | 0 | $0', ...olderOffers]);
 
   console.log(`${hands.count} actions, at most ${mostActions}:\n${hands.toString()}`);
   expect(hands.count).toBeLessThanOrEqual(mostActions);

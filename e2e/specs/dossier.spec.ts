@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject } from '../fixtures/calls.ts';
+import { saved } from '../fixtures/downloads.ts';
 import { judge } from '../fixtures/judge.ts';
 import { pdfText } from '../fixtures/pdf.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
@@ -10,14 +10,6 @@ import { bearer } from '../fixtures/product.ts';
 
 /** A point of the sample block in central Houston that is always inside a parcel. */
 const houston = { lat: 29.7604, lon: -95.3698 };
-
-/** The file that an action makes the browser save. */
-async function saved(page: Page, action: () => Promise<void>): Promise<{ readonly name: string; readonly bytes: Buffer }> {
-  const saving = page.waitForEvent('download');
-  await action();
-  const file = await saving;
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
-}
 
 test('sites are compared side by side, and their dossier is saved as PDF and XLSX', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject } from '../fixtures/calls.ts';
+import { saved } from '../fixtures/downloads.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
@@ -36,11 +36,9 @@ test('a filter is counted, saved, selected and taken away as a file', async ({ p
   const panel = page.getByRole('region', { name: 'Selection' });
   await expect(panel.getByRole('heading', { name: count === 1 ? '1 parcel' : `${count} parcels` })).toBeVisible();
   await panel.getByRole('button', { name: 'Export' }).click();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'CSV' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/^parcels-[\d-]+\.csv$/);
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const file = await saved(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
+  expect(file.name).toMatch(/^parcels-[\d-]+\.csv$/);
+  const lines = file.bytes.toString().trim().split('\r\n');
   expect(lines).toHaveLength(count + 1);
   expect(lines[0]).toContain('source,source_licence');
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { GrowthDriver } from '../drivers/growth.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject, tryAdd } from '../fixtures/calls.ts';
+import { saved } from '../fixtures/downloads.ts';
 import { harborAdmin, meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
@@ -62,13 +63,7 @@ for (const { name, lat, lon } of regions) {
     await expect(growth.year).toHaveText(String(last));
 
     // The files have the expected formats.
-    const file = async (button: string) => {
-      const waiting = page.waitForEvent('download');
-      await growth.result.getByRole('link', { name: button }).click();
-      const chunks: Buffer[] = [];
-      for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks);
-    };
+    const file = async (button: string) => (await saved(page, () => growth.result.getByRole('link', { name: button }).click())).bytes;
     expect((await file('PNG')).subarray(1, 4).toString()).toBe('PNG');
     expect(['II*\0', 'MM\0*']).toContain((await file('GeoTIFF')).subarray(0, 4).toString('latin1'));
     const lines = (await file('CSV')).toString().trim().split('\n');

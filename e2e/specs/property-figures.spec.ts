@@ -1,10 +1,27 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { PropertyDriver } from '../drivers/property.ts';
 import { enter } from '../drivers/session.ts';
 import { judge } from '../fixtures/judge.ts';
 import { projectOfProperties } from '../fixtures/letters.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
+
+/** Drags around the middle of a map. */
+async function drawAround(page: Page, pad: Locator): Promise<void> {
+  const box = await pad.boundingBox();
+  if (!box) throw new Error('the pad has no size');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x - 60, y - 60);
+  await page.mouse.down();
+  for (const [east, north] of [
+    [60, -60],
+    [60, 60],
+    [-60, 60],
+  ] as const) {
+    await page.mouse.move(x + east, y + north, { steps: 4 });
+  }
+  await page.mouse.up();
+}
 
 test('an income gives its cap rate at a price, and sales of the county become comps', async ({ page, request }) => {
   test.setTimeout(300_000);
@@ -43,6 +60,15 @@ test('an income gives its cap rate at a price, and sales of the county become co
   const sales = county.getByRole('list', { name: 'County sales' }).getByRole('listitem');
   await expect(sales.first()).toBeVisible();
   await judge(page, 'county-sales');
+  await county.getByRole('combobox', { name: 'Within' }).click();
+  await page.getByRole('option', { name: 'A drawn area' }).click();
+  await expect(sales.first()).toBeHidden();
+  await expect(county.locator('.maplibregl-canvas')).toBeVisible();
+  await county.getByRole('button', { name: 'Draw the area' }).click();
+  await drawAround(page, county.getByTestId('selection-pad'));
+  await expect(county.getByRole('button', { name: 'Draw another area' })).toBeVisible();
+  await expect(sales.first()).toBeVisible();
+  await judge(page, 'county-sales-in-area');
   // Other journeys may have given the property sales.
   const offered = sales.filter({ hasText: 'Add as comp' }).first();
   const address = (await offered.locator('p').first().innerText()).trim();

@@ -5,7 +5,9 @@ import { uniqueName } from '../drivers/projects.ts';
 import { SearchDriver } from '../drivers/search.ts';
 import { enter } from '../drivers/session.ts';
 import { markedParcels } from '../fixtures/calls.ts';
+import { saved } from '../fixtures/downloads.ts';
 import { env } from '../fixtures/environment.ts';
+import { pdfText } from '../fixtures/pdf.ts';
 import { harborAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
@@ -86,6 +88,16 @@ if (has(files.sanFrancisco)) {
     await map.drawer.getByRole('button', { name: /^Add All/ }).click();
     // The notice of the first ten may still be there, so what the project holds is asked.
     await expect.poll(async () => (await markedParcels(request, headers, project))?.length).toBeGreaterThan(10);
+
+    // The dossier of the best one, read back.
+    await map.drawer.getByRole('tab', { name: 'Search' }).click();
+    await search.listed();
+    await search.row(1).click();
+    const best = await map.inspectedNumber();
+    await map.panel.getByRole('button', { name: 'Dossier' }).click();
+    const dossier = await saved(page, () => page.getByRole('menuitem', { name: 'Dossier PDF' }).click());
+    const text = await pdfText(dossier.bytes);
+    for (const part of ['Site dossier', best, 'DataSF', 'Net buildable area']) expect(text).toContain(part);
   });
 }
 

@@ -1,8 +1,10 @@
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext } from '@playwright/test';
 import { enter } from '../drivers/session.ts';
+import { makeLink, signLetter, verifiedFile, visit } from '../drivers/signing.ts';
+import { saved } from '../fixtures/downloads.ts';
 import { judge } from '../fixtures/judge.ts';
 import { projectOfProperties, startLetters } from '../fixtures/letters.ts';
-import { pdfSignatures, pdfText } from '../fixtures/pdf.ts';
+import { pdfText } from '../fixtures/pdf.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer, eventually, type Headers } from '../fixtures/product.ts';
 
@@ -27,39 +29,6 @@ async function approvedLetter(request: APIRequestContext, headers: Headers): Pro
   const approved = await request.post('/property_api/letters/approve', { headers, data });
   expect(approved.ok(), await approved.text()).toBe(true);
   return { project, letter };
-}
-
-/** The file that the installation sealed. */
-async function sealedFile(request: APIRequestContext, headers: Headers, { letter_id }: Letter): Promise<Buffer> {
-  const answer = await request.get(`/property_api/letters/${letter_id}/evidence`, { headers });
-  const { seal } = (await answer.json()) as { seal: { pdf: string } };
-  const file = await request.get('/property_api/serve_attachment', { headers, params: { file: seal.pdf } });
-  expect(file.ok(), await file.text()).toBe(true);
-  return file.body();
-}
-
-/** Makes a link in the letter's panel; returns its path with the token. */
-async function makeLink(page: Page, signer: { readonly name: string; readonly email: string; readonly capacity: string }): Promise<string> {
-  await page.getByRole('region', { name: 'Signature' }).getByRole('button', { name: 'Make a link' }).click();
-  const form = page.getByRole('dialog', { name: 'Make a link' });
-  await form.getByRole('textbox', { name: 'Name' }).fill(signer.name);
-  await form.getByRole('textbox', { name: 'E-mail' }).fill(signer.email);
-  await form.getByRole('textbox', { name: 'Signs as' }).fill(signer.capacity);
-  await form.getByRole('button', { name: 'Make the link' }).click();
-  const made = page.getByRole('dialog', { name: 'Link made' });
-  const url = new URL(await made.getByRole('textbox', { name: `Address for ${signer.name}` }).inputValue());
-  await made.getByRole('button', { name: 'Done' }).click();
-  await expect(made).toBeHidden();
-  return `${url.pathname}${url.hash}`;
-}
-
-/** Opens a link as somebody who has no account. */
-async function visit(browser: Browser, link: string): Promise<Page> {
-  const context = await browser.newContext();
-  const seller = await context.newPage();
-  await seller.goto(link);
-  await expect(seller.getByRole('heading', { name: 'You have a letter to read and sign' })).toBeVisible();
-  return seller;
 }
 
 test('a seller without an account signs a letter, and the deal moves to Under contract by itself', async ({ page, browser, request }) => {
@@ -96,17 +65,11 @@ test('a seller without an account signs a letter, and the deal moves to Under co
   await seller.getByRole('button', { name: 'Read the letter' }).click();
   await expect(seller.getByRole('article', { name: 'Text of the letter' })).toBeVisible();
   await judge(seller, 'sign-letter');
-  const download = seller.waitForEvent('download');
-  await seller.getByRole('button', { name: 'Download the PDF' }).click();
-  expect((await download).suggestedFilename()).toBe(`${letter.number}.pdf`);
+  const read = await saved(seller, () => seller.getByRole('button', { name: 'Download the PDF' }).click());
+  expect(read.name).toBe(`${letter.number}.pdf`);
   await expect(panel.getByText('Opened', { exact: true }).first()).toBeVisible();
 
-  await seller.getByRole('textbox', { name: 'Your full name' }).fill('Dana Whitfield');
-  await seller.getByRole('textbox', { name: 'Your title' }).fill('Manager');
-  await seller.getByRole('textbox', { name: 'Your initials' }).fill('DW');
-  await seller.getByRole('checkbox', { name: 'I intend this as my signature' }).check();
-  await seller.getByRole('button', { name: 'Sign the letter' }).click();
-  await expect(seller.getByRole('heading', { name: 'You signed the letter' })).toBeVisible();
+  await signLetter(seller, 'Dana Whitfield');
   await expect(seller.getByRole('status')).toContainText('everybody has signed');
   await judge(seller, 'sign-receipt');
 
@@ -115,9 +78,7 @@ test('a seller without an account signs a letter, and the deal moves to Under co
   await expect(signer).toContainText(/Signed [A-Z]/);
   await expect(won.getByRole('listitem')).toHaveCount(1);
   await expect(panel.getByRole('link', { name: 'Open the signed PDF' })).toBeVisible({ timeout: 60_000 });
-  const bytes = await sealedFile(request, headers, letter);
-  const verified = await pdfSignatures(bytes);
-  for (const part of ['ETSI.CAdES.detached', 'Total document signed', 'Signature is Valid']) expect(verified).toContain(part);
+  const bytes = await verifiedFile(request, headers, letter.letter_id);
   expect(await pdfText(bytes)).toContain('Dana Whitfield');
   await expect(panel.getByText('The record of the signatures is intact.')).toBeVisible();
   await judge(page, 'letter-signed');
