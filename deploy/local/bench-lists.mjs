@@ -11,8 +11,8 @@ const signIn = await fetch(`${base}/api/login`, {
   body: JSON.stringify({ username: 'load@load.example', password: 'sitewright-sample' }),
 });
 if (!signIn.ok) {
-  console.log('Lists were not measured: run `make seed-load` first.');
-  process.exit(0);
+  console.error('Run `make seed-load` first.');
+  process.exit(1);
 }
 const { token } = await signIn.json();
 const headers = { authorization: `Bearer ${token}` };

@@ -115,6 +115,40 @@ if (best.length) {
   const path = `/api-2/parcels/${best[0].ll_uuid}/owner_group`;
   const { status } = await call('GET', path);
   if (status === 200) show('owner group', await measure(() => ok('GET', path)), 1);
-  else console.log(`owner group: not measured, status ${status}`);
+  else {
+    console.log(`owner group: not measured, status ${status}`);
+    failed = true;
+  }
 }
+
+// A selection has at most 100,000 parcels: a larger area is refused, and as fast.
+show(
+  'selection of ten counties, refused',
+  await measure(async () => {
+    const { status } = await call('POST', '/api-2/parcel_selections', { filter: "county_fips LIKE '99%'", project_id });
+    if (status !== 422) throw new Error(`status ${status}`);
+  }),
+  5,
+);
+// A project with all that one step may add, opened on the map; its discards rest on facts, which are read again.
+const { project_id: full } = await ok('POST', '/api/create_project', {
+  project_name: `Bench ${Date.now()}`,
+  state: '48',
+  category: 'Site Selection - Industrial/Logistics',
+});
+const { selection_id } = await ok('POST', '/api-2/parcel_selections', { search_run_id: run.run_id, top: 10000, project_id });
+const began = performance.now();
+const { added } = await ok('POST', '/api/add_markers', { project_id: full, selection_id });
+show(`${added.toLocaleString('en-US')} parcels added to a project`, (performance.now() - began) / 1000, 10);
+const small = await ok('POST', '/api-2/parcel_selections', { county_fips: '99003', filter: 'll_gisacre < 0.2', project_id });
+const { parcels } = await ok('GET', `/api-2/parcel_selections/${small.selection_id}?limit=1000`);
+const ll_uuids = parcels.map(({ ll_uuid }) => ll_uuid);
+await ok('POST', '/api/discard_parcels', { project_id: full, ll_uuids, reason: 'size' });
+show(
+  `facts and outlines of its parcels, ${ll_uuids.length.toLocaleString('en-US')} discards`,
+  await measure(() => ok('GET', `/api/project_parcels?project_id=${full}`)),
+  5,
+);
+show('what it has reviewed, for selections', await measure(() => ok('GET', `/api/reviewed_parcels?project_id=${full}`)), 1);
+await ok('POST', '/api/delete_project', { project_id: full });
 process.exit(failed ? 1 : 0);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make bench`: benchmarks the running product (make up). BENCH_SECONDS and BENCH_CLIENTS set duration and
-# concurrency. Lists and letters are measured only if `make seed-load` has run. For meaningful figures: PROFILE=release make up.
+# concurrency. Lists and letters are those of `make seed-load`. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 

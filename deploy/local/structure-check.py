@@ -12,7 +12,7 @@ SERVICES = ROOT / "services"
 PAGE = (ROOT / "docs/structure.md").read_text()
 
 # Modules around the resources; see 'A service's src' of the page.
-BELOW = {"state", "config", "schema", "field", "search", "watch"}
+BELOW = {"state", "config", "schema", "field", "list_file", "search", "watch"}
 # Only programs of their own read files: their readers parse what strangers made, and SQLite is not Rust.
 READERS = {"feature-files", "rusqlite"}
 # A GeoPackage is written by SQLite; the server opens none that it has not written itself (decision 68).
