@@ -1,20 +1,16 @@
 #!/usr/bin/env bash
 # Formatters and linters, the fast ones first. All run even if one fails.
 set -euo pipefail
-here=$(dirname "${BASH_SOURCE[0]}")
-for part in paths packages toolchain build; do
-  # shellcheck source=/dev/null
-  source "$here/$part.sh"
-done
+source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
 failed=()
 # check NAME COMMAND...
 check() {
-  local name=$1
+  local name=$1 log=$logs/check-$BASHPID.log
   shift
   log "check: $name"
-  "$@" >"$logs/check.log" 2>&1 </dev/null && return
-  cat "$logs/check.log" >&2
+  "$@" >"$log" 2>&1 </dev/null && return
+  cat "$log" >&2
   failed+=("$name")
 }
 
@@ -27,29 +23,40 @@ lint_scripts() { shell_scripts | xargs -0 shellcheck -x; }
 cargo_here() { (cd "$checkout/services" && cargo "$@"); }
 npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }
 
+check_app() {
+  install_node_modules frontend
+  install_node_modules e2e
+  check "prettier, app" npm_run frontend format:check
+  check "prettier, e2e" npm_run e2e format:check
+  check "tsc, app" npm_run frontend typecheck
+  check "tsc, e2e" npm_run e2e typecheck
+  check "eslint" npm_run frontend lint
+  check "knip" npm_run frontend knip
+  build_frontend
+  check "weight of the pages" npm_run frontend weigh
+  stop_if_failed
+}
+
 ensure_packages "${test_packages[@]}"
 ensure_toolchain
 prepare_folders
-ensure_cargo_tools
+rm -f "$logs"/check-*.log
 check "file sizes" "$local_dir/sizes.sh"
 check "structure" "$local_dir/structure-check.py"
 check "containers" "$local_dir/compose-check.py"
 check "the proxy follows the services' addresses" "$local_dir/proxy-check.sh"
 check shellcheck lint_scripts
 check rustfmt cargo_here fmt --all --check
+stop_if_failed
+# Most of what the app's checks do keeps one core busy, so they run beside clippy.
+(check_app) &
+app_job=$!
+trap 'kill_tree "$app_job"' EXIT
+ensure_cargo_tools
 check "unused dependencies" cargo_here machete
 check "licences and sources of dependencies" cargo_here deny --locked check --hide-inclusion-graph bans licenses sources
-install_node_modules frontend
-install_node_modules e2e
-check "prettier, app" npm_run frontend format:check
-check "prettier, e2e" npm_run e2e format:check
-check "tsc, app" npm_run frontend typecheck
-check "tsc, e2e" npm_run e2e typecheck
-check "eslint" npm_run frontend lint
-check "knip" npm_run frontend knip
-build_frontend
-check "weight of the pages" npm_run frontend weigh
-stop_if_failed
 check "clippy" cargo_here clippy --workspace --all-targets --locked -- -D warnings
+wait "$app_job" || failed+=("the app, see above")
+trap - EXIT
 stop_if_failed
 log "no fault found"

@@ -31,13 +31,15 @@ ensure_toolchain() {
 # Tools of `make check`, built once under .local/tools where they are not installed.
 cargo_tools=(cargo-machete@0.9.2 cargo-deny@0.20.2)
 
+# Shared by all clones of a user, because building them takes minutes; a folder for each version. Unoptimized, which is fast enough here.
 ensure_cargo_tools() {
-  local each
-  PATH=$PATH:$checkout/.local/tools/bin
+  local each folder
   for each in "${cargo_tools[@]}"; do
-    command -v "${each%@*}" >/dev/null && continue
+    folder=${XDG_CACHE_HOME:-$HOME/.cache}/sitewright/$each
+    PATH=$folder/bin:$PATH
+    [[ -x $folder/bin/${each%@*} ]] && continue
     log "building ${each%@*}"
-    run_logged "$logs/${each%@*}.log" cargo install --locked --root "$checkout/.local/tools" "$each"
+    run_logged "$logs/${each%@*}.log" cargo install --locked --debug --root "$folder" "$each"
   done
 }
 
