@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::{Attempt, Job, JobError};
 
 /// Added to the longest run: for recording the result.
-const LEASE_MARGIN: Duration = Duration::from_secs(30);
+const RECORDING: Duration = Duration::from_secs(30);
 
 /// The functions of a [`Job`], for a payload as stored.
 trait Functions: Send + Sync {
@@ -100,9 +100,9 @@ impl Kind {
         }
     }
 
-    /// Longer than the longest run.
-    pub(crate) fn lease(&self) -> Duration {
-        self.timeout + LEASE_MARGIN
+    /// The longest run, and the time for recording its result.
+    pub(crate) fn longest(&self) -> Duration {
+        self.timeout + RECORDING
     }
 
     pub(crate) async fn run(&self, payload: &Value, attempt: &Attempt) -> Outcome {

@@ -18,13 +18,17 @@ use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use crate::kind::{Kind, Outcome};
-use crate::store::{self, Leased, Turn};
+use crate::store::{self, Leased, Renewed, Turn};
 use crate::{Attempt, Job, gauges};
 
 /// Poll interval when nothing wakes a worker.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Pause before a job runs again for which the database was unavailable.
 const POSTPONED: Duration = Duration::from_secs(1);
+/// How long a lease lasts unless it is renewed: after this a job of a killed worker runs again.
+const LEASE: Duration = Duration::from_secs(60);
+/// How often a lease is renewed in its time.
+const RENEWALS: u32 = 4;
 /// Pause before the result of a run is written again.
 const SETTLE_RETRY: Duration = Duration::from_secs(1);
 const REASON: &str = "background jobs";
@@ -33,6 +37,7 @@ const REASON: &str = "background jobs";
 pub struct Runner {
     pool: Pool,
     poll_interval: Duration,
+    lease: Duration,
     kinds: Vec<Kind>,
 }
 
@@ -42,6 +47,7 @@ impl Runner {
         Self {
             pool,
             poll_interval: POLL_INTERVAL,
+            lease: LEASE,
             kinds: Vec::new(),
         }
     }
@@ -68,6 +74,14 @@ impl Runner {
         self
     }
 
+    /// Sets how long a lease lasts unless it is renewed, 60 s by default. A worker renews the leases of its running
+    /// jobs four times in this time.
+    #[must_use]
+    pub fn lease(mut self, lease: Duration) -> Self {
+        self.lease = lease;
+        self
+    }
+
     /// Runs jobs until `stop`, then lets the running ones end. Jobs that are running when this
     /// future is dropped are aborted and run again when their leases end.
     pub async fn run(self, stop: impl Future<Output = ()>) {
@@ -78,6 +92,7 @@ impl Runner {
             .map(|kind| Worker {
                 pool: self.pool.clone(),
                 poll_interval: self.poll_interval,
+                lease: self.lease,
                 kind,
                 wake: Notify::new(),
             })
@@ -106,6 +121,7 @@ impl Runner {
 struct Worker {
     pool: Pool,
     poll_interval: Duration,
+    lease: Duration,
     kind: Kind,
     wake: Notify,
 }
@@ -134,10 +150,8 @@ impl Worker {
         if free == 0 {
             return;
         }
-        // Measured from before the lease, so that it ends here before it does in the database.
-        let lease_ends = Instant::now() + self.kind.lease();
         let leased = db::unscoped_tx(&self.pool, REASON, async |conn| {
-            store::lease(conn, self.kind.name, free, self.kind.lease(), last).await
+            store::lease(conn, self.kind.name, free, self.lease, last).await
         })
         .await;
         match leased {
@@ -154,7 +168,7 @@ impl Worker {
                     let context = job.trace();
                     let parent = context.traceparent.clone();
                     let context = context.of_span(&span, parent.as_deref());
-                    let work = run(kind, pool, job, lease_ends).instrument(span);
+                    let work = run(kind, pool, job, self.lease).instrument(span);
                     running.spawn(trace_context::scope(context, work));
                 }
             }
@@ -165,20 +179,56 @@ impl Worker {
     }
 }
 
-async fn run(kind: Kind, pool: Pool, job: Leased, lease_ends: Instant) {
+async fn run(kind: Kind, pool: Pool, job: Leased, lease: Duration) {
     let attempt = Attempt::of(&job);
+    let give_up = Instant::now() + kind.longest();
+    tokio::select! {
+        () = run_and_settle(&kind, &pool, &job, &attempt, give_up) => {}
+        () = keep_lease(&kind, &pool, &job, lease) => {
+            tracing::warn!(job.kind = kind.name, job.id = %attempt.job_id, "another worker has the job, its run here is stopped");
+        }
+    }
+}
+
+/// Renews the lease; returns when it is lost. Without the database nobody else can have taken it, so that is no reason
+/// to stop the run.
+async fn keep_lease(kind: &Kind, pool: &Pool, job: &Leased, lease: Duration) {
+    loop {
+        tokio::time::sleep(lease / RENEWALS).await;
+        let renewed = db::unscoped_tx(pool, REASON, async |conn| {
+            store::renew(conn, job.job_id, job.lease, lease).await
+        })
+        .await;
+        match renewed {
+            Ok(Renewed::Kept) => {}
+            Ok(Renewed::Lost) => return,
+            // What follows in the run is not for another worker.
+            Ok(Renewed::Ended) => std::future::pending().await,
+            Err(error) => {
+                tracing::warn!(job.kind = kind.name, job.id = %job.job_id, error.cause = %error, "the lease of a job was not renewed, trying again");
+            }
+        }
+    }
+}
+
+async fn run_and_settle(
+    kind: &Kind,
+    pool: &Pool,
+    job: &Leased,
+    attempt: &Attempt,
+    give_up: Instant,
+) {
     let outcome = if kind.is_exhausted(attempt.number) {
         let last = job.last_error.as_deref().unwrap_or("none");
         Outcome::Dead(format!(
             "the worker died during the last attempt; error before: {last}"
         ))
     } else {
-        kind.run(&job.payload, &attempt).await
+        kind.run(&job.payload, attempt).await
     };
-    report(&kind, &attempt, &outcome);
-    // Beyond the lease another worker runs the job again.
-    while Instant::now() < lease_ends {
-        match settle(&kind, &pool, &job, &attempt, &outcome).await {
+    report(kind, attempt, &outcome);
+    while Instant::now() < give_up {
+        match settle(kind, pool, job, attempt, &outcome).await {
             Ok(()) => return,
             Err(error) => {
                 tracing::warn!(job.kind = kind.name, job.id = %job.job_id, error.cause = %error, "the result of a job was not stored, trying again");

@@ -115,6 +115,45 @@ async fn lease_turns(
     .await
 }
 
+/// What a renewal found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Renewed {
+    Kept,
+    /// Another worker has the job.
+    Lost,
+    /// The job has completed itself.
+    Ended,
+}
+
+/// Makes a lease last this long from now.
+pub(crate) async fn renew(
+    conn: &mut AsyncPgConnection,
+    job_id: JobId,
+    lease: LeaseId,
+    duration: Duration,
+) -> QueryResult<Renewed> {
+    let renewed = diesel::sql_query(
+        "UPDATE jobs SET leased_until = now() + make_interval(secs => $1) WHERE job_id = $2 AND leased_by = $3",
+    )
+    .bind::<Double, _>(duration.as_secs_f64())
+    .bind::<SqlUuid, _>(job_id)
+    .bind::<SqlUuid, _>(lease)
+    .execute(conn)
+    .await?;
+    if renewed == 1 {
+        return Ok(Renewed::Kept);
+    }
+    let job = jobs::table.find(job_id);
+    let exists: bool = diesel::select(diesel::dsl::exists(job))
+        .get_result(conn)
+        .await?;
+    Ok(if exists {
+        Renewed::Lost
+    } else {
+        Renewed::Ended
+    })
+}
+
 /// Deletes a job that is done; false if the lease was lost.
 pub(crate) async fn delete_done(
     conn: &mut AsyncPgConnection,

@@ -186,8 +186,17 @@ impl House {
     }
 
     pub fn runner_of(&self, concurrency: usize) -> Running {
+        let runner = Runner::new(self.db.pool().clone());
+        self.start(runner, concurrency)
+    }
+
+    pub fn runner_with_lease(&self, lease: Duration) -> Running {
+        self.start(Runner::new(self.db.pool().clone()).lease(lease), 4)
+    }
+
+    fn start(&self, runner: Runner, concurrency: usize) -> Running {
         let stop = Arc::new(Notify::new());
-        let runner = Runner::new(self.db.pool().clone())
+        let runner = runner
             .poll_interval(Duration::from_millis(50))
             .job::<Probe>(Arc::clone(&self.log), concurrency);
         let stopped = Arc::clone(&stop);

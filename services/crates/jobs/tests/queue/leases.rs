@@ -28,6 +28,41 @@ async fn a_job_of_a_killed_worker_runs_again_when_its_lease_ends() {
 }
 
 #[tokio::test]
+async fn a_lease_is_renewed_while_its_worker_lives_and_ends_soon_after_its_death() {
+    let house = House::new().await;
+    let lease = Duration::from_millis(800);
+    house.enqueue("a", Act::Wait).await;
+    let first = house.runner_with_lease(lease);
+    house.log.wait_for(1).await;
+    let second = house.runner_with_lease(lease);
+    tokio::time::sleep(lease * 3).await;
+    assert_eq!(house.log.runs().len(), 1, "the first renews its lease");
+    first.kill().await;
+    house.log.wait_for(2).await;
+    house.log.release.notify_one();
+    house.wait_for_none().await;
+    assert_eq!(house.log.runs().len(), 2);
+    second.stop().await;
+}
+
+#[tokio::test]
+async fn a_run_whose_lease_was_lost_is_stopped() {
+    let house = House::new().await;
+    house.enqueue("a", Act::Hang).await;
+    let runner = house.runner_with_lease(Duration::from_millis(400));
+    house.log.wait_for(1).await;
+    house
+        .sql("UPDATE jobs SET leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour'")
+        .await;
+    // A run that hangs would keep the runner for five seconds.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let asked = std::time::Instant::now();
+    runner.stop().await;
+    assert!(asked.elapsed() < Duration::from_secs(2));
+    assert_eq!(house.count("leased_by IS NOT NULL").await, 1);
+}
+
+#[tokio::test]
 async fn a_job_that_kills_its_workers_dies_too() {
     let house = House::new().await;
     orphan(&house, Act::Hang).await;
