@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use http_kit::Shutdown;
 
 use crate::state::AppState;
-use crate::{accounts, directory, personal_access_tokens, users};
+use crate::{accounts, directory, marker_removals, personal_access_tokens, users};
 
 const INTERVAL: Duration = Duration::from_hours(1);
 
@@ -21,6 +21,7 @@ pub async fn work(state: Data<AppState>, shutdown: Shutdown) {
             directory::store::unscoped_delete_removed(conn).await?;
             directory::contact_changes::store::unscoped_delete_commands(conn).await?;
             directory::company_changes::store::unscoped_delete_commands(conn).await?;
+            marker_removals::store::unscoped_delete_old(conn).await?;
             users::store::unscoped_list_avatars(conn).await
         })
         .await;

@@ -24,6 +24,7 @@ pub mod letterhead;
 pub mod list_views;
 pub mod live;
 pub mod marker_batches;
+pub mod marker_removals;
 pub mod markers;
 pub mod markets;
 pub mod ogc;

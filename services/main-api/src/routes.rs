@@ -10,7 +10,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 use crate::{
     API, accounts, dashboard, directory, discards, letterhead, list_views, live, marker_batches,
-    markers, markets, ogc, parcel_selection, parcel_watch, personal_access_tokens,
+    marker_removals, markers, markets, ogc, parcel_selection, parcel_watch, personal_access_tokens,
     project_criteria, project_parcels, projects, saved_searches, site_images, users,
 };
 
@@ -55,6 +55,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(projects::handlers::update_project)
         .service(projects::handlers::delete_project)
         .service(projects::handlers::restore_project)
+        .service(projects::handlers::change_projects)
         .service(projects::handlers::delete_projects)
         .service(projects::handlers::restore_projects)
         .service(projects::handlers::get_project_data)
@@ -76,6 +77,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(markers::handlers::get_parcel_outlines)
         .service(marker_batches::handlers::add_markers)
         .service(marker_batches::handlers::undo_add_markers)
+        .service(marker_removals::handlers::remove_markers)
+        .service(marker_removals::handlers::undo_remove_markers)
         .service(discards::handlers::discard_parcels)
         .service(discards::handlers::undo_discard)
         .service(project_parcels::handlers::get_project_parcels)

@@ -218,6 +218,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    marker_removals (removal_id) {
+        removal_id -> Uuid,
+        customer_id -> Uuid,
+        project_id -> Uuid,
+        removed_by -> Uuid,
+        removed_at -> Timestamptz,
+        undone_at -> Nullable<Timestamptz>,
+        markers -> Jsonb,
+    }
+}
+
+diesel::table! {
     parcel_discards (discard_id) {
         discard_id -> BigInt,
         customer_id -> Uuid,
@@ -499,6 +511,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     project_deletions,
     markers,
     marker_batches,
+    marker_removals,
     parcel_discards,
     saved_searches,
     saved_search_looks,

@@ -113,6 +113,8 @@ uuid_id! {
     LetterImageId,
     /// Parcels that were added to a project together.
     MarkerBatchId,
+    /// Parcels that were removed from a project together.
+    MarkerRemovalId,
     /// A frozen list of parcels, chosen on the map.
     SelectionId,
     /// A filter and an area that a project's people search for again.

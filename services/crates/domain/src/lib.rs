@@ -18,9 +18,9 @@ pub use ids::{
     ContactCommandId, ContactId, CustomerId, DealCommandId, DealId, DealNoteId, DealStageId,
     DealTaskId, EditorId, EventId, IncomeId, JobId, LetterCommentId, LetterId, LetterImageId,
     LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId, ListViewId,
-    MailId, MarkerBatchId, MarkerId, MarketId, OfferId, ParkedId, PersonalAccessTokenId, ProjectId,
-    PropertyId, RequestKey, RunId, SavedSearchId, SelectionId, SessionId, StorageId, SubmarketId,
-    UserId,
+    MailId, MarkerBatchId, MarkerId, MarkerRemovalId, MarketId, OfferId, ParkedId,
+    PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
+    SessionId, StorageId, SubmarketId, UserId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

@@ -227,6 +227,10 @@ error_codes! {
     MarkerBatchNotFound = "marker_batch.not_found", NotFound;
     /// The time in which the batch could be undone has passed.
     MarkerBatchUndoExpired = "marker_batch.undo_expired", Conflict;
+    /// There is no such removal of parcels in the firm.
+    MarkerRemovalNotFound = "marker_removal.not_found", NotFound;
+    /// The time in which the removal could be undone has passed.
+    MarkerRemovalUndoExpired = "marker_removal.undo_expired", Conflict;
     /// There is no such selection of the firm, or it has expired.
     SelectionNotFound = "selection.not_found", NotFound;
     /// The selection has more parcels than allowed, `limit`.

@@ -10,6 +10,7 @@ use super::dto::{
     AddMarkersRequest, AddMarkersResponse, UndoAddMarkersRequest, UndoAddMarkersResponse,
 };
 use super::ops;
+use crate::markers::words;
 use crate::state::AppState;
 
 /// Adds many parcels to a project: all that it does not have yet, or none if anything fails.
@@ -47,6 +48,6 @@ pub async fn undo_add_markers(
     Json(body): Json<UndoAddMarkersRequest>,
 ) -> ApiResult<web::Json<UndoAddMarkersResponse>> {
     let (removed, project_name) = ops::undo(&state, &user, body.batch_id).await?;
-    let message = ops::removed_sentence(removed, &project_name);
+    let message = words::removed(removed, &project_name);
     Ok(web::Json(UndoAddMarkersResponse { removed, message }))
 }

@@ -8,7 +8,7 @@ use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
 use super::domain::{MAX_PARCELS, Wanted, marker_of};
 use super::{MarkerBatchError, store};
-use crate::markers::{self, MarkerError, facts};
+use crate::markers::{self, MarkerError, facts, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
 use crate::{dashboard, projects};
@@ -129,7 +129,7 @@ pub async fn undo(
         store::set_undone(conn, id).await?;
         markers::events::removed(conn, user.customer_id, user.user_id, &rows).await?;
         markers::ops::changed(conn, user, batch.project_id, "marker.removed").await?;
-        let text = removed_sentence(rows.len(), &project.project_name);
+        let text = words::removed(rows.len(), &project.project_name);
         dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id))
             .await?;
         Ok((rows.len(), project.project_name))
@@ -140,40 +140,6 @@ pub async fn undo(
 impl Added {
     /// For the user and the list of activities.
     pub fn sentence(&self) -> String {
-        let (added, project) = (counted(self.added), &self.project_name);
-        match (self.added, self.already) {
-            (0, 0) => "None of these parcels was found.".to_owned(),
-            (0, already) => format!("{} already in {project}.", counted(already)),
-            _ => format!("{added} added to {project}."),
-        }
-    }
-}
-
-/// For the user and the list of activities.
-pub fn removed_sentence(removed: usize, project_name: &str) -> String {
-    format!("{} removed from {project_name}.", counted(removed))
-}
-
-/// `1 parcel was`, `40 parcels were`, `1,200 parcels were`.
-fn counted(parcels: usize) -> String {
-    match parcels {
-        1 => "1 parcel was".to_owned(),
-        0..1000 => format!("{parcels} parcels were"),
-        _ => format!("{},{:03} parcels were", parcels / 1000, parcels % 1000),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parcels_are_counted_as_people_write() {
-        assert_eq!(removed_sentence(1, "P"), "1 parcel was removed from P.");
-        assert_eq!(removed_sentence(40, "P"), "40 parcels were removed from P.");
-        assert_eq!(
-            removed_sentence(10_000, "P"),
-            "10,000 parcels were removed from P."
-        );
+        words::added(self.added, self.already, &self.project_name)
     }
 }

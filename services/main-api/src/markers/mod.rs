@@ -13,5 +13,6 @@ pub mod ops;
 pub mod outlines;
 pub mod parcels;
 pub mod store;
+pub mod words;
 
 pub use error::MarkerError;

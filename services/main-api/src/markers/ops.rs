@@ -89,17 +89,7 @@ pub async fn remove_marker(
         }
         events::removed(conn, user.customer_id, user.user_id, slice::from_ref(&row)).await?;
         changed(conn, user, row.project_id, "marker.removed").await?;
-        let payload =
-            serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
-        webhooks::call::enqueue_if_configured(
-            conn,
-            state,
-            user.customer_id,
-            project.use_test_webhook,
-            "property.removed",
-            payload,
-        )
-        .await?;
+        call_webhook_of_removed(conn, state, user, &row, project.use_test_webhook).await?;
         let text = format!(
             "{} was removed from {}.",
             row.address.as_deref().unwrap_or(&row.parcelnumb),
@@ -110,6 +100,28 @@ pub async fn remove_marker(
         Ok(())
     })
     .await
+}
+
+/// Tells the operator's webhook of a removed parcel.
+pub async fn call_webhook_of_removed(
+    conn: &mut db::AsyncPgConnection,
+    state: &AppState,
+    user: &CurrentUser,
+    row: &MarkerRow,
+    use_test_webhook: bool,
+) -> Result<(), MarkerError> {
+    let payload =
+        serde_json::json!({ "project_id": row.project_id, "parcel_number": row.parcelnumb });
+    webhooks::call::enqueue_if_configured(
+        conn,
+        state,
+        user.customer_id,
+        use_test_webhook,
+        "property.removed",
+        payload,
+    )
+    .await?;
+    Ok(())
 }
 
 /// Publishes that the content of the project has changed.

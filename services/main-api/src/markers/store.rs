@@ -44,6 +44,19 @@ pub async fn list_markers(
         .await
 }
 
+/// Oldest first.
+pub async fn list_of_ids(
+    conn: &mut AsyncPgConnection,
+    ids: &[MarkerId],
+) -> QueryResult<Vec<MarkerRow>> {
+    markers::table
+        .filter(markers::marker_id.eq_any(ids))
+        .order(markers::marker_id)
+        .select(MarkerRow::as_select())
+        .load(conn)
+        .await
+}
+
 pub async fn find_marker(
     conn: &mut AsyncPgConnection,
     id: MarkerId,
@@ -190,6 +203,21 @@ pub async fn delete_of_project(
     project_id: ProjectId,
 ) -> QueryResult<Vec<MarkerRow>> {
     diesel::delete(markers::table.filter(markers::project_id.eq(project_id)))
+        .returning(MarkerRow::as_returning())
+        .get_results(conn)
+        .await
+}
+
+/// Deletes these markers of a project; returns those that it had.
+pub async fn delete_markers(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    ids: &[MarkerId],
+) -> QueryResult<Vec<MarkerRow>> {
+    let those = markers::table
+        .filter(markers::project_id.eq(project_id))
+        .filter(markers::marker_id.eq_any(ids));
+    diesel::delete(those)
         .returning(MarkerRow::as_returning())
         .get_results(conn)
         .await

@@ -15,8 +15,8 @@ use crate::state::AppState;
 
 /// How long a deletion can be undone; the screens offer it for half of this.
 pub const UNDOABLE: chrono::Duration = chrono::Duration::minutes(1);
-/// Most projects that are deleted or restored at once.
-const MAX_PROJECTS: usize = 500;
+/// Most projects that are changed, deleted or restored at once.
+pub const MAX_PROJECTS: usize = 500;
 
 /// Deletes a project; [`restore_project`] can undo it for `UNDOABLE`.
 pub async fn delete_project(

@@ -225,6 +225,52 @@ pub struct ProjectsDone {
     pub project_ids: Vec<ProjectId>,
 }
 
+/// Changes of status and category, each of one project.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChangeProjectsRequest {
+    #[schema(min_items = 1, max_items = 500)]
+    pub changes: Vec<ProjectChange>,
+}
+
+/// A change of one project; what is absent stays.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ProjectChange {
+    pub project_id: ProjectId,
+    #[serde(default)]
+    #[schema(example = "review", max_length = 40)]
+    pub status: Option<String>,
+    #[serde(default)]
+    #[schema(example = "Site Selection", max_length = 120)]
+    pub category: Option<String>,
+    /// The change is made only while the project is so. For undoing: what was `after`.
+    #[serde(default)]
+    pub expected: Option<Labels>,
+}
+
+/// Status and category of a project.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Labels {
+    #[schema(example = "active")]
+    pub status: String,
+    #[schema(example = "Site Selection")]
+    pub category: String,
+}
+
+/// What became of changes of projects.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ProjectsChanged {
+    pub changed: Vec<ProjectChanged>,
+    /// Projects that do not exist, or that are no longer as `expected`.
+    pub left: Vec<ProjectId>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectChanged {
+    pub project_id: ProjectId,
+    pub before: Labels,
+    pub after: Labels,
+}
+
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Project {
     pub project_id: ProjectId,

@@ -14,7 +14,7 @@ pub enum ProjectError {
         /// Message for the user.
         sentence: &'static str,
     },
-    /// Of projects to delete or to restore.
+    /// Of projects to change, delete or restore.
     #[error("no projects, or too many")]
     Count,
     #[error("the database failed")]

@@ -8,14 +8,14 @@ use list_file::ListFileBody;
 
 use super::domain::CheckedProject;
 use super::dto::{
-    CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse,
-    ProjectFields, ProjectIdQuery, ProjectIdsRequest, ProjectsDone, Success, UpdateProjectRequest,
-    UpdateProjectResponse,
+    ChangeProjectsRequest, CreateProjectResponse, DeleteProjectRequest, Project, ProjectData,
+    ProjectDataResponse, ProjectFields, ProjectIdQuery, ProjectIdsRequest, ProjectsChanged,
+    ProjectsDone, Success, UpdateProjectRequest, UpdateProjectResponse,
 };
 use super::list::ProjectFilter;
 use super::list_dto::{ExportProjectsRequest, ProjectFilters, ProjectsQuery, ProjectsResponse};
 use super::store::ProjectView;
-use super::{deletions, exports, ops};
+use super::{changes, deletions, exports, ops};
 use crate::search::{self, ListRequest};
 use crate::state::AppState;
 
@@ -133,6 +133,19 @@ pub async fn restore_project(
 ) -> ApiResult<HttpResponse> {
     deletions::restore_project(&state, &user, body.project_id).await?;
     Ok(HttpResponse::Ok().json(Success { success: true }))
+}
+
+/// Changes status and category of several projects, all or none. The response has what undoes it.
+#[utoipa::path(tag = "projects", request_body = ChangeProjectsRequest, responses(
+    (status = 200, body = ProjectsChanged), (status = 401, body = Problem),
+    (status = 404, description = "None of the projects exists", body = Problem), (status = 422, body = Problem)))]
+#[post("/api/change_projects")]
+pub async fn change_projects(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<ChangeProjectsRequest>,
+) -> ApiResult<HttpResponse> {
+    Ok(HttpResponse::Ok().json(changes::change_projects(&state, &user, body).await?))
 }
 
 /// Deletes several projects with their markers. They can be restored for a minute.

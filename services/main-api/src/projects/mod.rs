@@ -1,5 +1,6 @@
 //! Site-selection projects, to which markers and properties belong.
 
+pub mod changes;
 pub mod deletions;
 pub mod domain;
 pub mod dto;

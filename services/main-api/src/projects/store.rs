@@ -231,6 +231,24 @@ pub async fn update_project(
         .await
 }
 
+pub async fn update_labels(
+    conn: &mut AsyncPgConnection,
+    project_id: ProjectId,
+    status: &str,
+    category: &str,
+) -> QueryResult<ProjectRow> {
+    diesel::update(projects::table.find(project_id))
+        .set((
+            projects::status.eq(status),
+            projects::category.eq(category),
+            projects::version.eq(projects::version + 1),
+            projects::updated_at.eq(Utc::now()),
+        ))
+        .returning(ProjectRow::as_returning())
+        .get_result(conn)
+        .await
+}
+
 /// Counts a change of what the project contains; returns the new version.
 pub async fn update_project_version(
     conn: &mut AsyncPgConnection,

@@ -94,6 +94,10 @@ async fn another_firms_ids_do_not_exist() {
         json!({ "place": "contacts", "filter": {}, "sort": "name", "columns": ["tags"] });
     let view = json!({ "name": "Ours", "settings": settings, "is_shared": true });
     let view = world.post(&ours, "/api/list_views", view).await.body["view_id"].clone();
+    let removed = world.marker(&ours, &project, "2").await;
+    let removal = json!({ "project_id": project, "marker_ids": [removed] });
+    let removal =
+        world.post(&ours, "/api/remove_markers", removal).await.ok()["removal_id"].clone();
     let token = create(&world, &ours, "Ours", &["parcels:read"]).await;
     let foreign = ForeignIds {
         ids: Values::from([
@@ -107,6 +111,12 @@ async fn another_firms_ids_do_not_exist() {
             ("user_id", json!(ours.user_id)),
             ("image_id", json!(Uuid::new_v4())),
             ("token_id", json!(token.id)),
+            ("marker_ids", json!([marker])),
+            (
+                "changes",
+                json!([{ "project_id": project, "status": "lost" }]),
+            ),
+            ("removal_id", removal),
             ("batch_id", json!(Uuid::new_v4())),
             ("command_id", json!(Uuid::new_v4())),
             ("selection_id", json!(Uuid::new_v4())),

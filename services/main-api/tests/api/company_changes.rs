@@ -1,4 +1,4 @@
-//! Changes of one company and of many, their undo, and the tags of the list; the same for projects' deletions.
+//! Changes of one company and of many, their undo, and the tags of the list.
 
 use serde_json::{Value, json};
 use test_support::Persona;
@@ -177,39 +177,5 @@ async fn a_contact_is_changed_by_the_version_that_was_seen() {
     let refused = world.post(&pat, update, change).await.problem(409);
     assert_eq!(refused["code"], "contact.changed");
     assert_eq!(refused["version"], 2);
-    world.stop().await;
-}
-
-#[tokio::test]
-async fn projects_are_deleted_and_restored_together() {
-    let world = World::start().await;
-    let (pat, stranger) = (world.user().await, world.user().await);
-    let north = world.project(&pat, "North").await;
-    let south = world.project(&pat, "South").await;
-    let both = json!({ "project_ids": [north, south, north] });
-    let (delete, restore) = ("/api/delete_projects", "/api/restore_projects");
-    world
-        .post(&stranger, delete, both.clone())
-        .await
-        .problem(404);
-    let deleted = world.post(&pat, delete, both.clone()).await.ok();
-    assert_eq!(deleted["project_ids"].as_array().unwrap().len(), 2);
-    let listed = world.get(&pat, "/api/projects").await.ok();
-    assert_eq!(listed["total"], 0);
-    world.post(&pat, delete, both.clone()).await.problem(404);
-    world
-        .post(&stranger, restore, both.clone())
-        .await
-        .problem(404);
-    // One of them was restored by itself.
-    let one = json!({ "project_id": south });
-    world.post(&pat, "/api/restore_project", one).await.ok();
-    let restored = world.post(&pat, restore, both).await.ok();
-    assert_eq!(restored["project_ids"], json!([north]));
-    let listed = world.get(&pat, "/api/projects").await.ok();
-    assert_eq!(listed["total"], 2);
-    let none = json!({ "project_ids": [] });
-    let refused = world.post(&pat, delete, none).await.problem(422);
-    assert!(refused["errors"]["project_ids"].is_string());
     world.stop().await;
 }

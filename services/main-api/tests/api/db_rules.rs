@@ -38,6 +38,7 @@ async fn fill(world: &World) -> test_support::Persona {
                VALUES (gen_random_uuid(), '{firm}', 'contacts', 'Own', false, '{{}}', '{user}');
              INSERT INTO list_view_defaults (user_id, customer_id, place, view_id) SELECT created_by, customer_id, place, view_id FROM list_views WHERE customer_id = '{firm}';
              INSERT INTO marker_batches (batch_id, customer_id, project_id, created_by) SELECT gen_random_uuid(), customer_id, project_id, created_by FROM projects WHERE customer_id = '{firm}';
+             INSERT INTO marker_removals (removal_id, customer_id, project_id, removed_by, markers) SELECT gen_random_uuid(), customer_id, project_id, created_by, '[]' FROM projects WHERE customer_id = '{firm}';
              INSERT INTO parcel_discards (customer_id, project_id, ll_uuid, reason, facts, discarded_by)
                SELECT customer_id, project_id, gen_random_uuid(), 'flood', '{{}}', created_by FROM projects WHERE customer_id = '{firm}';
              INSERT INTO saved_searches (search_id, customer_id, project_id, name, filter, created_by)

@@ -65,6 +65,37 @@ impl Heard {
 }
 
 #[tokio::test]
+async fn each_parcel_of_a_removal_and_of_its_undo_is_published() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let project = world.project(&pat, "East Houston").await;
+    let mut markers = Vec::new();
+    for number in ["1", "2"] {
+        markers.push(world.marker(&pat, &project, number).await);
+    }
+    let mut heard = Heard::start(&world).await;
+    let body = json!({ "project_id": project, "marker_ids": markers });
+    let removal = world.post(&pat, "/api/remove_markers", body).await.ok()["removal_id"].clone();
+    let undo = json!({ "removal_id": removal });
+    world
+        .post(&pat, "/api/undo_remove_markers", undo)
+        .await
+        .ok();
+    let numbers = async |heard: &mut Heard, kind: &str| {
+        let mut numbers = Vec::new();
+        for _ in 0..2 {
+            let event = heard.next(kind).await;
+            numbers.push(event.data["parcelnumb"].as_str().unwrap().to_owned());
+        }
+        numbers.sort();
+        numbers
+    };
+    assert_eq!(numbers(&mut heard, "marker.removed").await, ["1", "2"]);
+    assert_eq!(numbers(&mut heard, "marker.added").await, ["1", "2"]);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn what_is_said_keeps_the_contract() {
     let source = StubServer::start().await;
     source.on(

@@ -30,6 +30,7 @@ mod openapi;
 mod parcel_notices;
 mod parcel_watch;
 mod personal_access_tokens;
+mod project_changes;
 mod project_criteria;
 mod projects;
 mod saved_searches;

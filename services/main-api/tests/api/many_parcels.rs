@@ -146,6 +146,87 @@ async fn many_parcels_are_added_once_and_removed_together() {
 }
 
 #[tokio::test]
+async fn many_parcels_are_removed_at_once_and_brought_back() {
+    let site = Site::start().await;
+    let ids: Vec<Uuid> = (0..3).map(|_| Uuid::new_v4()).collect();
+    let records = ["1", "2", "3"].iter().zip(&ids);
+    site.known(
+        &records
+            .map(|(number, id)| record(*id, number))
+            .collect::<Vec<_>>(),
+    );
+    site.add(&ids).await;
+    let post = async |path: &str, body: Value| site.world.post(&site.pat, path, body).await;
+    let markers = site.get("get_markers").await["markers"].clone();
+    let numbers: Vec<_> = (0..3).map(|at| markers[at]["id"].clone()).collect();
+
+    let remove = json!({ "project_id": site.project, "marker_ids": [numbers[0], numbers[1], numbers[0], 999_999] });
+    let removed = post("/api/remove_markers", remove.clone()).await.ok();
+    assert_eq!(
+        (&removed["removed"], &removed["gone"]),
+        (&json!(2), &json!(1))
+    );
+    assert_eq!(
+        removed["message"],
+        "2 parcels were removed from East Houston."
+    );
+    assert_eq!(site.markers().await, 1);
+    let again = post("/api/remove_markers", remove).await.ok();
+    assert_eq!(
+        (&again["removed"], &again["removal_id"]),
+        (&json!(0), &Value::Null)
+    );
+    assert_eq!(
+        again["message"],
+        "None of these parcels is in East Houston."
+    );
+
+    // A colleague adds one of them again before the undo.
+    site.add(&ids[..1]).await;
+    let undo = json!({ "removal_id": removed["removal_id"] });
+    let restored = post("/api/undo_remove_markers", undo.clone()).await.ok();
+    assert_eq!(
+        restored,
+        json!({ "restored": 1, "already": 1, "message": "1 parcel was added to East Houston." })
+    );
+    let back = site.get("get_markers").await["markers"].clone();
+    assert_eq!(back.as_array().unwrap().len(), 3);
+    assert_eq!(back[2]["geojson"], markers[1]["geojson"]);
+    // Other services remember that the old marker was removed.
+    assert_ne!(back[2]["id"], numbers[1]);
+    let repeated = post("/api/undo_remove_markers", undo).await.ok();
+    assert_eq!(
+        (&repeated["restored"], &repeated["message"]),
+        (
+            &json!(0),
+            &json!("These parcels were already brought back.")
+        )
+    );
+    assert_eq!(site.markers().await, 3);
+
+    let last = json!({ "project_id": site.project, "marker_ids": [numbers[2]] });
+    let late = post("/api/remove_markers", last).await.ok();
+    site.world
+        .sql("UPDATE marker_removals SET removed_at = now() - interval '61 seconds'")
+        .await;
+    let undo = json!({ "removal_id": late["removal_id"] });
+    let problem = post("/api/undo_remove_markers", undo).await.problem(409);
+    assert_eq!(problem["code"], "marker_removal.undo_expired");
+    let unknown = json!({ "removal_id": Uuid::new_v4() });
+    post("/api/undo_remove_markers", unknown).await.problem(404);
+    for (count, sentence) in [
+        (0, "Select at least one parcel."),
+        (10_001, "Select at most 10,000 parcels."),
+    ] {
+        let ids: Vec<i64> = (0..count).collect();
+        let body = json!({ "project_id": site.project, "marker_ids": ids });
+        let problem = post("/api/remove_markers", body).await.problem(422);
+        assert_eq!(problem["errors"]["marker_ids"], sentence);
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test]
 async fn a_site_of_several_parcels_is_added_and_listed_as_one() {
     let site = Site::start().await;
     let (id, members) = (Uuid::new_v4(), [Uuid::new_v4(), Uuid::new_v4()]);

@@ -1,0 +1,10 @@
+//! Many parcels removed from a project at once, which can be undone for a minute.
+
+pub mod domain;
+pub mod dto;
+mod error;
+pub mod handlers;
+pub mod ops;
+pub mod store;
+
+pub use error::MarkerRemovalError;

@@ -1,0 +1,145 @@
+//! Status and category of several projects at once.
+
+use auth::CurrentUser;
+use db::AsyncPgConnection;
+use domain::ProjectId;
+
+use super::dto::{ChangeProjectsRequest, Labels, ProjectChange, ProjectChanged, ProjectsChanged};
+use super::store::{self, ProjectRow};
+use super::{ProjectError, events};
+use crate::dashboard;
+use crate::field::Fields;
+use crate::projects::deletions::MAX_PROJECTS;
+use crate::state::AppState;
+
+/// Changes each project unless it is not as `expected`; in one transaction.
+pub async fn change_projects(
+    state: &AppState,
+    user: &CurrentUser,
+    request: ChangeProjectsRequest,
+) -> Result<ProjectsChanged, http_kit::ApiError> {
+    let changes = checked(request.changes)?;
+    let outcome = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let mut outcome = ProjectsChanged::default();
+        let mut found = false;
+        for change in changes {
+            let id = change.project_id;
+            let row = store::find_project_for_update(conn, id).await?;
+            found |= row.is_some();
+            match row.filter(|row| change.applies_to(row)) {
+                Some(row) => outcome.changed.push(set(conn, user, row, change).await?),
+                None => outcome.left.push(id),
+            }
+        }
+        if found {
+            Ok(outcome)
+        } else {
+            Err(ProjectError::NotFound)
+        }
+    })
+    .await?;
+    Ok(outcome)
+}
+
+/// The changes, checked, in the order of the ids, so that two requests do not wait for each other's rows.
+fn checked(mut changes: Vec<ProjectChange>) -> Result<Vec<ProjectChange>, http_kit::ApiError> {
+    changes.sort_by_key(|change| change.project_id);
+    changes.dedup_by_key(|change| change.project_id);
+    if changes.is_empty() || changes.len() > MAX_PROJECTS {
+        return Err(ProjectError::Count.into());
+    }
+    let mut fields = Fields::default();
+    for change in &mut changes {
+        if let Some(status) = change.status.take() {
+            let status = fields.required("status", Some(status), 40, "Enter a status.");
+            change.status = Some(status.to_lowercase());
+        }
+        if let Some(category) = change.category.take() {
+            let category = fields.required("category", Some(category), 120, "Enter a category.");
+            change.category = Some(category);
+        }
+        if change.status.is_none() && change.category.is_none() {
+            fields.refuse("changes", "Give a status or a category.");
+        }
+    }
+    fields.finish(None)?;
+    Ok(changes)
+}
+
+async fn set(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    row: ProjectRow,
+    change: ProjectChange,
+) -> Result<ProjectChanged, ProjectError> {
+    let before = Labels::of(&row);
+    let status = change.status.unwrap_or(row.status);
+    let category = change.category.unwrap_or(row.category);
+    let row = store::update_labels(conn, row.project_id, &status, &category).await?;
+    let (customer, actor) = (user.customer_id, user.user_id);
+    events::project(conn, customer, actor, "updated", &row, row.version).await?;
+    let text = format!(
+        "Project '{}' is now {status}, {category}.",
+        row.project_name
+    );
+    let link = super::ops::map_link(row.project_id);
+    dashboard::store::insert_activity(conn, "project.updated", &text, Some(&link), Some(actor))
+        .await?;
+    Ok(ProjectChanged {
+        project_id: row.project_id,
+        before,
+        after: Labels::of(&row),
+    })
+}
+
+impl ProjectChange {
+    fn applies_to(&self, row: &ProjectRow) -> bool {
+        self.expected
+            .as_ref()
+            .is_none_or(|expected| *expected == Labels::of(row))
+    }
+}
+
+impl Labels {
+    fn of(row: &ProjectRow) -> Self {
+        Self {
+            status: row.status.clone(),
+            category: row.category.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn change(id: u128, status: Option<&str>) -> ProjectChange {
+        ProjectChange {
+            project_id: ProjectId(Uuid::from_u128(id)),
+            status: status.map(str::to_owned),
+            category: None,
+            expected: None,
+        }
+    }
+
+    #[test]
+    fn a_status_is_stored_as_that_of_a_new_project() {
+        let changes =
+            checked(vec![change(2, Some(" Review ")), change(1, Some("ACTIVE"))]).unwrap();
+        let statuses: Vec<_> = changes
+            .iter()
+            .map(|change| change.status.as_deref())
+            .collect();
+        assert_eq!(statuses, [Some("active"), Some("review")]);
+    }
+
+    #[test]
+    fn nothing_to_change_is_refused() {
+        assert!(checked(Vec::new()).is_err());
+        assert!(checked(vec![change(1, None)]).is_err());
+        assert!(checked(vec![change(1, Some(" "))]).is_err());
+        assert!(checked((0..501).map(|id| change(id, Some("a"))).collect()).is_err());
+    }
+}
