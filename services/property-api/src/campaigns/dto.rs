@@ -1,12 +1,12 @@
 //! Request and response bodies of the campaign endpoints.
 
 use chrono::{DateTime, Utc};
-use domain::{CampaignId, ContactId, ParcelNumber, ProjectId, RequestKey};
+use domain::{CampaignId, ContactId, ParcelNumber, ProjectId, PropertyId, RequestKey};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::domain::PostalAddress;
-use super::store::{CampaignRow, Counts};
+use super::store::{Audience, CampaignRow, Counts};
 use crate::mail::domain::{Subject, Text};
 use crate::mail::dto::{MailMode, Recipient};
 
@@ -18,12 +18,36 @@ pub struct PreviewCampaignRequest {
     /// Only contacts of this property.
     #[serde(default)]
     pub parcel_number: Option<ParcelNumber>,
+    /// Only contacts of these properties.
+    #[serde(default)]
+    #[schema(max_items = 5000)]
+    pub property_ids: Option<Vec<PropertyId>>,
     /// Subject with merge fields; may still be empty.
     #[serde(default)]
     pub subject: String,
     /// Text with merge fields; may still be empty.
     #[serde(default)]
     pub body: String,
+}
+
+impl PreviewCampaignRequest {
+    pub fn audience(&self) -> Audience<'_> {
+        Audience {
+            project_id: self.project_id,
+            parcel_number: self.parcel_number.as_ref().map(AsRef::as_ref),
+            property_ids: self.property_ids.as_deref(),
+        }
+    }
+}
+
+impl CreateCampaignRequest {
+    pub fn audience(&self) -> Audience<'_> {
+        Audience {
+            project_id: self.project_id,
+            parcel_number: self.parcel_number.as_ref().map(AsRef::as_ref),
+            property_ids: self.property_ids.as_deref(),
+        }
+    }
 }
 
 /// Recipients and their messages.
@@ -72,6 +96,10 @@ pub struct CreateCampaignRequest {
     /// Only contacts of this property.
     #[serde(default)]
     pub parcel_number: Option<ParcelNumber>,
+    /// Only contacts of these properties.
+    #[serde(default)]
+    #[schema(max_items = 5000)]
+    pub property_ids: Option<Vec<PropertyId>>,
     /// Only these contacts; all when absent.
     #[serde(default)]
     pub contact_ids: Option<Vec<ContactId>>,

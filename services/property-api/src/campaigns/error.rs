@@ -15,6 +15,9 @@ pub enum CampaignError {
         place: &'static str,
         name: String,
     },
+    /// No properties were selected, or too many.
+    #[error("no properties, or too many")]
+    Properties,
     /// None of the selected people can be written to.
     #[error("there are no recipients")]
     Nobody,
@@ -46,6 +49,9 @@ impl From<CampaignError> for ApiError {
                     place,
                     format!("{{{{{name}}}}} is not a merge field. Available: {known}."),
                 )
+            }
+            CampaignError::Properties => {
+                Self::invalid("property_ids", "Please choose 1 to 5,000 properties.")
             }
             CampaignError::Nobody => Self::invalid(
                 "contact_ids",

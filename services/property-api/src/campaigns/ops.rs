@@ -3,7 +3,7 @@
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{CampaignId, CustomerId, Email, MailId, ProjectId};
+use domain::{CampaignId, CustomerId, Email, MailId, PropertyId};
 use uuid::Uuid;
 
 use super::domain::{self as rules, FIELDS, Person, fill, people, unknown_fields, with_foot};
@@ -11,8 +11,9 @@ use super::dto::{
     Campaign, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
     PreviewCampaignRequest, PreviewRecipient, UnknownField,
 };
-use super::store::{self, CampaignRow, NewCampaign};
+use super::store::{self, Audience, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
+use crate::deals::domain::MAX_DEALS;
 use crate::mail::dto::Recipient;
 use crate::mail::ops::add_recipients;
 use crate::mail::quota;
@@ -31,9 +32,9 @@ pub async fn preview_campaign(
     request: &PreviewCampaignRequest,
 ) -> Result<CampaignPreview, CampaignError> {
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
-    let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
+    check_properties(request.property_ids.as_deref())?;
     let (people, suppressed) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        find_people(conn, request.project_id, parcel).await
+        find_people(conn, request.audience()).await
     })
     .await?;
     let recipients = people.into_iter().map(|person| PreviewRecipient {
@@ -71,6 +72,7 @@ pub async fn test_campaign(
     request: &CreateCampaignRequest,
 ) -> Result<(), CampaignError> {
     check_fields(request.subject.as_str(), request.body.as_str())?;
+    check_properties(request.property_ids.as_deref())?;
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
     let sender_name = sender::find(&state.main_api, user)
         .await
@@ -106,6 +108,7 @@ pub async fn create_campaign(
     request: &CreateCampaignRequest,
 ) -> Result<Campaign, CampaignError> {
     check_fields(request.subject.as_str(), request.body.as_str())?;
+    check_properties(request.property_ids.as_deref())?;
     projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
     let sender_name = sender::find(&state.main_api, user)
         .await
@@ -222,8 +225,7 @@ async fn choose(
     conn: &mut AsyncPgConnection,
     request: &CreateCampaignRequest,
 ) -> QueryResult<(Vec<Person>, Vec<String>)> {
-    let parcel = request.parcel_number.as_ref().map(AsRef::as_ref);
-    let (mut people, suppressed) = find_people(conn, request.project_id, parcel).await?;
+    let (mut people, suppressed) = find_people(conn, request.audience()).await?;
     let chosen = |person: &Person| {
         let wanted = request.contact_ids.as_ref();
         wanted.is_none_or(|ids| ids.contains(&person.contact_id))
@@ -234,10 +236,9 @@ async fn choose(
 
 async fn find_people(
     conn: &mut AsyncPgConnection,
-    project_id: ProjectId,
-    parcel_number: Option<&str>,
+    audience: Audience<'_>,
 ) -> QueryResult<(Vec<Person>, Vec<String>)> {
-    let people = people(&store::list_owner_contacts(conn, project_id, parcel_number).await?);
+    let people = people(&store::list_owner_contacts(conn, audience).await?);
     let keys: Vec<String> = people
         .iter()
         .filter_map(|person| person.email.as_ref().map(Email::key))
@@ -253,6 +254,13 @@ fn check_fields(subject: &str, body: &str) -> Result<(), CampaignError> {
             name: name.to_owned(),
         }),
         None => Ok(()),
+    }
+}
+
+fn check_properties(given: Option<&[PropertyId]>) -> Result<(), CampaignError> {
+    match given.map(<[_]>::len) {
+        Some(count) if !(1..=MAX_DEALS).contains(&count) => Err(CampaignError::Properties),
+        _ => Ok(()),
     }
 }
 

@@ -6,7 +6,7 @@ use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::{CampaignId, ContactId, MailId, ProjectId, RequestKey, UserId};
+use domain::{CampaignId, ContactId, MailId, ProjectId, PropertyId, RequestKey, UserId};
 
 use crate::mail::store::RecipientRow;
 use crate::schema::{
@@ -74,11 +74,18 @@ pub struct Counts {
     pub suppressed: i64,
 }
 
-/// Owner contacts of a project's properties, by name.
+/// The properties whose owner contacts are written to: those of a project, restricted by what is given.
+#[derive(Debug, Clone, Copy)]
+pub struct Audience<'a> {
+    pub project_id: ProjectId,
+    pub parcel_number: Option<&'a str>,
+    pub property_ids: Option<&'a [PropertyId]>,
+}
+
+/// Owner contacts of the properties, by name.
 pub async fn list_owner_contacts(
     conn: &mut AsyncPgConnection,
-    project_id: ProjectId,
-    parcel_number: Option<&str>,
+    audience: Audience<'_>,
 ) -> QueryResult<Vec<OwnerContactRow>> {
     let mut query = project_links::table
         .inner_join(
@@ -88,7 +95,7 @@ pub async fn list_owner_contacts(
             property_contacts::table.on(property_contacts::property_id.eq(properties::property_id)),
         )
         .inner_join(contacts::table.on(contacts::contact_id.eq(property_contacts::contact_id)))
-        .filter(project_links::project_id.eq(project_id))
+        .filter(project_links::project_id.eq(audience.project_id))
         .filter(project_links::removed_at.is_null())
         .filter(contacts::deleted_at.is_null())
         .order((
@@ -109,8 +116,11 @@ pub async fn list_owner_contacts(
             properties::parcel_number,
         ))
         .into_boxed();
-    if let Some(number) = parcel_number {
+    if let Some(number) = audience.parcel_number {
         query = query.filter(properties::parcel_number.eq(number));
+    }
+    if let Some(ids) = audience.property_ids {
+        query = query.filter(properties::property_id.eq_any(ids));
     }
     query.load(conn).await
 }

@@ -247,6 +247,52 @@ async fn an_unknown_field_is_named_and_takes_nobody_out_of_the_preview() {
 }
 
 #[tokio::test]
+async fn a_selection_of_properties_reaches_their_owners_alone() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let first = world.parcel(&pat).await;
+    let mut second = Parcel::of(&pat);
+    second.project = first.project;
+    second.marker = first.marker + 1;
+    world.hear(&second.added()).await;
+    world.hear(&second.described()).await;
+    world.wait_handled(4).await;
+    owner(&world, &first, "Dana", "dana@lee.example").await;
+    owner(&world, &second, "Sam", "sam@lee.example").await;
+    let rows = world
+        .rows(&format!(
+            "SELECT property_id FROM properties WHERE ll_uuid = '{}'",
+            second.ll_uuid
+        ))
+        .await;
+    let mut body = campaign(&first);
+    body["property_ids"] = json!([rows[0]["property_id"]]);
+    let preview = world.post(&pat, "/preview_campaign", body.clone()).await;
+    let names: Vec<_> = preview["recipients"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|person| person["email"].clone())
+        .collect();
+    assert_eq!(names, ["sam@lee.example"]);
+    let created = world.post(&pat, "/create_campaign", body).await;
+    assert_eq!(created["campaign"]["total"], 1);
+    for count in [0, 5001] {
+        let mut body = campaign(&first);
+        body["property_ids"] = json!((0..count).map(|_| Uuid::new_v4()).collect::<Vec<_>>());
+        for path in ["/preview_campaign", "/create_campaign"] {
+            let (status, said) = world.refused(&pat, path, body.clone()).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert_eq!(
+                said["errors"]["property_ids"],
+                "Please choose 1 to 5,000 properties."
+            );
+        }
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn bad_campaigns_are_refused_with_their_field() {
     let world = World::start().await;
     let pat = Persona::user();
