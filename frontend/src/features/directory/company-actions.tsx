@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconTag, IconTagOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AskDialog } from '../../ui/ask-dialog';
 import { useConfirm } from '../../ui/dialogs';
-import { AskText } from './ask-text';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
 
 interface CompanyActionsProps {
@@ -50,11 +50,9 @@ export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps)
         Delete
       </Button>
       {asking && (
-        <AskText
+        <AskDialog
           title={asking === 'add_tags' ? 'Add a tag' : 'Remove a tag'}
-          label="Tag"
-          maxLength={40}
-          optional={false}
+          text={{ label: 'Tag', maxLength: 40, required: true }}
           onClose={() => setAsking(undefined)}
           onSave={(tag) => void save(asking, tag)}
         />

@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core';
-import { IconBuilding, IconTag, IconTagOff, IconTrash, IconUser } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBuilding, IconTag, IconTagOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { peopleQuery } from '../../api/queries/people';
+import { AskDialog } from '../../ui/ask-dialog';
+import { AssignMenu } from '../../ui/assign-menu';
 import { useConfirm } from '../../ui/dialogs';
-import { AskText } from './ask-text';
 import { useChangeContacts, type ContactsChange, type ContactsTarget } from './use-change-contacts';
 
 interface ContactActionsProps {
@@ -55,25 +56,12 @@ export function ContactActions({ target, name, onRemoved }: ContactActionsProps)
       <Button {...look} leftSection={<IconTagOff size={16} aria-hidden />} onClick={() => setAsking('remove_tags')}>
         Remove tag
       </Button>
-      <Menu position="top-start">
-        <Menu.Target>
-          <Button {...look} leftSection={<IconUser size={16} aria-hidden />}>
-            Assign
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-          {people.isError && <Menu.Label>The people could not be loaded.</Menu.Label>}
-          {people.data?.map((person) => (
-            <Menu.Item
-              key={person.user_id}
-              onClick={() => void change(target, { kind: 'assign', user_id: person.user_id }, `Assigned to ${person.name}`)}
-            >
-              {person.name}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => void change(target, { kind: 'assign', user_id: null }, 'Assigned to nobody')}>Nobody</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <AssignMenu
+        people={people}
+        loading={isPending}
+        withNobody
+        onAssign={(user_id, done) => void change(target, { kind: 'assign', user_id }, done)}
+      />
       <Button {...look} leftSection={<IconBuilding size={16} aria-hidden />} onClick={() => setAsking('set_company')}>
         Company
       </Button>
@@ -88,9 +76,9 @@ export function ContactActions({ target, name, onRemoved }: ContactActionsProps)
         Delete
       </Button>
       {asking && (
-        <AskText
-          {...questions[asking]}
-          optional={asking === 'set_company'}
+        <AskDialog
+          title={questions[asking].title}
+          text={{ ...questions[asking], required: asking !== 'set_company' }}
           onClose={() => setAsking(undefined)}
           onSave={(text) => void save(asking, text)}
         />

@@ -1,11 +1,12 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconArrowRight, IconCalendar, IconUser } from '@tabler/icons-react';
+import { IconArrowRight, IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dealStagesQuery } from '../../api/queries/deals';
 import { peopleQuery } from '../../api/queries/people';
+import { AskDialog } from '../../ui/ask-dialog';
+import { AssignMenu } from '../../ui/assign-menu';
 import { batchesFor, useChangeDeals, type Change, type DealKey } from './api';
-import { TextDialog } from './text-dialog';
 import { useMoveDeals } from './use-move-deals';
 
 interface BulkDealActionsProps {
@@ -32,31 +33,15 @@ export function BulkDealActions({ deals }: BulkDealActionsProps) {
           Of {others.length + 1} projects: stages are set in one project at a time.
         </Text>
       )}
-      <Menu position="top-start">
-        <Menu.Target>
-          <Button {...look} leftSection={<IconUser size={16} aria-hidden />}>
-            Assign
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-          {people.isError && <Menu.Label>The people could not be loaded.</Menu.Label>}
-          {people.data?.map(({ user_id, name }) => (
-            <Menu.Item key={user_id} onClick={() => save({ assigned_to: user_id }, `Assigned to ${name}`)}>
-              {name}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => save({ assigned_to: null }, 'Assigned to nobody')}>Nobody</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <AssignMenu people={people} loading={isPending} withNobody onAssign={(assigned_to, done) => save({ assigned_to }, done)} />
       <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setStepping(true)}>
         Next step
       </Button>
       {stepping && (
-        <TextDialog
+        <AskDialog
           title="Next step"
-          label="What is next"
-          withDay
-          maxLength={200}
+          text={{ label: 'What is next', maxLength: 200 }}
+          day={{ label: 'On' }}
           onClose={() => setStepping(false)}
           onSave={(text, day) => {
             setStepping(false);

@@ -2,8 +2,8 @@ import { Alert, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { peopleQuery } from '../../../api/queries/people';
+import { AskDialog } from '../../../ui/ask-dialog';
 import { batchesFor, useChangeDeals, type Change, type Deal, type DealRefusal, type DealStage } from '../api';
-import { TextDialog } from '../text-dialog';
 import classes from './deal.module.css';
 import { StepForm } from './step-form';
 import { daysWords, whereToEnter } from './words';
@@ -82,10 +82,9 @@ export function DealState({ deal, stages }: DealStateProps) {
       {refusal && <Refusal refusal={refusal.of} stage={refusal.stage} onRetry={() => choose(refusal.stage)} />}
       <StepForm deal={deal} withReason={stage?.kind === 'lost' || deal.drop_reason !== null} onSave={(what) => save(what, 'Deal saved')} />
       {dropTo && (
-        <TextDialog
+        <AskDialog
           title={`Move to ${dropTo.name}`}
-          label="Reason"
-          maxLength={500}
+          text={{ label: 'Reason', maxLength: 500 }}
           onClose={() => setDropTo(undefined)}
           onSave={(reason) => {
             setDropTo(undefined);
