@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { Link, useLocation, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { campaignsQuery } from '../api/queries/campaigns';
 import { letterheadQuery } from '../api/queries/letterhead';
 import { RouteFailure } from '../app/page-fault';
@@ -16,11 +16,19 @@ export function loader(call: LoaderFunctionArgs) {
   return projectId ? prefetch(campaignsQuery(projectId), letterheadQuery) : null;
 }
 
-/** /email_campaign: mail to the owner contacts of a project, or of one of its properties. */
+interface State {
+  readonly propertyIds?: readonly string[];
+}
+
+/** /email_campaign: mail to the owner contacts of a project, of one of its properties, or of those selected in its list. */
 export default function EmailCampaignPage() {
   const [query] = useSearchParams();
+  const { propertyIds } = (useLocation().state ?? {}) as State;
   const projectId = query.get('project_id');
-  if (projectId) return <CampaignScreen audience={{ projectId, parcelNumber: query.get('parcel_number') }} own={currentEmail()} />;
+  if (projectId) {
+    const audience = { projectId, parcelNumber: query.get('parcel_number'), ...(propertyIds && { propertyIds }) };
+    return <CampaignScreen audience={audience} own={currentEmail()} />;
+  }
   return (
     <Page title="Email Campaign">
       <EmptyState icon={IconMail} title="No project chosen" sentence="A campaign goes to the owner contacts of one project.">

@@ -87,6 +87,14 @@ export default function ProjectPage() {
                 >
                   Create LOIs
                 </Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconMail size={16} aria-hidden />}
+                  onClick={() => void navigate(paths.emailCampaign(projectId, { email }), { state: { propertyIds } })}
+                >
+                  E-mail owners
+                </Button>
                 <BulkDealActions deals={propertyIds.map((property_id) => ({ project_id: projectId, property_id }))} />
               </>
             );

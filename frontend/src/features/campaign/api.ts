@@ -8,7 +8,7 @@ import { allOf } from '../../api/queries/query';
 export type Campaign = components['schemas']['Campaign'];
 type Preview = components['schemas']['CampaignPreview'];
 export type Person = components['schemas']['PreviewRecipient'];
-export type Draft = Omit<components['schemas']['CreateCampaignRequest'], 'project_id' | 'parcel_number'>;
+export type Draft = Omit<components['schemas']['CreateCampaignRequest'], 'project_id' | 'parcel_number' | 'property_ids'>;
 
 const listed = new Intl.ListFormat('en-US');
 
@@ -16,9 +16,22 @@ const listed = new Intl.ListFormat('en-US');
 export interface Audience {
   readonly projectId: string;
   readonly parcelNumber: string | null;
+  /** Only owners of these properties. */
+  readonly propertyIds?: readonly string[];
 }
 
-const audienceOf = ({ projectId, parcelNumber }: Audience) => ({ project_id: projectId, parcel_number: parcelNumber ?? undefined });
+const audienceOf = ({ projectId, parcelNumber, propertyIds }: Audience) => ({
+  project_id: projectId,
+  parcel_number: parcelNumber ?? undefined,
+  ...(propertyIds && { property_ids: [...propertyIds] }),
+});
+
+/** The audience in words. */
+export function audienceWords({ parcelNumber, propertyIds }: Audience): string {
+  if (propertyIds?.length === 1) return 'To the owner contacts of 1 selected property';
+  if (propertyIds) return `To the owner contacts of ${propertyIds.length} selected properties`;
+  return parcelNumber ? `To the contacts of parcel ${parcelNumber}` : 'To the owner contacts of this project';
+}
 
 export function isRunning(campaign: Campaign): boolean {
   return campaign.finished_at === null;

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
 import { QueryFailure } from '../../ui/query-panel';
-import type { Audience } from './api';
+import { audienceWords, type Audience } from './api';
 import { CampaignForm } from './campaign-form';
 import { CampaignList } from './campaign-list';
 import classes from './campaign.module.css';
@@ -28,7 +28,7 @@ export function CampaignScreen({ audience, own }: Props) {
   return (
     <Page
       title="Email Campaign"
-      note={audience.parcelNumber ? `To the contacts of parcel ${audience.parcelNumber}` : 'To the owner contacts of this project'}
+      note={audienceWords(audience)}
       actions={
         <Anchor component={Link} to={paths.project(audience.projectId)} size="sm">
           Back to project

@@ -100,6 +100,17 @@ export function useDeleteProject() {
   });
 }
 
+type ProjectChange = components['schemas']['ProjectChange'];
+
+/** Sets status or category of several projects at once, each as given. */
+export function useChangeProjects() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: ProjectChange[]) => unwrap(mainApi.POST('/api/change_projects', { body: { changes } })),
+    onSettled: () => refresh(cache),
+  });
+}
+
 /** Deletes several projects at once. */
 export function useDeleteProjects() {
   const cache = useQueryClient();

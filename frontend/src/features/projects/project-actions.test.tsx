@@ -49,6 +49,40 @@ it('deletes the selected projects, and restores them', async () => {
   expect(restored).toEqual([{ project_ids: ['p1', 'p2'] }]);
 });
 
+it('sets the status of the selected projects, and sets back those that nobody changed since', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select South' }));
+  const labels = (status: string) => ({ status, category: 'Retail' });
+  const done = (id: string) => ({ project_id: id, before: labels('active'), after: labels('review') });
+  const asked = answer('post', '/api/change_projects', { changed: [done('p1'), done('p2')], left: [] });
+  await user.click(within(await bar()).getByRole('button', { name: 'Status' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Review' }));
+  expect(await screen.findByText('Status of 2 projects: Review.')).toBeVisible();
+  expect(asked).toEqual([
+    {
+      changes: [
+        { project_id: 'p1', status: 'review' },
+        { project_id: 'p2', status: 'review' },
+      ],
+    },
+  ]);
+  const back = answer('post', '/api/change_projects', { changed: [], left: ['p2'] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Changed by others meanwhile, and left as it is: 1 of 2.')).toBeVisible();
+  expect(back[0]).toMatchObject({ changes: [{ project_id: 'p1', status: 'active', expected: labels('review') }, { project_id: 'p2' }] });
+});
+
+it('sets a category that no project has yet', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  const asked = answer('post', '/api/change_projects', { changed: [], left: ['p1'] });
+  await user.click(within(await bar()).getByRole('button', { name: 'Category' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Other…' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Category' }), 'Data center{Enter}');
+  await vi.waitFor(() => expect(asked).toEqual([{ changes: [{ project_id: 'p1', category: 'Data center' }] }]));
+});
+
 it('selects all projects of the list, also those that are not loaded', async () => {
   const user = await open();
   server.use(

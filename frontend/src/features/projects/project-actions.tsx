@@ -5,9 +5,10 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { ExportMenu } from '../../ui/export-menu';
 import type { Selection } from '../../ui/use-selection';
 import { useDeleteProjects, useExportProjects, useRestoreProjects, type Project } from './api';
+import { LabelMenus } from './label-menus';
 import type { ProjectsView } from './projects-view';
 
-/** Most projects that are deleted at once. */
+/** Most projects that are changed or deleted at once. */
 const most = 500;
 
 interface ProjectActionsProps {
@@ -16,13 +17,15 @@ interface ProjectActionsProps {
   readonly sort: ProjectsView['sort'];
 }
 
-/** Actions for the selected projects: export and deletion. */
+/** Actions for the selected projects: status, category, export and deletion. */
 export function ProjectActions({ selection, sort }: ProjectActionsProps) {
   const exporting = useExportProjects();
   const remove = useRemoveProjects(selection);
   const ids = selection.chosen.map(({ project_id }) => project_id);
+  const tooMany = ids.length > most ? `At most ${most} projects can be changed or deleted at once.` : undefined;
   return (
     <>
+      <LabelMenus ids={ids} tooMany={tooMany} />
       <ExportMenu
         what={ids.length === 1 ? '1 project' : `${ids.length} projects`}
         look={{ size: 'compact-sm' }}
@@ -33,8 +36,8 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
         size="compact-sm"
         variant="subtle"
         color="red"
-        disabled={ids.length > most}
-        title={ids.length > most ? `At most ${most} projects can be deleted at once.` : undefined}
+        disabled={tooMany !== undefined}
+        title={tooMany}
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => void remove()}
       >

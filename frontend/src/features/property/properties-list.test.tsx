@@ -80,17 +80,17 @@ it('selects properties, all of the list too, and removes them with one undo', as
   expect(await screen.findByText('3 properties selected')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Use' }));
   expect(chosen[0]).toHaveLength(3);
-  const removed = answer('post', '/property_api/remove_property_from_project', { success: true });
-  answer('get', '/api/get_markers', { markers: [7, 8, 9].map((id) => ({ id, geojson })) });
+  const removed = answer('post', '/api/remove_markers', { removed: 3, gone: 0, removal_id: 'r1', message: '' });
   await user.click(screen.getByRole('button', { name: 'Remove from project' }));
   await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
   expect(await screen.findByText('3 properties removed successfully!')).toBeInTheDocument();
-  expect(removed).toHaveLength(3);
+  expect(removed).toEqual([{ project_id: 'p1', marker_ids: [7, 8, 9] }]);
   expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
-  answer('get', '/api/get_markers', { markers: [] });
-  const added = answer('post', '/api/add_marker', { id: 10, geojson });
+  // property-api has not heard of it yet, and lists them still.
+  expect(screen.queryByText('12 Elm St')).not.toBeInTheDocument();
+  const undone = answer('post', '/api/undo_remove_markers', { restored: 3, already: 0, message: '' });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(added).toHaveLength(3));
+  await waitFor(() => expect(undone).toEqual([{ removal_id: 'r1' }]));
 });
 
 it('exports all of the search, or the selected properties, in the order of the list', async () => {

@@ -56,9 +56,12 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const search = view.filter.q ?? '';
   const [words] = useDebouncedValue(search.trim(), 200);
   const properties = usePages(propertiesQuery(projectId, email, words, sort), (page) => page.properties);
-  const selection = useSelection(properties.rows ?? noRows, idOf);
+  const { takeOut, isOut } = useTakeOut(projectId);
+  const rows = properties.rows?.filter((row) => !isOut(row));
+  const removed = (properties.rows?.length ?? 0) - (rows?.length ?? 0);
+  const total = properties.total === null ? null : properties.total - removed;
+  const selection = useSelection(rows ?? noRows, idOf);
   const cache = useQueryClient();
-  const takeOut = useTakeOut(projectId, selection);
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
   const exporting = useExportProperties();
@@ -89,7 +92,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
 
   const heading = { ...columns[0], label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
   const searching = search !== '' || words !== '' || properties.isPrevious;
-  if (properties.rows?.length === 0 && !searching) {
+  if (rows?.length === 0 && !properties.hasMore && !searching) {
     return (
       <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look up a parcel on the map and add it to the project.">
         <Button mt="xs" onClick={onGoToMap}>
@@ -118,18 +121,18 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           loading={exporting.isPending}
           onExport={(format) => exporting.mutate({ project_id: projectId, q: words, sort, format })}
         />
-        {properties.rows && <Count of={properties.total} one="property" many="properties" />}
+        {rows && <Count of={total} one="property" many="properties" />}
       </Group>
       <ListFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
       {properties.isPending && <LoadingPage />}
-      {properties.rows && (
+      {rows && (
         <VirtualTable
           caption="Properties"
           columns={[heading, ...columns.slice(1), ...view.columns.map((column) => ({ label: moreColumns[column] }))]}
           sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }) }}
-          rows={properties.rows}
+          rows={rows}
           keyOf={({ property_id }) => property_id}
-          total={properties.total}
+          total={total}
           hasMore={properties.hasMore}
           onEnd={properties.onEnd}
           empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
@@ -145,7 +148,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           )}
         />
       )}
-      <SelectionBar selection={selection} one="property" many="properties" total={properties.total} onAll={selectAll}>
+      <SelectionBar selection={selection} one="property" many="properties" total={total} onAll={selectAll}>
         <Text size="sm" c="dimmed" className="tabular">
           {totalsOf(selection.chosen)}
         </Text>
@@ -161,7 +164,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           variant="subtle"
           color="red"
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void takeOut()}
+          onClick={() => void takeOut(selection)}
         >
           Remove from project
         </Button>
