@@ -1,6 +1,6 @@
 //! What a view keeps of each list. The columns of the specification are always first; a view only adds others.
 
-use domain::UserId;
+use domain::{Invalid, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -136,20 +136,22 @@ pub enum StageMilestone {
     Dropped,
 }
 
-/// A person, or nobody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
+/// Whose deals: a user's id, or `none`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
 #[schema(value_type = String, example = "none")]
-pub enum Assignee {
-    Person(UserId),
-    Nobody(Nobody),
-}
+pub struct Assignee(String);
 
-/// The word for nobody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Nobody {
-    None,
+impl TryFrom<String> for Assignee {
+    type Error = Invalid;
+
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        if text == "none" || text.parse::<UserId>().is_ok() {
+            Ok(Self(text))
+        } else {
+            Err(Invalid::new("Use a user's id, or none."))
+        }
+    }
 }
 
 /// A column that the list of properties does not have by itself.
