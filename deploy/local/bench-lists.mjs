@@ -50,6 +50,7 @@ const calls = [
   ['filters of projects', '/api/get_project_filters', 50],
   ['properties, first page', properties, 50],
   ['properties by value, descending', `${properties}&sort=-total_value`, 50],
+  ['properties of a stage, by person', `${properties}&milestone=found&sort=assigned_to`, 50],
   ['properties with a word', `${properties}&q=main`, 50],
   ['deals, first page', deals, 50],
   ['deals by offer value, descending', `${deals}&sort=-offer_value`, 50],

@@ -1,19 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { uniqueName } from '../drivers/projects.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject } from '../fixtures/calls.ts';
-import { saved } from '../fixtures/downloads.ts';
+import { exported } from '../fixtures/downloads.ts';
 import { judge } from '../fixtures/judge.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
-
-/** Lines of the CSV file that the 'Export' button saves. */
-async function exported(page: Page, what: string): Promise<readonly string[]> {
-  await page.getByRole('button', { name: `Export all ${what} of the list` }).click();
-  const file = await saved(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
-  expect(file.name).toMatch(new RegExp(`^${what}.*\\.csv$`));
-  return file.bytes.toString().trim().split('\r\n');
-}
 
 test('a list of contacts is filtered, kept as a view, exported and edited in place', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);
@@ -28,7 +20,7 @@ test('a list of contacts is filtered, kept as a view, exported and edited in pla
   const search = page.getByRole('searchbox');
   await search.fill(tag);
   await expect(page.getByText('3 contacts', { exact: true })).toBeVisible();
-  const lines = await exported(page, 'contacts');
+  const lines = await exported(page, 'all contacts of the list');
   expect(lines).toHaveLength(1 + 3);
   for (const name of ['Ann', 'Ben', 'Cleo']) expect(lines.join('\n')).toContain(`${name}@${tag}.example`);
 
@@ -94,7 +86,7 @@ test('companies are tagged and removed together, projects too, and both come bac
   await page.keyboard.press('Enter');
   await expect(page.getByText('Tagged lenders: 3 companies.')).toBeVisible();
   await judge(page, 'companies-selected');
-  expect((await exported(page, 'companies')).filter((line) => line.includes('lenders'))).toHaveLength(3);
+  expect((await exported(page, 'all companies of the list')).filter((line) => line.includes('lenders'))).toHaveLength(3);
 
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -108,7 +100,7 @@ test('companies are tagged and removed together, projects too, and both come bac
   await page.getByRole('searchbox').fill(name);
   await expect(boxes).toHaveCount(projects.length);
   for (const box of await boxes.all()) await box.check();
-  expect(await exported(page, 'projects')).toHaveLength(1 + projects.length);
+  expect(await exported(page, 'all projects of the list')).toHaveLength(1 + projects.length);
   const actions = page.getByRole('toolbar', { name: 'Actions for the selected projects' });
   await actions.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -85,7 +85,8 @@ const stale = {
   'marker.removed': markers,
   'property.updated': [...properties, ...deals, ['property', '/offers']],
   'property.removed': [...properties, ...deals],
-  'deal.changed': deals,
+  // The list of properties shows and filters their deals.
+  'deal.changed': [...deals, ['property', '/property_details']],
   'site_image.saved': properties,
   'attachment.added': attachments,
   'attachment.removed': attachments,

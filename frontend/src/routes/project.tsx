@@ -23,7 +23,7 @@ const PipelineScreen = lazy(async () => ({ default: (await import('../features/p
 /** Requests the data of the first two tabs, because users switch between them. */
 export function loader(call: LoaderFunctionArgs) {
   const projectId = searchOf(call).get('project_id');
-  return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail(), '', 'added')) : null;
+  return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail(), {}, 'added')) : null;
 }
 
 const useProjectTab = () => useSyncExternalStore(onProjectTab, currentProjectTab);

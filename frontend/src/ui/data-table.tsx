@@ -103,7 +103,7 @@ function WithControl({ control, children }: { readonly control: ReactNode; reado
   );
 }
 
-/** The headings for the style sheet, by column number (at most fourteen). The title column needs none, numeric ones do. */
+/** The headings for the style sheet, by column number (at most fifteen). The title column needs none, numeric ones do. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map(({ label, numeric, hidden }, index) => [

@@ -36,6 +36,8 @@ export function usePages<P extends Page, R>(
   return {
     rows: shown?.pages.flatMap(rowsOf),
     total: shown?.pages[0]?.total ?? null,
+    /** The first page, which may have figures of all pages. */
+    first: shown?.pages[0],
     /** Whether there are rows after those shown. */
     hasMore: typeof shown?.pages.at(-1)?.next_cursor === 'string',
     /** Whether the first rows are being loaded. */

@@ -40,6 +40,7 @@ pub mod offers;
 pub mod ownership;
 pub mod program;
 pub mod properties;
+pub mod property_list;
 pub mod routes;
 mod schema;
 pub mod state;

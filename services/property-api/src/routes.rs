@@ -7,12 +7,12 @@ use crate::{
     attachments, calendar_feed, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals,
     dossier_parts, incomes, letter_comments, letter_docx, letter_jobs, letter_links,
     letter_register, letter_signing, letter_templates, letter_versions, letters, mail, offers,
-    ownership, properties, valuation, work_figures,
+    ownership, properties, property_list, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(properties::handlers::property_details)
-        .service(properties::handlers::export_properties)
+    cfg.service(property_list::handlers::property_details)
+        .service(property_list::handlers::export_properties)
         .service(properties::handlers::specific_property)
         .service(properties::search::search_properties)
         .service(properties::handlers::update_property_name)

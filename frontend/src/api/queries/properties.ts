@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isProblem } from '../client';
+import type { components } from '../generated/main-api';
 import type { paths } from '../generated/property-api';
 import { isFault } from '../query-client';
 import { markersQuery } from './markers';
@@ -56,13 +57,23 @@ async function hasMarker({ client }: { client: QueryClient }, { parcelNumber, pr
 
 export type PropertySort = NonNullable<paths['/property_details']['get']['parameters']['query']['sort']>;
 
+/** Which properties of a project; also what a saved view keeps. */
+export type PropertyFilter = components['schemas']['PropertyListFilter'];
+
+const filterOf = ({ q, milestones = [], stage_names = [], assigned_to = [] }: PropertyFilter) => ({
+  q: q || undefined,
+  milestone: milestones.length > 0 ? milestones : undefined,
+  stage_name: stage_names.length > 0 ? stage_names : undefined,
+  assigned_to: assigned_to.length > 0 ? assigned_to : undefined,
+});
+
 /** A project's properties that match, paged. */
-export const propertiesQuery = (projectId: string, email: string | null, words: string, sort: PropertySort) =>
-  pages('property', '/property_details', { project_id: projectId, email: email ?? undefined, q: words || undefined, sort });
+export const propertiesQuery = (projectId: string, email: string | null, filter: PropertyFilter, sort: PropertySort) =>
+  pages('property', '/property_details', { project_id: projectId, email: email ?? undefined, ...filterOf(filter), sort });
 
 /** All properties of a project that match, in one answer. */
-export const allPropertiesQuery = (projectId: string, words: string, sort: PropertySort) =>
-  get('property', '/property_details', { project_id: projectId, q: words || undefined, sort });
+export const allPropertiesQuery = (projectId: string, filter: PropertyFilter, sort: PropertySort) =>
+  get('property', '/property_details', { project_id: projectId, ...filterOf(filter), sort });
 
 /** The provider's image. Not retried, because it is optional. */
 export const streetViewQuery = (lat: number, lon: number) =>

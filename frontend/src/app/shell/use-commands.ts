@@ -115,7 +115,7 @@ function useProjectCommands(projectId: string | null, opened: boolean): readonly
   /** Calls `act` with the project's properties; says why if there are none. */
   async function withProperties(act: (properties: readonly { property_id: string; ll_uuid: string }[]) => unknown, failure: string) {
     try {
-      const { properties } = await cache.query(allPropertiesQuery(id, '', 'added'));
+      const { properties } = await cache.query(allPropertiesQuery(id, {}, 'added'));
       if (properties.length === 0) notice.alert('The project has no properties yet.');
       else await act(properties);
     } catch (reason) {

@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
 import { Count } from '../../ui/count';
+import { FilterMenu } from '../../ui/filter-menu';
 import { QueryFailure } from '../../ui/query-panel';
 import type { CompaniesView } from './companies-view';
 
@@ -44,7 +45,9 @@ export function CompaniesToolbar({ view, onChange, total, views, children }: Com
           value={view.filter.q ?? ''}
           onChange={(event) => onChange({ ...view, filter: { ...view.filter, q: event.currentTarget.value } })}
         />
-        <FilterButton view={view} onChange={onChange} />
+        <FilterMenu active={filterCount(view)}>
+          <Filters view={view} onChange={onChange} />
+        </FilterMenu>
       </Group>
       {views}
       {children}
@@ -55,22 +58,6 @@ export function CompaniesToolbar({ view, onChange, total, views, children }: Com
 
 /** Number of active filters besides the search. */
 export const filterCount = ({ filter }: CompaniesView): number => (filter.industries?.length ?? 0) + (filter.tag ? 1 : 0);
-
-function FilterButton(props: ViewProps) {
-  const active = filterCount(props.view);
-  return (
-    <Popover width={300} position="bottom-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}>
-          {active > 0 ? `Filter (${active})` : 'Filter'}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filter">
-        <Filters {...props} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
 
 function Filters({ view, onChange }: ViewProps) {
   const filters = useQuery(companyFiltersQuery);

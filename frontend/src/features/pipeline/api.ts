@@ -25,6 +25,7 @@ const changedByDeals: readonly Endpoint[] = [
   ['property', '/deals'],
   ['property', '/deals/history'],
   ['property', '/deals/by_stage'],
+  ['property', '/property_details'],
 ];
 
 /** Identifies a deal. */

@@ -9,6 +9,7 @@ import { allOf } from '../../api/queries/query';
 
 export type Property = components['schemas']['Property'];
 export type PropertyRow = components['schemas']['PropertyRow'];
+export type PropertyTotals = components['schemas']['PropertyTotals'];
 export type Contact = components['schemas']['PropertyContact'];
 export type OwnerSuggestion = components['schemas']['SuggestedContact'];
 export type AttachmentItem = components['schemas']['Attachment'];

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -114,4 +114,66 @@ it('exports all of the search, or the selected properties, in the order of the l
   await user.click(await screen.findByRole('menuitem', { name: /Excel|XLSX/ }));
   await waitFor(() => expect(asked.at(-1)).toEqual({ project_id: 'p1', property_ids: ['q1'], sort: 'added', format: 'xlsx' }));
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+});
+
+const stages = [
+  { milestone: 'found', name: 'Leads', position: 0 },
+  { milestone: null, name: 'Under review', position: 1 },
+];
+const sums = { without_acres: 0, total_value: 500, without_total_value: 0, appraised_value: null, without_appraised_value: 0 };
+
+it('filters by stages and people, shows them as chips, and selects and exports all of the filter', async () => {
+  const user = userEvent.setup({ delay: null });
+  const asked: string[] = [];
+  server.use(
+    http.get('/property_api/property_details', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(['milestone', 'stage_name', 'assigned_to'].flatMap((name) => query.getAll(name)).join(' '));
+      const totals = query.has('limit') ? { ...sums, count: 1200, in_sites: 2, acres: 31.5, without_acres: 3 } : null;
+      return HttpResponse.json({ properties: [row], next_cursor: null, total: null, totals });
+    }),
+  );
+  answer('get', '/property_api/deal_stages', { stages });
+  answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Maya' }] });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  expect(await screen.findByText('1,200 properties')).toBeVisible();
+  expect(screen.getByText('31.5 acres (3 without acres) · $500 total value · 2 parcels of a site, summed with the site')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Stage' }));
+  await user.click(await screen.findByRole('option', { name: 'Leads' }));
+  await user.click(await screen.findByRole('option', { name: 'Under review' }));
+  await user.click(screen.getByRole('combobox', { name: 'Assigned to' }));
+  await user.click(await screen.findByRole('option', { name: 'Unassigned' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('found Under review none'));
+  const chips = screen.getByRole('list', { name: 'Active filters' });
+  expect(within(chips).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leads', 'Under review', 'Unassigned']);
+  await user.click(within(chips).getByRole('button', { name: 'Remove the filter Under review' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('found none'));
+  expect(screen.getByRole('button', { name: 'Filter (2)' })).toBeInTheDocument();
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select 4117 Cypress St' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 1,200 of the list' }));
+  await waitFor(() => expect(asked).toHaveLength(5));
+  expect(asked.at(-1)).toBe('found none');
+  const exported = answer('post', '/property_api/export_properties', {});
+  await user.click(screen.getByRole('button', { name: 'Export all properties of the list' }));
+  await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
+  const body = { project_id: 'p1', q: '', milestones: ['found'], stage_names: [], assigned_to: ['none'], sort: 'added', format: 'csv' };
+  await waitFor(() => expect(exported).toEqual([body]));
+});
+
+it('adds the columns of the deal, and sorts by them', async () => {
+  const user = userEvent.setup({ delay: null });
+  const deal = { stage: 'LOI out', assigned_to: null, next_step: 'Call', next_step_on: null, drop_reason: null };
+  const asked = answer('get', '/property_api/property_details', { properties: [{ ...row, deal }], next_cursor: null, total: 1 });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  for (const name of ['Stage', 'Assigned To', 'Next Step']) await user.click(await screen.findByRole('checkbox', { name }));
+  for (const text of ['LOI out', 'Unassigned', 'Call']) expect(screen.getByRole('cell', { name: text })).toBeInTheDocument();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['Image', 'Address', 'Year Built', 'Parcel Value Type', 'Total Value', 'Appraised Value', 'Lot Area', 'Remove'],
+    ...['Stage', 'Assigned To', 'Next Step'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Stage' }));
+  await waitFor(() => expect(String(asked.at(-1))).toContain('sort=stage'));
 });

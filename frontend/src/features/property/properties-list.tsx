@@ -1,13 +1,11 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBuilding, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconBuilding, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
 import { allPropertiesQuery, propertiesQuery, type PropertySort } from '../../api/queries/properties';
-import { ColumnsMenu } from '../../ui/columns-menu';
-import { Count } from '../../ui/count';
-import { EmptyRow, type Column } from '../../ui/data-table';
+import { EmptyRow } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
@@ -19,7 +17,10 @@ import { usePages } from '../../ui/use-pages';
 import { useSelection, type Selection } from '../../ui/use-selection';
 import { VirtualTable } from '../../ui/virtual-table';
 import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
-import { moreColumns, plainProperties, totalsOf, type PropertiesView } from './properties-view';
+import { filterCount } from './properties-filter';
+import { PropertiesToolbar } from './properties-toolbar';
+import { totalsOf, totalsWords } from './properties-totals';
+import { columnOf, ownColumns, plainProperties, type PropertiesView } from './properties-view';
 import { PropertyLine } from './property-line';
 import { useExportProperties } from './use-export-properties';
 import { useTakeOut } from './use-take-out';
@@ -38,28 +39,18 @@ interface Props {
 const noRows: readonly PropertyRow[] = [];
 const idOf = ({ ll_uuid }: PropertyRow): string => ll_uuid;
 
-const columns: readonly Column[] = [
-  { label: 'Image' },
-  { label: 'Address', sort: 'address' },
-  { label: 'Year Built', numeric: true, sort: 'year_built' },
-  { label: 'Parcel Value Type', sort: 'parcel_value_type' },
-  { label: 'Total Value', numeric: true, sort: 'total_value' },
-  { label: 'Appraised Value', numeric: true, sort: 'appraised_value' },
-  { label: 'Lot Area', numeric: true, sort: 'acres' },
-  { label: 'Remove', hidden: true },
-];
-
 /** The properties of a project. */
 export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views }: Props) {
   const [view, setView] = useState(plainProperties);
   const { sort } = view;
   const search = view.filter.q ?? '';
   const [words] = useDebouncedValue(search.trim(), 200);
-  const properties = usePages(propertiesQuery(projectId, email, words, sort), (page) => page.properties);
+  const filter = { ...view.filter, q: words };
+  const properties = usePages(propertiesQuery(projectId, email, filter, sort), (page) => page.properties);
+  const totals = properties.first?.totals;
+  const total = totals?.count ?? properties.total;
   const { takeOut, isOut } = useTakeOut(projectId);
   const rows = properties.rows?.filter((row) => !isOut(row));
-  const removed = (properties.rows?.length ?? 0) - (rows?.length ?? 0);
-  const total = properties.total === null ? null : properties.total - removed;
   const selection = useSelection(rows ?? noRows, idOf);
   const cache = useQueryClient();
   const remove = useRemoveProperty(projectId);
@@ -84,14 +75,15 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
 
   async function selectAll(): Promise<void> {
     try {
-      selection.add((await cache.query(allPropertiesQuery(projectId, words, sort))).properties);
+      selection.add((await cache.query(allPropertiesQuery(projectId, filter, sort))).properties);
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The properties could not be loaded.'));
     }
   }
 
-  const heading = { ...columns[0], label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
-  const searching = search !== '' || words !== '' || properties.isPrevious;
+  const columns = [...ownColumns, ...view.columns.map(columnOf)];
+  const heading = { label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
+  const searching = search !== '' || words !== '' || filterCount(filter) > 0 || properties.isPrevious;
   if (rows?.length === 0 && !properties.hasMore && !searching) {
     return (
       <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look up a parcel on the map and add it to the project.">
@@ -103,32 +95,26 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   }
   return (
     <>
-      <Group mb="md" gap="md">
-        <TextInput
-          flex={1}
-          maw={420}
-          type="search"
-          aria-label="Search properties"
-          placeholder="Search properties"
-          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          value={search}
-          onChange={(event) => setView({ ...view, filter: { q: event.currentTarget.value } })}
-        />
-        {views?.(view, setView)}
-        <ColumnsMenu offered={moreColumns} shown={view.columns} onChange={(columns) => setView({ ...view, columns })} />
+      <PropertiesToolbar
+        projectId={projectId}
+        view={view}
+        onChange={setView}
+        total={rows && total}
+        totals={totals}
+        views={views?.(view, setView)}
+      >
         <ExportMenu
           what="all properties of the list"
           loading={exporting.isPending}
-          onExport={(format) => exporting.mutate({ project_id: projectId, q: words, sort, format })}
+          onExport={(format) => exporting.mutate({ project_id: projectId, ...filter, sort, format })}
         />
-        {rows && <Count of={total} one="property" many="properties" />}
-      </Group>
+      </PropertiesToolbar>
       <ListFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
       {properties.isPending && <LoadingPage />}
       {rows && (
         <VirtualTable
           caption="Properties"
-          columns={[heading, ...columns.slice(1), ...view.columns.map((column) => ({ label: moreColumns[column] }))]}
+          columns={[heading, ...columns.slice(1)]}
           sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }) }}
           rows={rows}
           keyOf={({ property_id }) => property_id}
@@ -150,7 +136,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
       )}
       <SelectionBar selection={selection} one="property" many="properties" total={total} onAll={selectAll}>
         <Text size="sm" c="dimmed" className="tabular">
-          {totalsOf(selection.chosen)}
+          {totalsWords(totalsOf(selection.chosen))}
         </Text>
         {actions?.(selection)}
         <ExportMenu

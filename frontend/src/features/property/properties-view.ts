@@ -1,5 +1,6 @@
 import type { components } from '../../api/generated/main-api';
-import { acres, currency, grouped } from '../../lib/format';
+import { calendarDay, grouped } from '../../lib/format';
+import type { Column } from '../../ui/data-table';
 import type { PropertyRow } from './api';
 
 /** What the list of a project's properties shows: filter, order and further columns. */
@@ -9,27 +10,55 @@ export type PropertyColumn = PropertiesView['columns'][number];
 /** The list without a saved view. */
 export const plainProperties: PropertiesView = { filter: {}, sort: 'added', columns: [] };
 
-/** After the columns of the specification. */
+/** The columns of the specification and the lot area; further ones follow them. */
+export const ownColumns: readonly Column[] = [
+  { label: 'Image' },
+  { label: 'Address', sort: 'address' },
+  { label: 'Year Built', numeric: true, sort: 'year_built' },
+  { label: 'Parcel Value Type', sort: 'parcel_value_type' },
+  { label: 'Total Value', numeric: true, sort: 'total_value' },
+  { label: 'Appraised Value', numeric: true, sort: 'appraised_value' },
+  { label: 'Lot Area', numeric: true, sort: 'acres' },
+  { label: 'Remove', hidden: true },
+];
+
 export const moreColumns: Readonly<Record<PropertyColumn, string>> = {
   parcel_number: 'Parcel Number',
   owner_name: 'Owner',
   property_name: 'Property Name',
   square_feet: 'Square Feet',
+  stage: 'Stage',
+  assigned_to: 'Assigned To',
+  next_step: 'Next Step',
 };
 
-/** What a further column shows of a property. */
-export const shownIn = (column: PropertyColumn, row: PropertyRow): string | null =>
-  column === 'square_feet' ? (row.square_feet === null ? null : grouped(row.square_feet)) : row[column];
+/** The server's sort keys of further columns. */
+const sorts: Readonly<Partial<Record<PropertyColumn, string>>> = { stage: 'stage', assigned_to: 'assigned_to', next_step: 'next_step_on' };
 
-/** Sums of the rows; values that are not known are left out, and said to be. */
-export function totalsOf(rows: readonly PropertyRow[]): string {
-  return [sum(rows, 'acres', (total) => acres(total)), sum(rows, 'total_value', (total) => currency(total))].filter(Boolean).join(' · ');
+/** The heading of a further column. */
+export function columnOf(column: PropertyColumn): Column {
+  const sort = sorts[column];
+  return { label: moreColumns[column], ...(sort !== undefined && { sort }) };
 }
 
-function sum(rows: readonly PropertyRow[], of: 'acres' | 'total_value', shown: (total: number) => string): string {
-  const known = rows.flatMap((row) => row[of] ?? []);
-  if (known.length === 0) return '';
-  const missing = rows.length - known.length;
-  const total = shown(known.reduce((before, each) => before + each, 0));
-  return missing === 0 ? total : `${total} (${grouped(missing)} unknown)`;
+/** What a further column shows of a property. */
+export function shownIn(column: PropertyColumn, row: PropertyRow): string | null {
+  switch (column) {
+    case 'square_feet':
+      return row.square_feet === null ? null : grouped(row.square_feet);
+    case 'stage':
+      return row.deal?.stage ?? null;
+    case 'assigned_to':
+      return row.deal && (row.deal.assigned_to ?? 'Unassigned');
+    case 'next_step':
+      return stepWords(row.deal);
+    default:
+      return row[column];
+  }
+}
+
+/** 'Call the owner, Nov 21, 2026': the step, its day, or both. */
+function stepWords(deal: PropertyRow['deal']): string | null {
+  if (!deal) return null;
+  return [deal.next_step, deal.next_step_on && calendarDay(deal.next_step_on)].filter(Boolean).join(', ') || null;
 }

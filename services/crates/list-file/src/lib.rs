@@ -96,13 +96,13 @@ pub fn check_chosen<I>(field: &'static str, ids: Option<Vec<I>>) -> ApiResult<Op
     }
 }
 
-/// Refuses more rows than a file may have: 422 above 100,000.
-pub fn check_count(count: usize) -> ApiResult<()> {
+/// Refuses more rows than a file may have: 422 above 100,000, for the field that filters them.
+pub fn check_count(field: &'static str, count: usize) -> ApiResult<()> {
     if count <= MAX_ROWS {
         return Ok(());
     }
     let sentence = "A file has at most 100,000 rows. Filter the list first.";
-    Err(ApiError::invalid("filter", sentence))
+    Err(ApiError::invalid(field, sentence))
 }
 
 impl<I: Copy + Eq + Hash + 'static> ListFile<I> {
@@ -266,6 +266,6 @@ mod tests {
         assert!(check_chosen("ids", None::<Vec<u8>>).is_ok());
         assert!(check_chosen("ids", Some(Vec::<u8>::new())).is_err());
         assert!(check_chosen("ids", Some(vec![0; 10_001])).is_err());
-        assert!(check_count(100_000).is_ok() && check_count(100_001).is_err());
+        assert!(check_count("q", 100_000).is_ok() && check_count("q", 100_001).is_err());
     }
 }

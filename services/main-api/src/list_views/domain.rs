@@ -94,11 +94,29 @@ mod tests {
             json!({ "place": "contacts", "filter": {}, "sort": "name", "columns": ["secret"] }),
             json!({ "place": "companies", "filter": {}, "sort": "name", "columns": [] }),
             json!({ "place": "users", "filter": {}, "sort": "name" }),
+            json!({ "place": "properties", "filter": { "milestones": ["sold"] }, "sort": "added", "columns": [] }),
+            json!({ "place": "properties", "filter": { "assigned_to": ["me"] }, "sort": "added", "columns": [] }),
         ] {
             assert!(
                 serde_json::from_value::<ViewSettings>(settings.clone()).is_err(),
                 "{settings}"
             );
         }
+    }
+
+    #[test]
+    fn a_view_of_properties_keeps_stages_and_people_and_reads_older_ones() {
+        let settings = json!({
+            "place": "properties",
+            "filter": {
+                "q": null, "milestones": ["loi_out"], "stage_names": ["Under review"],
+                "assigned_to": ["none", "00000000-0000-7000-8000-000000000001"],
+            },
+            "sort": "-assigned_to", "columns": ["stage", "assigned_to", "next_step"],
+        });
+        let view: ViewSettings = serde_json::from_value(settings.clone()).unwrap();
+        assert_eq!(serde_json::to_value(view).unwrap(), settings);
+        let older = json!({ "place": "properties", "filter": { "q": "elm" }, "sort": "added", "columns": [] });
+        assert!(serde_json::from_value::<ViewSettings>(older).is_ok());
     }
 }

@@ -1,5 +1,6 @@
 //! What a view keeps of each list. The columns of the specification are always first; a view only adds others.
 
+use domain::{Invalid, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -105,13 +106,52 @@ pub struct PropertiesView {
     pub columns: Vec<PropertyColumn>,
 }
 
-/// Which properties of the project.
+/// Which properties of the project. Stages are named so that they mean the same in every project.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PropertyListFilter {
     /// Text, as `q` of the list.
     #[serde(default)]
     pub q: Option<String>,
+    /// Deals in the stages of these milestones, if there are any here or in `stage_names`.
+    #[serde(default)]
+    pub milestones: Vec<StageMilestone>,
+    /// Besides these, deals in stages of these names that the firm added.
+    #[serde(default)]
+    pub stage_names: Vec<String>,
+    /// Deals of these people, if there are any: users' ids, or `none`.
+    #[serde(default)]
+    pub assigned_to: Vec<Assignee>,
+}
+
+/// Milestones of property-api's stages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StageMilestone {
+    Found,
+    Contacted,
+    LoiOut,
+    Countered,
+    UnderContract,
+    Dropped,
+}
+
+/// Whose deals: a user's id, or `none`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, example = "none")]
+pub struct Assignee(String);
+
+impl TryFrom<String> for Assignee {
+    type Error = Invalid;
+
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        if text == "none" || text.parse::<UserId>().is_ok() {
+            Ok(Self(text))
+        } else {
+            Err(Invalid::new("Use a user's id, or none."))
+        }
+    }
 }
 
 /// A column that the list of properties does not have by itself.
@@ -122,6 +162,10 @@ pub enum PropertyColumn {
     OwnerName,
     PropertyName,
     SquareFeet,
+    /// Of the deal, like those that follow.
+    Stage,
+    AssignedTo,
+    NextStep,
 }
 
 /// Sort orders of property-api's list of properties.
@@ -155,4 +199,16 @@ pub enum PropertyListSort {
     Acres,
     #[serde(rename = "-acres")]
     AcresDescending,
+    #[serde(rename = "stage")]
+    Stage,
+    #[serde(rename = "-stage")]
+    StageDescending,
+    #[serde(rename = "assigned_to")]
+    AssignedTo,
+    #[serde(rename = "-assigned_to")]
+    AssignedToDescending,
+    #[serde(rename = "next_step_on")]
+    NextStepOn,
+    #[serde(rename = "-next_step_on")]
+    NextStepOnDescending,
 }

@@ -61,7 +61,7 @@ pub async fn export_projects(
     })
     .await
     .map_err(ProjectError::from)?;
-    list_file::check_count(ids.len())?;
+    list_file::check_count("filter", ids.len())?;
     let file = ListFile {
         name: "projects",
         columns: &COLUMNS,

@@ -195,10 +195,16 @@ async fn settings_are_checked_and_those_of_another_release_are_not_applied() {
         json!({ "place": "contacts", "filter": {}, "sort": "age", "columns": [] }),
         json!({ "place": "contacts", "filter": {}, "sort": "name", "columns": ["tags", "tags"] }),
         json!({ "place": "users", "filter": {}, "sort": "name" }),
+        json!({ "place": "properties", "filter": { "milestones": ["sold"] }, "sort": "added", "columns": [] }),
+        json!({ "place": "properties", "filter": { "assigned_to": ["me"] }, "sort": "added", "columns": [] }),
     ] {
         let body = json!({ "name": "x", "settings": settings });
         world.post(&pat, VIEWS, body).await.problem(422);
     }
+    let filter = json!({ "q": null, "milestones": ["loi_out"], "stage_names": ["Review"], "assigned_to": ["none", pat.user_id] });
+    let settings = json!({ "place": "properties", "filter": filter, "sort": "-stage", "columns": ["stage", "next_step"] });
+    let body = json!({ "name": "Out", "settings": settings });
+    assert_eq!(save(&world, &pat, body).await["settings"], settings);
     let blank = world.post(&pat, VIEWS, view(" ", false)).await.problem(422);
     assert!(blank["errors"]["name"].is_string());
     save(&world, &pat, view("Mine", false)).await;

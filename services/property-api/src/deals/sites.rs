@@ -40,7 +40,7 @@ struct Row {
 }
 
 /// The sites of those of the deals that are part of one.
-pub(super) async fn find(
+pub async fn find(
     conn: &mut AsyncPgConnection,
     deals: &[DealId],
 ) -> QueryResult<HashMap<DealId, SiteOfDeal>> {

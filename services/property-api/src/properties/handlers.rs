@@ -1,45 +1,15 @@
 //! HTTP handlers of properties.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, get, post};
+use actix_web::{get, post};
 use auth::CurrentUser;
-use http_kit::{ApiError, ApiResult, Json, Page, Query};
-use list_file::ListFileBody;
+use http_kit::{ApiError, ApiResult, Json, Query};
 
 use super::dto::{Property, PropertyChanged, PropertyQuery, Success};
-use super::list_dto::{ExportPropertiesRequest, PropertyList, PropertyListQuery};
 use super::locate::Locator;
 use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
-use super::{exports, list, ops};
+use super::ops;
 use crate::state::AppState;
-
-/// A project's properties.
-#[utoipa::path(tag = "properties", params(PropertyListQuery, Page),
-    responses((status = 200, description = "The properties", body = PropertyList), ApiError))]
-#[get("/property_details")]
-pub async fn property_details(
-    user: CurrentUser,
-    state: Data<AppState>,
-    Query(query): Query<PropertyListQuery>,
-    Query(page): Query<Page>,
-) -> ApiResult<Json<PropertyList>> {
-    Ok(Json(
-        list::list_properties(&state, &user, &query, &page).await?,
-    ))
-}
-
-/// A project's properties as a file, with their deals: the selected ones or all that match.
-#[utoipa::path(tag = "properties", request_body = ExportPropertiesRequest, responses(
-    (status = 200, description = "The file, as an attachment", content((ListFileBody = "text/csv"),
-        (ListFileBody = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), ApiError))]
-#[post("/export_properties")]
-pub async fn export_properties(
-    user: CurrentUser,
-    state: Data<AppState>,
-    Json(body): Json<ExportPropertiesRequest>,
-) -> ApiResult<HttpResponse> {
-    exports::export_properties(&state, &user, body).await
-}
 
 /// One property. 409 with `candidates` when the number is ambiguous.
 #[utoipa::path(tag = "properties", params(PropertyQuery),

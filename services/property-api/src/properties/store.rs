@@ -6,7 +6,7 @@ use db::AsyncPgConnection;
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{MarkerId, Money, ParcelUuid, PropertyId};
+use domain::{Money, ParcelUuid, PropertyId};
 use serde_json::Value;
 
 use crate::schema::properties;
@@ -66,13 +66,6 @@ pub struct PropertyRow {
     /// Incremented by each change.
     pub version: i64,
     pub created_at: DateTime<Utc>,
-}
-
-/// A property in a project.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ListedRow {
-    pub property: PropertyRow,
-    pub marker_id: MarkerId,
 }
 
 /// The column's check constraint guarantees the range.

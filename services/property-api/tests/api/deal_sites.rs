@@ -8,7 +8,7 @@ use crate::letter_jobs::Site;
 use crate::world::World;
 
 /// Makes the n-th property of the project a site of others, given by their places.
-async fn becomes_site(world: &World, of: &Site, n: usize, members: &[usize]) {
+pub async fn becomes_site(world: &World, of: &Site, n: usize, members: &[usize]) {
     let members: Vec<String> = members.iter().map(|n| of.ids[*n].to_string()).collect();
     world
         .sql(&format!(

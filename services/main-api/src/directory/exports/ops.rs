@@ -68,7 +68,7 @@ pub async fn export_contacts(
     })
     .await
     .map_err(DirectoryError::from)?;
-    list_file::check_count(ids.len())?;
+    list_file::check_count("filter", ids.len())?;
     let file = ListFile {
         name: "contacts",
         columns: &CONTACT,
@@ -103,7 +103,7 @@ pub async fn export_companies(
     })
     .await
     .map_err(DirectoryError::from)?;
-    list_file::check_count(ids.len())?;
+    list_file::check_count("filter", ids.len())?;
     let file = ListFile {
         name: "companies",
         columns: &COMPANY,

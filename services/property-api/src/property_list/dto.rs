@@ -1,12 +1,16 @@
-//! Request and response of the property list.
+//! Request and response of the list of properties.
 
 use domain::{MarkerId, Money, ParcelUuid, ProjectId, PropertyId};
 use list_file::ListFormat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::facts::Facts;
-use super::store::{self, ListedRow};
+use super::store::{DealOfProperty, ListedRow};
+use super::totals::PropertyTotals;
+use crate::deal_stages::domain::Milestone;
+use crate::deals::sites::SiteOfDeal;
+use crate::properties::facts::Facts;
+use crate::properties::store::money;
 
 /// Sort order; `-` is descending. Properties without the value come last in both directions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -42,6 +46,20 @@ pub enum PropertySort {
     Acres,
     #[serde(rename = "-acres")]
     AcresDescending,
+    /// Position of the deal's stage.
+    #[serde(rename = "stage")]
+    Stage,
+    #[serde(rename = "-stage")]
+    StageDescending,
+    /// Name of the person who works on the deal.
+    #[serde(rename = "assigned_to")]
+    AssignedTo,
+    #[serde(rename = "-assigned_to")]
+    AssignedToDescending,
+    #[serde(rename = "next_step_on")]
+    NextStepOn,
+    #[serde(rename = "-next_step_on")]
+    NextStepOnDescending,
 }
 
 /// Filters, sorting and paging.
@@ -65,12 +83,21 @@ pub struct PropertyListQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ExportPropertiesRequest {
     pub project_id: ProjectId,
-    /// 1 to 10,000 properties of the project; those that match `q` when absent.
+    /// 1 to 10,000 properties of the project; those that match the rest when absent.
     #[serde(default)]
     pub property_ids: Option<Vec<PropertyId>>,
     /// Part of an address, parcel number, owner, name or city.
     #[serde(default)]
     pub q: Option<String>,
+    /// Only deals in the stages of these milestones, if there are any here or in `stage_names`.
+    #[serde(default)]
+    pub milestones: Vec<Milestone>,
+    /// Besides these, deals in stages of these names that the firm added.
+    #[serde(default)]
+    pub stage_names: Vec<String>,
+    /// Only deals of these people, if there are any: users' ids, or `none`.
+    #[serde(default)]
+    pub assigned_to: Vec<String>,
     /// Order of the lines; `added` when absent.
     #[serde(default)]
     pub sort: PropertySort,
@@ -88,6 +115,9 @@ pub struct PropertyList {
     /// Number of rows on all pages; null above 1,000.
     #[schema(required = true)]
     pub total: Option<usize>,
+    /// Figures of all pages, on the first page of a list with a `limit`; else null.
+    #[schema(required = true)]
+    pub totals: Option<PropertyTotals>,
 }
 
 /// A property in a list.
@@ -143,13 +173,19 @@ pub struct PropertyRow {
     pub is_sample: bool,
     /// Parcels of a site that the firm keeps as one; 1 of a single parcel.
     pub parcel_count: usize,
+    #[schema(required = true)]
+    pub deal: Option<DealOfProperty>,
+    /// The site of the project that the parcel is part of. Totals have the site's land and values only.
+    #[schema(required = true)]
+    pub site: Option<SiteOfDeal>,
 }
 
-impl From<ListedRow> for PropertyRow {
-    fn from(listed: ListedRow) -> Self {
+impl PropertyRow {
+    pub(super) fn new(listed: ListedRow, site: Option<SiteOfDeal>) -> Self {
         let ListedRow {
             property: row,
             marker_id,
+            deal,
         } = listed;
         let parcel = row.parcel;
         let facts = Facts::from_stored(&parcel.facts);
@@ -162,8 +198,8 @@ impl From<ListedRow> for PropertyRow {
             zip: parcel.zip,
             year_built: facts.year_built,
             parcel_value_type: facts.parvaltype,
-            total_value: store::money(row.total_value),
-            appraised_value: store::money(row.appraised_value),
+            total_value: money(row.total_value),
+            appraised_value: money(row.appraised_value),
             acres: facts.ll_gisacre,
             image_path: row.image_path,
             property_name: row.property_name,
@@ -174,6 +210,8 @@ impl From<ListedRow> for PropertyRow {
             lat: parcel.lat,
             is_sample: parcel.is_sample,
             parcel_count: facts.members.len().max(1),
+            deal: deal.map(|(_, deal)| deal),
+            site,
         }
     }
 }

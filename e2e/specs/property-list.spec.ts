@@ -1,0 +1,97 @@
+import { expect, test, type APIRequestContext } from '@playwright/test';
+import { uniqueName } from '../drivers/projects.ts';
+import { enter } from '../drivers/session.ts';
+import { exported } from '../fixtures/downloads.ts';
+import { judge } from '../fixtures/judge.ts';
+import { projectOfProperties } from '../fixtures/letters.ts';
+import { meridianAnalyst } from '../fixtures/people.ts';
+import { bearer, type Headers } from '../fixtures/product.ts';
+
+interface Row {
+  readonly property_id: string;
+  readonly parcel_number: string;
+  readonly acres: number | null;
+}
+
+async function propertiesOf(request: APIRequestContext, headers: Headers, project: string): Promise<readonly Row[]> {
+  const answer = await request.get(`/property_api/property_details?project_id=${project}`, { headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { properties: Row[] }).properties;
+}
+
+/** Moves deals to the stage of a milestone. */
+async function moveTo(request: APIRequestContext, headers: Headers, project: string, milestone: string, rows: readonly Row[]) {
+  const listed = await request.get(`/property_api/deal_stages?project_id=${project}`, { headers });
+  const { stages } = (await listed.json()) as { stages: { stage_id: string; milestone: string | null }[] };
+  const data = {
+    project_id: project,
+    property_ids: rows.map(({ property_id }) => property_id),
+    stage_id: stages.find((stage) => stage.milestone === milestone)?.stage_id,
+  };
+  const answer = await request.post('/property_api/deals/update', { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+const area = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+test('properties are filtered by stage, summed, selected, exported and kept as a view', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const { project } = await projectOfProperties(request, headers, 4);
+  const rows = await propertiesOf(request, headers, project);
+  const contacted = rows.slice(1, 3);
+  await moveTo(request, headers, project, 'contacted', contacted);
+  const acres = contacted.reduce((sum, row) => sum + (row.acres ?? 0), 0);
+
+  await enter(page, meridianAnalyst);
+  const open = async (): Promise<void> => {
+    await page.goto(`/project?project_id=${project}&project_name=List`);
+    await page.getByRole('tab', { name: 'Properties' }).click();
+    await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
+  };
+  await open();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Stage' }).click();
+  await page.getByRole('option', { name: 'Contacted' }).click();
+  await expect(page.getByText('2 properties', { exact: true })).toBeVisible();
+  await expect(page.getByText(`${area.format(acres)} acres`, { exact: false }).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search properties' }).click();
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expect(chips.getByRole('listitem')).toHaveText('Contacted');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Stage' }).check();
+  await page.getByRole('searchbox', { name: 'Search properties' }).click();
+  await expect(page.getByRole('cell', { name: 'Contacted' })).toHaveCount(2);
+
+  // One row, then all of the filter: the file of the selection is that of the list.
+  const all = await exported(page, 'all properties of the list');
+  expect(all).toHaveLength(1 + contacted.length);
+  for (const { parcel_number } of contacted) expect(all.join('\n')).toContain(parcel_number);
+  await page.getByRole('checkbox', { name: /^Select / }).nth(1).check();
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected properties' });
+  await bar.getByRole('button', { name: 'Select all 2 of the list' }).click();
+  await expect(bar.getByRole('status')).toHaveText('2 properties selected');
+  expect(await exported(page, '2 properties')).toEqual(all);
+  await judge(page, 'properties-filtered');
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+
+  // The view is there after a reload, and the filter can be taken out.
+  const name = uniqueName('Contacted');
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as...' }).click();
+  await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  await open();
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await expect(page.getByText('2 properties', { exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Contacted' })).toHaveCount(2);
+  await chips.getByRole('button', { name: 'Remove the filter Contacted' }).click();
+  await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `${name} (modified)` })).toBeVisible();
+
+  await page.getByRole('button', { name: `${name} (modified)` }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Views/ })).toBeVisible();
+});
