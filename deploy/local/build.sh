@@ -14,6 +14,42 @@ services=(main-api property-api parcel-lookup)
 # `cargo` command of an editor or by hand on: that fills this folder. Elsewhere its files would take as much disk as the build itself.
 compgen -G "$bin_dir/incremental/*" >/dev/null || export CARGO_INCREMENTAL=0
 
+# Builds of the dependencies, most of a first build, for all clones of a user with the same compiler, lockfile and profiles.
+dependency_key() {
+  { rustc -vV && cat "$checkout/services/Cargo.lock" && sed -n '/^\[profile/,$p' "$checkout/services/Cargo.toml"; } | sha256sum | cut -c1-16
+}
+dependency_builds() { printf '%s/sitewright/target-%s' "${XDG_CACHE_HOME:-$HOME/.cache}" "$(dependency_key)"; }
+
+# Takes the kept builds into a clone that has none. Cargo checks each of them as if it had made it here.
+reuse_dependencies() {
+  local kept
+  kept=$(dependency_builds)
+  [[ -e $cargo_target || ! -d $kept ]] && return
+  log "taking the builds of dependencies from $kept"
+  mkdir -p "$cargo_target"
+  cp -al "$kept/." "$cargo_target" 2>/dev/null || { rm -rf "$cargo_target" && cp -a "$kept" "$cargo_target"; }
+}
+
+# Keeps what cargo built so far besides our own crates and tests.
+keep_dependencies() {
+  local kept part name
+  kept=$(dependency_builds)
+  mkdir -p "$kept/debug"
+  touch "$kept"
+  find "${kept%/*}" -maxdepth 1 -name 'target-*' -mtime +14 -exec rm -rf {} +
+  for part in .fingerprint build deps; do
+    [[ -d $cargo_target/debug/$part ]] || continue
+    mkdir -p "$kept/debug/$part"
+    cp -alu "$cargo_target/debug/$part/." "$kept/debug/$part" 2>/dev/null || cp -au "$cargo_target/debug/$part/." "$kept/debug/$part"
+  done
+  for name in "$checkout"/services/*/Cargo.toml "$checkout"/services/crates/*/Cargo.toml; do
+    name=$(basename "$(dirname "$name")")
+    rm -rf "$kept"/debug/{.fingerprint,build}/"$name"-[0-9a-f]* "$kept"/debug/deps/{,lib}"${name//-/_}"-[0-9a-f]*
+  done
+  # Programs of tests have the names of their files.
+  find "$kept/debug/deps" -type f -perm /111 ! -name '*.so' -delete
+}
+
 # Prints cargo's progress every 15 s, so that a first build does not look stuck.
 build_services() {
   local log=$logs/cargo-build.log pid shown=$SECONDS progress

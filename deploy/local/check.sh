@@ -55,7 +55,9 @@ trap 'kill_tree "$app_job"' EXIT
 ensure_cargo_tools
 check "unused dependencies" cargo_here machete
 check "licences and sources of dependencies" cargo_here deny --locked check --hide-inclusion-graph bans licenses sources
+reuse_dependencies
 check "clippy" cargo_here clippy --workspace --all-targets --locked -- -D warnings
+keep_dependencies
 wait "$app_job" || failed+=("the app, see above")
 trap - EXIT
 stop_if_failed

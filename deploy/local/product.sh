@@ -11,11 +11,13 @@ done
 # is much while the last large crates compile on one core.
 build_product() {
   local frontend_job servers_job
+  reuse_dependencies
   (renice -n 10 -p "$BASHPID" >/dev/null && build_frontend) &
   frontend_job=$!
   start_servers &
   servers_job=$!
   build_services
+  keep_dependencies
   wait "$frontend_job" || fail "the app could not be built"
   wait "$servers_job" || fail "PostgreSQL or RabbitMQ could not be started"
 }

@@ -161,6 +161,7 @@ trap 'cleanup $?' EXIT
 start_servers
 "$local_dir/ctl" stop nginx services
 write_test_environment
+reuse_dependencies
 install_node_modules e2e &
 packages_job=$!
 build_frontend &
@@ -170,6 +171,7 @@ wait "$packages_job" || fail "the packages of e2e could not be installed"
 wait "$frontend_job" || fail "the app could not be built"
 app_tests
 build_services
+keep_dependencies
 flock -u 8
 contract_drift
 delete_product_data
