@@ -8,6 +8,8 @@ interface EditableCellProps {
   readonly className?: string;
   /** Whether Tab reaches it, for cells whose row has no focus of its own. */
   readonly inTabOrder?: boolean;
+  /** For rows that a click opens: only Enter edits. */
+  readonly byKeyOnly?: boolean;
   /** The value as it is shown. */
   readonly children: ReactNode;
   /** Saves the text; returns why it could not be saved. */
@@ -18,7 +20,7 @@ interface EditableCellProps {
  * A cell of text that Enter or a double click edits: Enter saves, Esc restores. The arrow keys reach it from its row, so that rows stay one
  * tab stop.
  */
-export function EditableCell({ label, value, className, inTabOrder = false, children, onSave }: EditableCellProps) {
+export function EditableCell({ label, value, className, inTabOrder = false, byKeyOnly = false, children, onSave }: EditableCellProps) {
   const [draft, setDraft] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -62,14 +64,16 @@ export function EditableCell({ label, value, className, inTabOrder = false, chil
     }
   }
 
+  const hint = byKeyOnly ? 'Enter edits: arrow keys go to the cell from its row' : 'Enter or double-click to edit';
   return (
     <Table.Td
       className={className}
       tabIndex={inTabOrder ? 0 : -1}
       data-editable
-      title={draft === undefined ? 'Enter or double-click to edit' : undefined}
+      title={draft === undefined ? hint : undefined}
       onKeyDown={onCellKey}
-      onDoubleClick={() => setDraft((before) => before ?? value)}
+      onClick={draft === undefined ? undefined : (event) => event.stopPropagation()}
+      onDoubleClick={byKeyOnly ? undefined : () => setDraft((before) => before ?? value)}
     >
       {draft === undefined ? (
         children

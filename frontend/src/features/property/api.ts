@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { mainApi, postForm, propertyApi, unwrap } from '../../api/client';
+import { mainApi, postForm, propertyApi, sentenceOf, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import type { components as main } from '../../api/generated/main-api';
 import { attachmentsQuery } from '../../api/queries/attachments';
 import { markersQuery } from '../../api/queries/markers';
 import type { PropertyRef } from '../../api/queries/properties';
 import { allOf } from '../../api/queries/query';
+import { amountOf } from './amount';
 
 export type Property = components['schemas']['Property'];
 export type PropertyRow = components['schemas']['PropertyRow'];
@@ -48,6 +49,26 @@ export function useSaveValues(key: PropertyRef) {
     },
     onSettled: () => cache.invalidateQueries(thisProperty(key)),
   });
+}
+
+/** Saves a value as typed in the list; returns why it could not be saved. */
+export function useEditValue(projectId: string) {
+  const cache = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ row, field, value }: { row: PropertyRow; field: ValueField; value: number | null }) =>
+      saveValue({ parcelNumber: row.parcel_number, projectId }, field, value),
+    onSuccess: () => cache.invalidateQueries(allProperties(projectId)),
+  });
+  return async (row: PropertyRow, field: ValueField, text: string): Promise<string | undefined> => {
+    const value = amountOf(text);
+    if (value === undefined) return 'Enter an amount in dollars.';
+    try {
+      await mutateAsync({ row, field, value });
+      return undefined;
+    } catch (reason) {
+      return sentenceOf(reason, 'The value could not be saved.');
+    }
+  };
 }
 
 export interface OverviewChange {

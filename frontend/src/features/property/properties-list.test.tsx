@@ -93,6 +93,25 @@ it('selects properties, all of the list too, and removes them with one undo', as
   await waitFor(() => expect(undone).toEqual([{ removal_id: 'r1' }]));
 });
 
+it('edits a value by keys, and opens nothing', async () => {
+  const user = userEvent.setup({ delay: null });
+  answer('get', '/property_api/property_details', { properties: [{ ...row, total_value: 900_000, appraised_value: null }] });
+  const saved = answer('post', '/property_api/update_total_value', { success: true });
+  const opened = vi.fn();
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={opened} onGoToMap={() => undefined} />);
+  const line = await screen.findByRole('row', { name: /4117 Cypress St/ });
+  line.focus();
+  await user.keyboard('{ArrowRight}{Enter}');
+  const field = screen.getByRole('textbox', { name: 'Total Value of 4117 Cypress St' });
+  await user.clear(field);
+  await user.type(field, 'much{Enter}');
+  expect(await screen.findByText('Enter an amount in dollars.')).toBeVisible();
+  await user.clear(field);
+  await user.type(field, '$1,250,000{Enter}');
+  await waitFor(() => expect(saved).toEqual([{ parcel_number: '042', project_id: 'p1', total_value: 1_250_000 }]));
+  expect(opened).not.toHaveBeenCalled();
+});
+
 it('exports all of the search, or the selected properties, in the order of the list', async () => {
   const user = userEvent.setup({ delay: null });
   answer('get', '/property_api/property_details', { properties: [row], next_cursor: null, total: 1 });

@@ -16,7 +16,7 @@ import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
 import { useSelection, type Selection } from '../../ui/use-selection';
 import { VirtualTable } from '../../ui/virtual-table';
-import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
+import { useEditValue, useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
 import { filterCount } from './properties-filter';
 import { PropertiesToolbar } from './properties-toolbar';
 import { totalsOf, totalsWords } from './properties-totals';
@@ -55,6 +55,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const cache = useQueryClient();
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
+  const edit = useEditValue(projectId);
   const exporting = useExportProperties();
   const confirm = useConfirm();
   const notice = useNotice();
@@ -130,6 +131,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
               selection={selection}
               onOpen={() => onOpen(row.parcel_number)}
               onRemove={() => void take(row)}
+              onEdit={(field, text) => edit(row, field, text)}
             />
           )}
         />

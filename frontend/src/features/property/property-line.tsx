@@ -3,11 +3,12 @@ import { IconBuilding, IconX } from '@tabler/icons-react';
 import { acres, currency } from '../../lib/format';
 import { siteWords } from '../../lib/site';
 import { CountyEntry } from '../../ui/county-entry';
+import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
 import { SelectBox } from '../../ui/select-box';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
-import type { PropertyRow } from './api';
+import type { PropertyRow, ValueField } from './api';
 import { shownIn, type PropertyColumn } from './properties-view';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
@@ -20,13 +21,26 @@ interface PropertyLineProps {
   readonly tr: RowProps;
   readonly onOpen: () => void;
   readonly onRemove: () => void;
+  /** Saves a value as typed; returns why it could not be saved. */
+  readonly onEdit: (field: ValueField, text: string) => Promise<string | undefined>;
 }
 
-/** A property in the list: a click or Enter opens it. */
-export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove }: PropertyLineProps) {
+/** A property in the list: a click or Enter opens it; the right arrow goes to the values, which Enter edits. */
+export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, onEdit }: PropertyLineProps) {
   const city = [row.city, row.zip].filter(Boolean).join(' ');
   const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
   const name = row.address ?? row.parcel_number;
+  const amount = (field: 'total_value' | 'appraised_value', label: string) => (
+    <EditableCell
+      label={`${label} of ${name}`}
+      value={row[field]?.toString() ?? ''}
+      className={classes.number}
+      byKeyOnly
+      onSave={(text) => onEdit(field, text)}
+    >
+      <Value>{currency(row[field])}</Value>
+    </EditableCell>
+  );
   return (
     <Table.Tr
       {...tr}
@@ -35,7 +49,9 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove }: 
       tabIndex={0}
       onClick={onOpen}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'Enter') onOpen();
+        else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
         else selection.onRowKey(row, event);
       }}
     >
@@ -59,12 +75,8 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove }: 
       <Table.Td>
         <CountyEntry entry={row.parcel_value_type} />
       </Table.Td>
-      <Table.Td className={classes.number}>
-        <Value>{currency(row.total_value)}</Value>
-      </Table.Td>
-      <Table.Td className={classes.number}>
-        <Value>{currency(row.appraised_value)}</Value>
-      </Table.Td>
+      {amount('total_value', 'Total Value')}
+      {amount('appraised_value', 'Appraised Value')}
       <Table.Td className={classes.number}>
         <Value>{acres(row.acres)}</Value>
       </Table.Td>
