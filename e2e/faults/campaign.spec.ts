@@ -37,7 +37,9 @@ async function addOwners(request: APIRequestContext, headers: Headers, project: 
   return owners;
 }
 
-test('the mail worker killed in the middle of a campaign: it ends within two minutes, and nobody is written to twice', async ({ request }) => {
+test('the mail worker killed in the middle of a campaign: it ends within two minutes, and nobody is written to twice', async ({
+  request,
+}) => {
   test.setTimeout(360_000);
   const headers = await bearer(request, meridianAnalyst);
   const { project, parcels } = await projectOfProperties(request, headers, 1);
