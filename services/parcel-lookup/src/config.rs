@@ -94,3 +94,27 @@ impl WorkerCommandConfig {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(settings: &'static [(&str, &str)]) -> Option<String> {
+        let mut env = Env::from_source(move |name| {
+            let found = settings.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        });
+        geocoder_url(env.optional("GEOCODER_URL"))
+    }
+
+    #[test]
+    fn addresses_are_asked_of_the_census_unless_another_geocoder_or_none_is_named() {
+        assert_eq!(read(&[]).as_deref(), Some(CENSUS_GEOCODER));
+        // As in an env file whose line is left empty.
+        let blank = read(&[("GEOCODER_URL", "")]);
+        assert_eq!(blank.as_deref(), Some(CENSUS_GEOCODER));
+        assert_eq!(read(&[("GEOCODER_URL", "none")]), None);
+        let own = read(&[("GEOCODER_URL", "https://photon.example")]);
+        assert_eq!(own.as_deref(), Some("https://photon.example"));
+    }
+}

@@ -723,8 +723,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The parcels at up to 1,000 points. Points that providers could not answer in time are `unavailable`;
-         *     the others have their results.
+         * The parcels at up to 1,000 points. What our own tables have is found first; then providers are asked, not
+         *     more often than they allow, for 30 seconds. Points left then are `not_asked`: ask for them again. Those
+         *     whose provider does not answer are `unavailable`.
          */
         post: operations["process_coords_batch"];
         delete?: never;
@@ -2010,7 +2011,7 @@ export interface components {
          * @description Result of a lookup.
          * @enum {string}
          */
-        LookupStatus: "found" | "scraped" | "not_found" | "unavailable";
+        LookupStatus: "found" | "scraped" | "not_found" | "unavailable" | "not_asked";
         /** @description Tile sources of the map. */
         MapConfig: {
             /**

@@ -252,6 +252,7 @@ async fn import_once(
                 Progress::Reading { rows, .. } => Progress::Reading {
                     rows,
                     share: meter.share(),
+                    expected_rows: meter.expected_rows(),
                 },
                 other => other,
             });

@@ -3,6 +3,7 @@
 
 mod bar;
 mod each;
+mod pace;
 
 use std::collections::BTreeSet;
 use std::io::Write as _;

@@ -9,6 +9,8 @@ pub enum Progress {
         rows: u64,
         /// Share of the file, 0 to 1, if its size is known.
         share: Option<f64>,
+        /// Rows of the file, if it says so or they can be estimated.
+        expected_rows: Option<u64>,
     },
     /// Reading a tax roll, before the outlines.
     Roll {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use crate::{Limits, ProviderError};
 
@@ -21,6 +22,8 @@ struct Host {
     failures: u32,
     resting_until: Option<Instant>,
     places: Arc<Semaphore>,
+    /// One place less for those that can wait, so that they do not take all.
+    patient: Arc<Semaphore>,
 }
 
 impl Hosts {
@@ -41,12 +44,21 @@ impl Hosts {
     }
 
     /// Waits until fewer requests than allowed are sent to the host.
-    pub(crate) async fn place(&self, host: &str) -> Result<OwnedSemaphorePermit, ProviderError> {
-        let places = self.with(host, |host| Arc::clone(&host.places));
-        match tokio::time::timeout(self.limits.timeout, places.acquire_owned()).await {
-            Ok(Ok(place)) => Ok(place),
-            _ => Err(ProviderError::Busy),
-        }
+    pub(crate) async fn place(
+        &self,
+        host: &str,
+        end: Instant,
+    ) -> Result<OwnedSemaphorePermit, ProviderError> {
+        one_of(self.with(host, |host| Arc::clone(&host.places)), end).await
+    }
+
+    /// Waits, in the order of arrival, until few enough requests wait for the rate or a place, or are sent.
+    pub(crate) async fn patient_place(
+        &self,
+        host: &str,
+        end: Instant,
+    ) -> Result<OwnedSemaphorePermit, ProviderError> {
+        one_of(self.with(host, |host| Arc::clone(&host.patient)), end).await
     }
 
     /// The host asked not to be requested for this long.
@@ -78,6 +90,9 @@ impl Hosts {
             failures: 0,
             resting_until: None,
             places: Arc::new(Semaphore::new(self.limits.concurrent)),
+            patient: Arc::new(Semaphore::new(
+                self.limits.concurrent.saturating_sub(1).max(1),
+            )),
         });
         work(entry)
     }
@@ -85,5 +100,15 @@ impl Hosts {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Host>> {
         // Consistent even after a panic: only counters are written under the lock.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn one_of(
+    places: Arc<Semaphore>,
+    end: Instant,
+) -> Result<OwnedSemaphorePermit, ProviderError> {
+    match tokio::time::timeout_at(end, places.acquire_owned()).await {
+        Ok(Ok(place)) => Ok(place),
+        _ => Err(ProviderError::Busy),
     }
 }

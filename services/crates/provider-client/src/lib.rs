@@ -5,20 +5,22 @@
 //! lines never contain a URL.
 
 mod host;
+mod turn;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use rand::Rng as _;
 use reqwest::header::RETRY_AFTER;
 use reqwest::redirect::Policy;
 use serde_json::Value;
 use url::Url;
 
-use host::Hosts;
+use turn::Turns;
+
+pub use turn::Patience;
 
 /// Limits of a request.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +38,9 @@ pub struct Limits {
     pub concurrent: usize,
     /// Requests per second and host.
     pub calls_per_second: NonZeroU32,
+    /// How long a [short](Patience::Short) request waits for the rate: longer ones of a batch may have taken
+    /// what there was of it.
+    pub rate_wait: Duration,
     /// Consecutive failures that open a host's circuit breaker.
     pub breaker_failures: u32,
     /// How long the breaker stays open.
@@ -43,8 +48,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 6 s, 8 MB, 3 requests per second and 4 at the same time, breaker open for half a minute after 4
-    /// failures.
+    /// 6 s, 8 MB, 3 requests per second, waited for a second, and 4 at the same time, breaker open for half a
+    /// minute after 4 failures.
     fn default() -> Self {
         Self {
             timeout: Duration::from_secs(6),
@@ -53,6 +58,7 @@ impl Default for Limits {
             max_retry_after: Duration::from_secs(2),
             concurrent: 4,
             calls_per_second: NonZeroU32::MIN.saturating_add(2),
+            rate_wait: Duration::from_secs(1),
             breaker_failures: 4,
             breaker_pause: Duration::from_secs(30),
         }
@@ -99,6 +105,11 @@ impl ProviderError {
             _ => false,
         }
     }
+
+    /// Whether nothing was sent because our own limits left no room: worth asking again later.
+    pub fn is_own_limit(&self) -> bool {
+        matches!(self, Self::RateLimited | Self::Busy)
+    }
 }
 
 /// The client shared by all adapters; cheap to clone.
@@ -107,13 +118,13 @@ pub struct Http {
     inner: Arc<Inner>,
     /// Each answer is billed.
     billed: bool,
+    patience: Patience,
 }
 
 struct Inner {
     client: reqwest::Client,
     limits: Limits,
-    rates: DefaultKeyedRateLimiter<String>,
-    hosts: Hosts,
+    turns: Turns,
 }
 
 impl Http {
@@ -129,10 +140,10 @@ impl Http {
             inner: Arc::new(Inner {
                 client,
                 limits,
-                rates: RateLimiter::keyed(Quota::per_second(limits.calls_per_second)),
-                hosts: Hosts::new(limits),
+                turns: Turns::new(limits),
             }),
             billed: false,
+            patience: Patience::Short,
         })
     }
 
@@ -141,6 +152,15 @@ impl Http {
     pub fn billed(mut self) -> Self {
         self.billed = true;
         self
+    }
+
+    /// With requests that wait so long for the rate and for a place.
+    #[must_use]
+    pub fn waiting(&self, patience: Patience) -> Self {
+        Self {
+            patience,
+            ..self.clone()
+        }
     }
 
     /// Requests JSON: POST with `form` if given, else GET.
@@ -183,12 +203,8 @@ impl Http {
         let host = url.host_str().unwrap_or_default().to_owned()
             + ":"
             + &url.port_or_known_default().unwrap_or_default().to_string();
-        self.inner.hosts.admit(&host)?;
-        self.inner
-            .rates
-            .check_key(&host)
-            .map_err(|_not_until| ProviderError::RateLimited)?;
-        let _place = self.inner.hosts.place(&host).await?;
+        let turns = &self.inner.turns;
+        let _turn = turns.wait(&host, self.patience).await?;
         let Limits {
             max_retry_after,
             retry_pause,
@@ -204,10 +220,10 @@ impl Http {
             result = self.once(url, form).await;
         }
         if let Err((_, Some(wait))) = &result {
-            self.inner.hosts.rest(&host, *wait);
+            turns.hosts.rest(&host, *wait);
         }
         let result = result.map_err(|(error, _)| error).and_then(understood);
-        self.inner.hosts.record(&host, result.is_ok());
+        turns.hosts.record(&host, result.is_ok());
         result
     }
 

@@ -26,6 +26,7 @@ mod many_parcels;
 mod markers;
 mod markets;
 mod ogc;
+mod ogc_clients;
 mod openapi;
 mod parcel_notices;
 mod parcel_watch;

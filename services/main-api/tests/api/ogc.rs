@@ -50,7 +50,7 @@ async fn marker_at(world: &World, who: &Persona, project: &str, number: &str, at
 
 /// A firm with two projects, of which one has parcels in Houston (1) and Dallas (2), and a deleted one
 /// with a parcel.
-async fn filled(world: &World) -> Persona {
+pub async fn filled(world: &World) -> Persona {
     let pat = world.user().await;
     let north = world.project(&pat, "North").await;
     marker_at(world, &pat, &north, "1", [-95.37, 29.76]).await;

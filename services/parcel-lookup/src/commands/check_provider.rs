@@ -1,6 +1,7 @@
 //! `check-provider`: shows the response of each configured parcel provider for a point.
 
 use domain::LonLat;
+use provider_client::Patience;
 
 use crate::providers::ProviderConfig;
 use crate::providers::Providers;
@@ -11,7 +12,7 @@ pub async fn check_provider(at: LonLat) -> anyhow::Result<()> {
     let mut requests = 0;
     for provider in providers.covering(at) {
         requests += 1;
-        let answer = match provider.at_point(at).await {
+        let answer = match provider.at_point(at, Patience::Short).await {
             Ok(found) if found.is_empty() => "has no parcel here".to_owned(),
             Ok(found) => found
                 .iter()

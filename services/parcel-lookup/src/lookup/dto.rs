@@ -49,6 +49,8 @@ pub enum LookupStatus {
     NotFound,
     /// A provider that may know it did not answer; only in a batch, where other points have results.
     Unavailable,
+    /// Only providers may know it, and the batch ended before its turn: ask for these points again.
+    NotAsked,
 }
 
 /// The parcel at a point.

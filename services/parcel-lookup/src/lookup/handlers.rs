@@ -11,7 +11,7 @@ use super::dto::{
     ProcessCoordsBatchRequest, ProcessCoordsBatchResponse, ProcessCoordsRequest,
     ProcessCoordsResponse,
 };
-use super::ops::Lookup;
+use super::ops::{BATCH_TIME, Lookup};
 use crate::state::AppState;
 
 /// The parcel at a point, from our own table or a provider.
@@ -26,8 +26,9 @@ pub async fn process_coords(
     Ok(web::Json(lookup(&state, &user).at(at).await?))
 }
 
-/// The parcels at up to 1,000 points. Points that providers could not answer in time are `unavailable`;
-/// the others have their results.
+/// The parcels at up to 1,000 points. What our own tables have is found first; then providers are asked, not
+/// more often than they allow, for 30 seconds. Points left then are `not_asked`: ask for them again. Those
+/// whose provider does not answer are `unavailable`.
 #[utoipa::path(tag = "lookup", request_body = ProcessCoordsBatchRequest, responses((status = 200, body = ProcessCoordsBatchResponse), StandardErrors))]
 #[post("/process_coords/batch")]
 pub async fn process_coords_batch(
@@ -36,7 +37,7 @@ pub async fn process_coords_batch(
     body: Json<ProcessCoordsBatchRequest>,
 ) -> ApiResult<web::Json<ProcessCoordsBatchResponse>> {
     let points = body.into_inner().points()?;
-    let results = lookup(&state, &user).at_all(&points).await?;
+    let results = lookup(&state, &user).at_all(&points, BATCH_TIME).await?;
     Ok(web::Json(ProcessCoordsBatchResponse { results }))
 }
 

@@ -13,7 +13,8 @@ use diesel::QueryResult;
 use diesel::result::Error;
 use domain::{CustomerId, LonLat};
 use futures::{StreamExt as _, TryStreamExt as _, stream, try_join};
-use tokio::time::Instant;
+use provider_client::Patience;
+use tokio::time::{Instant, timeout_at};
 
 use super::dto::{LookupStatus, ProcessCoordsResponse};
 use super::error::LookupError;
@@ -28,8 +29,11 @@ const MISS_HOURS: i32 = 24;
 const NEAREST: f64 = 30.0;
 /// Points of a batch that are looked up at the same time.
 const AT_ONCE: usize = 4;
-/// Time of a batch, after which the rest is `unavailable`: the proxy ends a request after a minute.
-const BATCH_TIME: Duration = Duration::from_secs(30);
+/// Time of a batch, after which no provider is asked any more. A provider that allows 3 requests a second is
+/// asked for some 90 points.
+pub const BATCH_TIME: Duration = Duration::from_secs(30);
+/// How long what was asked in time is waited for, since it may be billed. The proxy ends a request after a minute.
+const LAST_ANSWERS: Duration = Duration::from_secs(25);
 
 /// What a lookup reads and calls, for one firm.
 #[derive(Clone, Copy)]
@@ -50,11 +54,27 @@ struct Here {
     distance: Option<f64>,
 }
 
+/// What our own tables say of a point.
+enum Ours {
+    /// All that there is to say.
+    Answer(Box<ProcessCoordsResponse>),
+    /// Providers may know more than these.
+    Known(Vec<Stored>),
+}
+
 impl Lookup<'_> {
     pub async fn at(self, at: LonLat) -> Result<ProcessCoordsResponse, LookupError> {
+        match self.ours_at(at).await? {
+            Ours::Answer(answer) => Ok(*answer),
+            Ours::Known(known) => self.asked_at(at, known, Patience::Short).await,
+        }
+    }
+
+    async fn ours_at(self, at: LonLat) -> Result<Ours, LookupError> {
         let mut known = self.public_at(at).await?;
         if !self.has_current(&known) && self.providers.covering(at).next().is_none() {
-            return self.of_ours(at, known).await;
+            let answer = self.of_ours(at, known).await?;
+            return Ok(Ours::Answer(Box::new(answer)));
         }
         // A sample parcel must not hide the real one that a provider may know.
         if !self.has_current(&known) {
@@ -62,9 +82,20 @@ impl Lookup<'_> {
         }
         if self.has_current(&known) {
             let parcels = self.without_due(known);
-            return Ok(answer(LookupStatus::Found, Here::of(parcels), None));
+            let answer = answer(LookupStatus::Found, Here::of(parcels), None);
+            return Ok(Ours::Answer(Box::new(answer)));
         }
-        if let Some(found) = self.ask_providers(at, &known).await? {
+        Ok(Ours::Known(known))
+    }
+
+    /// What providers know of a point, else what is `known` or near.
+    async fn asked_at(
+        self,
+        at: LonLat,
+        known: Vec<Stored>,
+        patience: Patience,
+    ) -> Result<ProcessCoordsResponse, LookupError> {
+        if let Some(found) = self.ask_providers(at, &known, patience).await? {
             let feature = self.feature_at(at, &found).await?;
             return Ok(answer(LookupStatus::Scraped, found, feature));
         }
@@ -116,16 +147,39 @@ impl Lookup<'_> {
         Ok(answer(status, here, feature))
     }
 
-    /// The result at each point, in order.
+    /// The result at each point, in order. Our own tables are read first, so that their points do not wait;
+    /// then providers are asked, for so long.
     pub async fn at_all(
         self,
         points: &[LonLat],
+        time: Duration,
     ) -> Result<Vec<ProcessCoordsResponse>, LookupError> {
-        let end = Instant::now() + BATCH_TIME;
-        stream::iter(points)
+        let end = Instant::now() + time;
+        let latest = end + LAST_ANSWERS;
+        let ours: Vec<Ours> = stream::iter(points)
             .map(|at| async move {
-                match tokio::time::timeout_at(end, self.at(*at)).await {
-                    Ok(Err(LookupError::ProviderDown(_))) | Err(_) => Ok(unavailable()),
+                match timeout_at(end, self.ours_at(*at)).await {
+                    Ok(ours) => ours,
+                    Err(_late) => Ok(Ours::Answer(Box::new(without(LookupStatus::NotAsked)))),
+                }
+            })
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await?;
+        stream::iter(points.iter().zip(ours))
+            .map(|(at, ours)| async move {
+                let known = match ours {
+                    Ours::Answer(answer) => return Ok(*answer),
+                    Ours::Known(known) => known,
+                };
+                let asked = self.asked_at(*at, known, Patience::Until(end));
+                match timeout_at(latest, asked).await {
+                    Ok(Err(LookupError::ProviderDown(error))) if error.is_own_limit() => {
+                        Ok(without(LookupStatus::NotAsked))
+                    }
+                    Ok(Err(LookupError::ProviderDown(_))) | Err(_) => {
+                        Ok(without(LookupStatus::Unavailable))
+                    }
                     Ok(result) => result,
                 }
             })
@@ -140,6 +194,7 @@ impl Lookup<'_> {
         self,
         at: LonLat,
         known: &[Stored],
+        patience: Patience,
     ) -> Result<Option<Here>, LookupError> {
         let mut fault = None;
         for provider in self.providers.covering(at) {
@@ -150,7 +205,7 @@ impl Lookup<'_> {
             if is_miss.await? {
                 continue;
             }
-            match provider.at_point(at).await {
+            match provider.at_point(at, patience).await {
                 Ok(found) => {
                     let stored = self.keep(provider, at, &found).await?;
                     if !stored.parcels.is_empty() {
@@ -162,9 +217,11 @@ impl Lookup<'_> {
                     .await?;
                 }
                 Err(error) => {
-                    metrics::counter!("provider_failures_total", "provider" => source.to_owned())
-                        .increment(1);
-                    tracing::warn!(provider.name = source, error.cause = %error, "a parcel provider failed");
+                    if patience == Patience::Short || !error.is_own_limit() {
+                        metrics::counter!("provider_failures_total", "provider" => source.to_owned())
+                            .increment(1);
+                        tracing::warn!(provider.name = source, error.cause = %error, "a parcel provider failed");
+                    }
                     // Its earlier answer is better than that of the next one, which may be billed.
                     if known.iter().any(|stored| stored.record.source == source) {
                         return Ok(None);
@@ -364,10 +421,10 @@ fn answer(
     }
 }
 
-/// No result yet: a provider did not answer.
-fn unavailable() -> ProcessCoordsResponse {
+/// No result, for this reason.
+fn without(status: LookupStatus) -> ProcessCoordsResponse {
     ProcessCoordsResponse {
-        status: LookupStatus::Unavailable,
+        status,
         data: None,
         candidates: None,
         distance_m: None,

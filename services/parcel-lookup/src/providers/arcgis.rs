@@ -14,7 +14,7 @@ use super::{Found, Kind, ParcelAtPoint, ProviderError, SetupError, Terms};
 use parcel_record::esri_rings::{multi_polygon, rings};
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
-use provider_client::Http;
+use provider_client::{Http, Patience};
 
 /// Protocol of a layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -239,8 +239,9 @@ impl ParcelAtPoint for ArcGis {
         (west..=east).contains(&at.lon()) && (south..=north).contains(&at.lat())
     }
 
-    async fn at_point(&self, at: LonLat) -> Result<Vec<Found>, ProviderError> {
-        let answer = self.http.json(&self.url, Some(&self.form(at))).await?;
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
+        let http = self.http.waiting(patience);
+        let answer = http.json(&self.url, Some(&self.form(at))).await?;
         self.parcels(&answer)
     }
 }

@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use domain::LonLat;
 use parcel_record::field_map::FieldMapError;
 use parcel_record::{ParcelFields, Provenance, Shape};
-use provider_client::{Http, Limits, ProviderError};
+use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::Value;
 
 pub use config::ProviderConfig;
@@ -46,7 +46,7 @@ pub trait ParcelAtPoint: Send + Sync {
     fn covers(&self, at: LonLat) -> bool;
 
     /// All parcels at the point; empty when there are none.
-    async fn at_point(&self, at: LonLat) -> Result<Vec<Found>, ProviderError>;
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError>;
 }
 
 /// The configured providers, in call order.

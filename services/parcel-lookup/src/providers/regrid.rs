@@ -13,7 +13,7 @@ use url::Url;
 use super::{Found, ParcelAtPoint, ProviderError, SetupError, Terms};
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
-use provider_client::Http;
+use provider_client::{Http, Patience};
 
 /// Limits the cost of one lookup.
 const MAX_RECORDS: &str = "20";
@@ -95,14 +95,14 @@ impl ParcelAtPoint for Regrid {
         (-180.0..=-64.0).contains(&at.lon()) && (17.0..=72.0).contains(&at.lat())
     }
 
-    async fn at_point(&self, at: LonLat) -> Result<Vec<Found>, ProviderError> {
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
         let mut url = self.url.clone();
         url.query_pairs_mut()
             .append_pair("lat", &format!("{:.6}", at.lat()))
             .append_pair("lon", &format!("{:.6}", at.lon()))
             .append_pair("limit", MAX_RECORDS)
             .append_pair("token", self.token.expose());
-        let answer = self.http.json(&url, None).await?;
+        let answer = self.http.waiting(patience).json(&url, None).await?;
         let features = answer
             .pointer("/parcels/features")
             .and_then(Value::as_array)

@@ -1,14 +1,18 @@
 //! External providers and their failures, simulated by a stub.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use domain::LonLat;
+use db::ReadPool;
+use domain::{CustomerId, LonLat};
+use parcel_lookup::lookup::dto::LookupStatus;
+use parcel_lookup::lookup::ops::Lookup;
 use parcel_lookup::providers::arcgis::{ArcGis, Layer};
 use parcel_lookup::providers::{ParcelAtPoint, Providers, Use};
-use provider_client::{Http, Limits, ProviderError};
+use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::{Value, json};
 use test_support::{Answer, StubServer};
+use uuid::Uuid;
 
 use crate::support::{World, square};
 
@@ -22,6 +26,7 @@ pub fn limits() -> Limits {
         max_retry_after: Duration::from_millis(1_100),
         concurrent: 100,
         calls_per_second: 1_000.try_into().unwrap(),
+        rate_wait: Duration::ZERO,
         breaker_failures: 100,
         breaker_pause: Duration::from_mins(1),
     }
@@ -216,6 +221,100 @@ async fn points_of_a_batch_are_independent_of_a_provider_that_fails() {
     world.stop().await;
 }
 
+/// Points of the layer, each in another place.
+fn places(count: u32) -> Vec<LonLat> {
+    let place = |i| LonLat::new(-95.9, 29.1 + f64::from(i) * 0.01).unwrap();
+    (0..count).map(place).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_of_a_batch_wait_for_the_rate_behind_single_lookups() {
+    let stub = StubServer::start().await;
+    let answer = collection(&[]).after(Duration::from_millis(20));
+    stub.on("POST", QUERY, answer);
+    let slow = Limits {
+        concurrent: 4,
+        calls_per_second: 10.try_into().unwrap(),
+        rate_wait: Duration::from_secs(1),
+        ..limits()
+    };
+    let providers = Providers::new(vec![Box::new(arcgis(&stub, "geojson", slow))]);
+    let world = World::with(providers, None).await;
+    let points = places(30)
+        .into_iter()
+        .map(|at| json!({ "lat": at.lat(), "lon": at.lon() }));
+    let points = json!({ "points": points.collect::<Vec<_>>() });
+    let begin = Instant::now();
+    let single = async {
+        // The batch has taken what there was of the rate by now.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let mut statuses = Vec::new();
+        for i in 0..4 {
+            let lon = -95.4 + f64::from(i) * 0.01;
+            statuses.push(world.look_up(lon, 29.5).await.0);
+        }
+        (statuses, begin.elapsed())
+    };
+    let batch = async {
+        let answer = world.post("/process_coords/batch", points).await;
+        (answer, begin.elapsed())
+    };
+    let (((status, body), took), (singles, singles_took)) = tokio::join!(batch, single);
+    assert_eq!(status, 200);
+    let results = body["results"].as_array().unwrap();
+    assert_eq!(results.len(), 30);
+    for result in results {
+        assert_eq!(result["status"], "not_found");
+    }
+    assert_eq!(stub.requests().len(), 34);
+    // The first ten at once, the others at the rate.
+    assert!(took > Duration::from_millis(2_000), "{took:?}");
+    assert_eq!(singles, [200; 4]);
+    assert!(singles_took < took, "{singles_took:?}, {took:?}");
+    assert!(stub.most_at_once() <= 4, "{}", stub.most_at_once());
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_that_could_not_be_asked_in_time_can_be_asked_again() {
+    let stub = StubServer::start().await;
+    stub.on("POST", QUERY, collection(&[]));
+    let slow = Limits {
+        calls_per_second: 2.try_into().unwrap(),
+        ..limits()
+    };
+    let providers = Providers::new(vec![Box::new(arcgis(&stub, "geojson", slow))]);
+    let world = World::start().await;
+    world.put(vec![square("48201", "1", -95.37, 29.76)]).await;
+    let reads = ReadPool::of_primary(world.db.pool().clone());
+    let lookup = Lookup {
+        pool: world.db.pool(),
+        reads: &reads,
+        providers: &providers,
+        firm: CustomerId(Uuid::new_v4()),
+    };
+    let mut points = places(8);
+    points.push(here());
+    let statuses = async |time: u64| -> Vec<LookupStatus> {
+        let results = lookup.at_all(&points, Duration::from_millis(time)).await;
+        results.unwrap().iter().map(|each| each.status).collect()
+    };
+    let first = statuses(600).await;
+    // Two at once, a third one after half a second.
+    let asked = stub.requests().len();
+    assert!((2..=3).contains(&asked), "{asked}");
+    let (of_provider, ours) = first.split_at(8);
+    let count = |status| of_provider.iter().filter(|each| **each == status).count();
+    assert_eq!(count(LookupStatus::NotFound), asked);
+    assert_eq!(count(LookupStatus::NotAsked), 8 - asked);
+    // It does not wait for the others.
+    assert_eq!(ours, [LookupStatus::Found]);
+    let again = statuses(10_000).await;
+    assert_eq!(again[..8], [LookupStatus::NotFound; 8]);
+    assert_eq!(stub.requests().len(), 8, "each was asked once");
+    world.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn knowing_nothing_is_an_answer_that_is_remembered() {
     let stub = StubServer::start().await;
@@ -280,7 +379,7 @@ async fn esri_json_and_identify_are_spoken() {
     let geometry = json!({ "rings": [ring(), hole] });
     stub.on("POST", QUERY, Answer::json(200, &json!({ "features": [{ "attributes": { "pin": 15_570.0, "owner": "Null" }, "geometry": geometry }] })));
     let found = arcgis(&stub, "json", limits())
-        .at_point(here())
+        .at_point(here(), Patience::Short)
         .await
         .unwrap();
     assert_eq!(
@@ -296,7 +395,7 @@ async fn esri_json_and_identify_are_spoken() {
     let identify = "/arcgis/rest/services/Parcels/MapServer/identify";
     stub.on("POST", identify, Answer::json(200, &json!({ "results": [{ "layerId": 0, "attributes": { "PIN": "9" }, "geometry": { "rings": [ring()] } }] })));
     let found = arcgis(&stub, "identify", limits())
-        .at_point(here())
+        .at_point(here(), Patience::Short)
         .await
         .unwrap();
     assert_eq!(found[0].fields.parcelnumb, "9");
@@ -318,7 +417,7 @@ async fn features_that_are_no_parcels_are_left_out() {
         ]),
     );
     let found = arcgis(&stub, "geojson", limits())
-        .at_point(here())
+        .at_point(here(), Patience::Short)
         .await
         .unwrap();
     assert_eq!(
@@ -399,7 +498,7 @@ async fn every_fault_is_an_error_and_none_tells_the_address() {
         let stub = StubServer::start().await;
         stub.on("POST", QUERY, answer);
         let error = arcgis(&stub, "geojson", limits())
-            .at_point(here())
+            .at_point(here(), Patience::Short)
             .await
             .unwrap_err();
         assert!(is_expected(&error), "{name}: {error:?}");
@@ -423,7 +522,7 @@ async fn a_short_retry_after_is_waited_for() {
     stub.on("POST", QUERY, collection(&[feature("1")]));
     assert_eq!(
         arcgis(&stub, "geojson", limits())
-            .at_point(here())
+            .at_point(here(), Patience::Short)
             .await
             .unwrap()
             .len(),
@@ -445,12 +544,12 @@ async fn a_host_that_keeps_failing_is_left_alone() {
     );
     for _ in 0..2 {
         assert!(matches!(
-            provider.at_point(here()).await,
+            provider.at_point(here(), Patience::Short).await,
             Err(ProviderError::Status(404))
         ));
     }
     assert!(matches!(
-        provider.at_point(here()).await,
+        provider.at_point(here(), Patience::Short).await,
         Err(ProviderError::Resting)
     ));
     assert_eq!(stub.requests().len(), 2);
@@ -468,9 +567,9 @@ async fn a_host_is_asked_no_more_often_than_allowed() {
             ..limits()
         },
     );
-    assert!(provider.at_point(here()).await.is_ok());
+    assert!(provider.at_point(here(), Patience::Short).await.is_ok());
     assert!(matches!(
-        provider.at_point(here()).await,
+        provider.at_point(here(), Patience::Short).await,
         Err(ProviderError::RateLimited)
     ));
 }
@@ -484,9 +583,15 @@ async fn a_host_that_says_when_to_come_back_is_left_alone_until_then() {
         Answer::status(429).header("retry-after", "60"),
     );
     let provider = arcgis(&stub, "geojson", limits());
-    let error = provider.at_point(here()).await.unwrap_err();
+    let error = provider
+        .at_point(here(), Patience::Short)
+        .await
+        .unwrap_err();
     assert!(matches!(error, ProviderError::Status(429)), "{error}");
-    let error = provider.at_point(here()).await.unwrap_err();
+    let error = provider
+        .at_point(here(), Patience::Short)
+        .await
+        .unwrap_err();
     assert!(matches!(error, ProviderError::Resting), "{error}");
     assert_eq!(stub.requests().len(), 1);
 }
@@ -505,7 +610,7 @@ async fn a_host_has_no_more_requests_at_once_than_allowed() {
         ..limits()
     };
     let provider = arcgis(&stub, "geojson", two);
-    let requests = (0..8).map(|_| provider.at_point(here()));
+    let requests = (0..8).map(|_| provider.at_point(here(), Patience::Short));
     for found in futures::future::join_all(requests).await {
         assert_eq!(found.unwrap(), []);
     }
@@ -518,7 +623,10 @@ async fn a_host_has_no_more_requests_at_once_than_allowed() {
         ..limits()
     };
     let provider = arcgis(&hanging, "geojson", one);
-    let (first, second) = tokio::join!(provider.at_point(here()), provider.at_point(here()));
+    let (first, second) = tokio::join!(
+        provider.at_point(here(), Patience::Short),
+        provider.at_point(here(), Patience::Short)
+    );
     let errors = [first.unwrap_err(), second.unwrap_err()];
     assert!(
         errors

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use parcel_lookup::providers::regrid::Regrid;
 use parcel_lookup::providers::{Kind, ParcelAtPoint as _, Terms};
-use provider_client::{Http, Limits, ProviderError};
+use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::{Value, json};
 use settings::Secret;
 use test_support::{Answer, StubServer};
@@ -47,7 +47,10 @@ pub fn too_many(seconds: u32) -> Answer {
 async fn a_parcel_is_read_with_its_identity_and_both_plans_columns() {
     let stub = StubServer::start().await;
     stub.on("GET", POINT, found("Techtown Holdings LLC"));
-    let parcels = regrid(&stub, 1, 1).at_point(here()).await.unwrap();
+    let parcels = regrid(&stub, 1, 1)
+        .at_point(here(), Patience::Short)
+        .await
+        .unwrap();
     let [parcel] = parcels.as_slice() else {
         panic!("{parcels:?}");
     };
@@ -84,7 +87,13 @@ async fn a_parcel_is_read_with_its_identity_and_both_plans_columns() {
 async fn an_empty_collection_means_that_there_is_none() {
     let stub = StubServer::start().await;
     stub.on("GET", POINT, nothing());
-    assert_eq!(regrid(&stub, 1, 1).at_point(here()).await.unwrap(), []);
+    assert_eq!(
+        regrid(&stub, 1, 1)
+            .at_point(here(), Patience::Short)
+            .await
+            .unwrap(),
+        []
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,7 +109,10 @@ async fn refusals_are_errors_that_do_not_tell_the_token() {
     ] {
         let stub = StubServer::start().await;
         stub.on("GET", POINT, answer);
-        let error = regrid(&stub, 1, 1).at_point(here()).await.unwrap_err();
+        let error = regrid(&stub, 1, 1)
+            .at_point(here(), Patience::Short)
+            .await
+            .unwrap_err();
         match status {
             Some(code) => assert!(
                 matches!(error, ProviderError::Status(said) if said == code),
@@ -118,7 +130,10 @@ async fn too_many_requests_are_repeated_when_it_says() {
     let stub = StubServer::start().await;
     stub.on("GET", POINT, too_many(1));
     stub.on("GET", POINT, found("A"));
-    let parcels = regrid(&stub, 1, 1).at_point(here()).await.unwrap();
+    let parcels = regrid(&stub, 1, 1)
+        .at_point(here(), Patience::Short)
+        .await
+        .unwrap();
     assert_eq!((parcels.len(), stub.requests().len()), (1, 2));
 }
 
@@ -138,7 +153,7 @@ async fn an_answer_that_was_lost_may_be_billed_and_is_not_asked_for_again() {
         let terms = Terms::new(Kind::Licensed, Some(1), None).unwrap();
         let token = Secret::new("hush".to_owned());
         let regrid = Regrid::new(&stub.url(), token, terms, http).unwrap();
-        let error = regrid.at_point(here()).await.unwrap_err();
+        let error = regrid.at_point(here(), Patience::Short).await.unwrap_err();
         assert!(matches!(error, ProviderError::Unreachable(_)), "{error}");
         assert_eq!(stub.requests().len(), 1);
     }

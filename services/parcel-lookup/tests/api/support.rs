@@ -265,11 +265,15 @@ impl World {
     }
 }
 
-/// The program, in the folder above the tests' own.
 fn typesetter() -> Typesetter {
+    Typesetter::at(program(typeset::PROGRAM))
+}
+
+/// A program of another crate, in the folder above the tests' own.
+pub fn program(name: &str) -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let folder = tests.parent().and_then(|deps| deps.parent()).unwrap();
-    Typesetter::at(folder.join(typeset::PROGRAM))
+    folder.join(name)
 }
 
 /// A square parcel, 0.001 degrees wide, with its lower left corner at the point.

@@ -90,6 +90,7 @@ impl Staging<'_> {
                         let reading = Progress::Reading {
                             rows: self.report.staged,
                             share: None,
+                            expected_rows: None,
                         };
                         progress(reading);
                     }

@@ -14,6 +14,28 @@ pub(super) const ENOUGH: usize = 5;
 /// Share of values with another meaning from which the column has that meaning.
 const CLEAR: f64 = 0.9;
 
+/// Dollars and square feet above this are ids: the dearest parcels are worth less.
+const MAX_AMOUNT: f64 = 1e9;
+
+/// What is usual for amounts of a kind, so that those of another kind are noticed.
+pub(super) struct Amounts {
+    /// More than the middle one of them.
+    largest_middle: f64,
+    /// Less than the largest tenth of them.
+    least_of_large: f64,
+}
+
+/// Not acres or numbers of buildings. Prices and values of single parcels may be one dollar.
+pub(super) const DOLLARS: Amounts = Amounts {
+    largest_middle: MAX_AMOUNT,
+    least_of_large: 1_000.0,
+};
+/// Of buildings: neither acres nor dollars.
+pub(super) const FLOOR_AREA: Amounts = Amounts {
+    largest_middle: 50_000.0,
+    least_of_large: 100.0,
+};
+
 /// The filled values of a column.
 pub(super) struct Column<'a> {
     pub texts: &'a [String],
@@ -93,8 +115,8 @@ impl Column<'_> {
         Ok(())
     }
 
-    /// Amounts, and not years, days or ids.
-    pub fn amounts(&self, most: f64, what: &str) -> Result<(), String> {
+    /// Amounts, and not years, days, ids, or what is larger or smaller.
+    pub fn amounts(&self, usual: &Amounts, what: &str) -> Result<(), String> {
         let texts: Vec<&String> = self
             .texts
             .iter()
@@ -109,16 +131,21 @@ impl Column<'_> {
         let id = |text: &str| text.len() > 1 && text.starts_with('0') && !text.contains('.');
         let year = |text: &str| values::year(&Value::from(text)).is_some();
         let day = |text: &str| text.len() == 8 && values::date(&Value::from(text)).is_some();
-        let amounts = texts
+        let amounts: Vec<f64> = texts
             .iter()
             .filter_map(|text| values::number(&Value::from(text.as_str())))
             .collect();
-        let other = if share(&id) > 0.5 || median(amounts).is_some_and(|amount| amount > most) {
+        let middle = quantile(amounts.clone(), 0.5);
+        let other = if share(&id) > 0.5 || middle.is_some_and(|amount| amount > MAX_AMOUNT) {
             "ids"
         } else if share(&year) >= CLEAR {
             "years"
         } else if share(&day) >= CLEAR {
             "dates"
+        } else if middle.is_some_and(|amount| amount > usual.largest_middle) {
+            "larger amounts"
+        } else if quantile(amounts, CLEAR).is_some_and(|amount| amount < usual.least_of_large) {
+            "smaller amounts"
         } else {
             return Ok(());
         };
@@ -129,8 +156,10 @@ impl Column<'_> {
     }
 }
 
-/// The middle one.
-pub(super) fn median(mut numbers: Vec<f64>) -> Option<f64> {
+/// The one that this share of all is below.
+pub(super) fn quantile(mut numbers: Vec<f64>, share: f64) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied()
+    numbers
+        .get((numbers.len() as f64 * share) as usize)
+        .copied()
 }

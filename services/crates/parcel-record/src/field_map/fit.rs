@@ -6,28 +6,19 @@
 use domain::{ParcelUuid, State};
 use serde_json::Value;
 
-use super::column::{Column, ENOUGH, median};
-use super::forms::{
-    NumberForm, any_number, begins_with_digit, has_letter, is_city, is_location_id, is_state,
-    wrong_zips,
-};
+use super::column::{Column, DOLLARS, ENOUGH, FLOOR_AREA, quantile};
+use super::forms::{NumberForm, begins_with_digit, has_letter, is_city, is_state, wrong_zips};
+use super::parts::{MANY, Part, WITH_HOUSE_NUMBER};
 use super::row::Row;
 use super::sample::Sample;
 use super::{FieldMap, OwnCounty, values};
 
 /// Share of the filled rows that must have the form: real rolls have a few bad cells.
 const MOST: f64 = 0.95;
-/// The same for parcel numbers, because roads and water are named in words in many files, and for
-/// the owners' addresses, some of which are abroad.
-const MANY: f64 = 0.9;
 /// Share of rows with a parcel number, because roads and water often have none.
 const NUMBERED: f64 = 0.8;
-/// Share of addresses with a house number.
-const WITH_HOUSE_NUMBER: f64 = 0.4;
 /// Share of owners that begin with a digit, such as `1201 MAIN LLC`.
 const OWNER_WITH_DIGIT: f64 = 0.3;
-/// Dollars and square feet above this are ids: the dearest parcels are worth less.
-const MAX_AMOUNT: f64 = 1e9;
 /// Areas above this are square feet, or no areas.
 const MAX_ACRES: f64 = 10_000.0;
 
@@ -50,13 +41,7 @@ impl Fitting<'_> {
             } else {
                 Ok(())
             };
-            let parts = match *field {
-                "mailing_address" => self.mailing_address(whole),
-                "address" => self.street(whole),
-                "owner" | "careof" => self.names(whole, field),
-                _ => Ok(()),
-            };
-            (*field, checked.and(parts))
+            (*field, checked.and(self.parts(whole, field)))
         });
         let mut misfits = checks.filter_map(|(field, checked)| Some((field, checked.err()?)));
         misfits.next()
@@ -81,10 +66,7 @@ impl Fitting<'_> {
                 let form = map.preset.map_or(NumberForm::Any, |preset| preset.number);
                 self.number(&column, form)
             }
-            "key" => column.most(MANY, "ids", |id| {
-                id.split(' ')
-                    .all(|part| is_location_id(part) || any_number(part))
-            }),
+            "key" => Part::Id.check(&column),
             "ll_uuid" => {
                 column.most(MOST, "UUIDs", |id| id.parse::<ParcelUuid>().is_ok())?;
                 column.distinct(0.98)
@@ -127,18 +109,18 @@ impl Fitting<'_> {
                 self.typed(map, field, "dollars", |value| {
                     values::money(value).is_some()
                 })?;
-                column.amounts(MAX_AMOUNT, "dollars")
+                column.amounts(&DOLLARS, "dollars")
             }
             "sqft" => {
                 self.typed(map, field, "square feet", |value| {
                     values::number(value).is_some()
                 })?;
-                column.amounts(MAX_AMOUNT, "square feet")
+                column.amounts(&FLOOR_AREA, "square feet of buildings")
             }
             "ll_gisacre" => {
                 self.typed(map, field, "areas", |value| values::number(value).is_some())?;
                 let acres = rows().filter_map(|row| row.acres()).collect();
-                if median(acres).is_some_and(|acres| acres > MAX_ACRES) {
+                if quantile(acres, 0.5).is_some_and(|acres| acres > MAX_ACRES) {
                     return Err("holds larger areas than parcels have".to_owned());
                 }
                 Ok(())
@@ -150,7 +132,8 @@ impl Fitting<'_> {
                 values::acres_of_unit(unit).is_some()
             }),
             "building_count" => self.typed(map, field, "numbers of buildings", |value| {
-                values::number(value).is_some_and(|count| (0.0..1_000.0).contains(&count))
+                values::number(value)
+                    .is_some_and(|count| (0.0..1_000.0).contains(&count) && count.fract() == 0.0)
             }),
             "usecode" | "usedesc" | "zoning" | "zoning_type" | "zoning_subtype" | "parvaltype"
             | "flood_zone" | "flood_zone_subtype" => column.few(0.25),
@@ -238,74 +221,41 @@ impl Fitting<'_> {
         }
     }
 
-    /// Joined columns of a street address: a house number, then words.
-    fn street(&self, map: &FieldMap) -> Result<(), String> {
-        for joined in map.columns.get("address").into_iter().flatten() {
-            let [house, words @ ..] = joined.as_slice() else {
-                continue;
-            };
-            if !words.is_empty() {
-                self.part(house, |houses| {
-                    houses.most(MANY, "house numbers", begins_with_digit)
-                })?;
-            }
-            for name in words {
-                self.part(name, |column| {
-                    column.most(MANY, "names of streets", has_letter)
-                })?;
-            }
+    /// Each of the columns that are joined.
+    fn parts(&self, map: &FieldMap, field: &str) -> Result<(), String> {
+        for (part, name) in Part::of(map, field) {
+            let texts = self.texts(name);
+            part.check(&Column { texts: &texts })
+                .map_err(|reason| format!("{reason} ({name})"))?;
+        }
+        if field == "mailing_address" {
+            self.mailing_zips(map)?;
         }
         Ok(())
     }
 
-    /// Letters in each of the columns that are joined.
-    fn names(&self, map: &FieldMap, field: &str) -> Result<(), String> {
-        for name in map.columns.get(field).into_iter().flatten().flatten() {
-            self.part(name, |column| column.most(MANY, "names", has_letter))?;
-        }
-        Ok(())
-    }
-
-    /// Checks one column of several that are joined.
-    fn part(
-        &self,
-        name: &str,
-        check: impl Fn(&Column<'_>) -> Result<(), String>,
-    ) -> Result<(), String> {
+    /// The filled values of a column.
+    pub(super) fn texts(&self, name: &str) -> Vec<String> {
         let rows = self.sample.rows().iter();
-        let texts: Vec<String> = rows
-            .filter_map(|row| values::text(row.get(name)?))
-            .collect();
-        check(&Column { texts: &texts }).map_err(|reason| format!("{reason} ({name})"))
+        rows.filter_map(|row| values::text(row.get(name)?))
+            .collect()
     }
 
-    /// The address of the tax bill: its last three columns are city, state and ZIP code.
-    fn mailing_address(&self, map: &FieldMap) -> Result<(), String> {
+    /// ZIP codes of the tax bill are in its state.
+    fn mailing_zips(&self, map: &FieldMap) -> Result<(), String> {
         for joined in map.columns.get("mailing_address").into_iter().flatten() {
-            let [line, more @ .., city, state, zip] = joined.as_slice() else {
+            let [_, .., state, zip] = joined.as_slice() else {
                 continue;
             };
-            self.part(line, |lines| {
-                lines.most(MANY, "addresses", has_letter)?;
-                lines.some(WITH_HOUSE_NUMBER, "addresses", |line| {
-                    begins_with_digit(line) || line.to_uppercase().starts_with('P')
-                })
-            })?;
-            for line in more {
-                self.part(line, |lines| lines.most(MANY, "addresses", has_letter))?;
-            }
-            self.part(city, |cities| {
-                cities.most(MANY, "names of cities", is_city)?;
-                cities.few(0.4)
-            })?;
-            self.part(state, |states| states.most(MANY, "states", is_state))?;
             let pairs = self.sample.rows().iter().filter_map(|row| {
                 let letters = row.get(state.as_str()).and_then(|cell| values::text(cell));
                 let state = letters.and_then(|text| State::with_postal_code(&text.to_uppercase()));
                 Some((values::text(row.get(zip.as_str())?)?, state))
             });
-            let wrong = wrong_zips(pairs);
-            self.part(zip, |zips| zips.bad(&wrong, MANY, "ZIP codes"))?;
+            let texts = self.texts(zip);
+            Column { texts: &texts }
+                .bad(&wrong_zips(pairs), MANY, "ZIP codes")
+                .map_err(|reason| format!("{reason} ({zip})"))?;
         }
         Ok(())
     }

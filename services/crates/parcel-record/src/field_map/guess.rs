@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::column::Column;
+use super::exchanged::Roles;
 use super::fit::Fitting;
-use super::{COLUMNS, FieldMap, OF_UNITS, builtin};
+use super::{COLUMNS, FieldMap, OF_UNITS, builtin, values};
 
 /// Names that other counties use, besides those of the built-in maps.
 const NAMES: &[(&str, &str)] = &[
@@ -76,8 +78,24 @@ const NAMES: &[(&str, &str)] = &[
 /// Columns that programs add: row numbers and measures of the outline.
 const OF_THE_FILE: &str = "objectid objectid1 fid ogcfid id gid rowid globalid shapelength shapearea shapeleng \
     shapelen shapestarea shapestlength perimeter lat lon latitude longitude x y";
+/// Names that in many rolls belong to the address of the tax bill, and what the names of the bill's contain if
+/// these are the site's.
+const OF_SITE_OR_BILL: &[(&str, &str)] = &[
+    ("city", "city"),
+    ("state", "stat"),
+    ("zip", "zip"),
+    ("zipcode", "zip"),
+];
+/// How they begin.
+const OF_BILL: [&str; 4] = ["mail", "own", "bill", "tax"];
+/// Parts of names of amounts, which differ in each row as parcel numbers do.
+const OF_AMOUNTS: [&str; 7] = ["val", "price", "amt", "amount", "area", "sqft", "acre"];
 /// Share of different values that makes an unnamed column a likely parcel number.
 const UNIQUE: f64 = 0.99;
+/// Share of mailing addresses with a ZIP code: without, a column is only a line of one.
+const WHOLE: f64 = 0.5;
+/// Share of areas with decimals: acres are not counted.
+const DECIMALS: f64 = 0.2;
 
 /// A guessed map: at most one column of the source for each of ours.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -90,20 +108,24 @@ impl Guess {
         let mut guess = Self::default();
         let mut free: Vec<&str> = fitting.sample.names().to_vec();
         let maps = builtin::maps(left_out);
+        let roles = Roles::of(&maps);
         let is_roll = fitting.sample.is_roll();
         let of_units = OF_UNITS.iter().filter(|_| is_roll);
         for field in COLUMNS.iter().chain(of_units) {
             let fits = |column: &str| {
                 let map = FieldMap::of_one(field, column);
                 let is_blank = fitting.matches(&map) == 0;
-                !is_blank && fitting.check(&map, field).is_ok()
+                !is_blank
+                    && !is_of_bill(fitting, column)
+                    && fitting.check(&map, field).is_ok()
+                    && is_whole(fitting, field, column)
             };
             let found = names_of(field, &maps).into_iter().find_map(|name| {
                 let mut columns = free.iter().filter(|column| plain(column) == name);
                 columns.find(|column| fits(column)).copied()
             });
             let found = match (found, *field) {
-                (None, "parcelnumb") if !is_roll => only_number(fitting, &free),
+                (None, "parcelnumb") if !is_roll => only_number(fitting, &roles, &free),
                 (found, _) => found,
             };
             if let Some(column) = found {
@@ -111,7 +133,34 @@ impl Guess {
                 guess.0.insert(field, column.to_owned());
             }
         }
+        for field in roles.exchanged(fitting, &guess.0) {
+            guess.0.remove(field);
+        }
+        guess.check_area(fitting, &maps);
         guess
+    }
+
+    /// An area whose unit is not known is none, and the unit of another area says nothing of it.
+    fn check_area(&mut self, fitting: &Fitting<'_>, maps: &[FieldMap]) {
+        let Some(area) = self.column("ll_gisacre").map(str::to_lowercase) else {
+            self.0.remove("acres_unit");
+            return;
+        };
+        let has_unit = maps.iter().any(|map| {
+            let areas = map.columns.get("ll_gisacre").into_iter().flatten();
+            map.columns.contains_key("acres_unit")
+                && areas.flatten().any(|name| plain(name) == plain(&area))
+        });
+        let texts = fitting.texts(&area);
+        let are_acres = Column { texts: &texts }
+            .some(DECIMALS, "acres", |text| text.contains('.'))
+            .is_ok();
+        if !has_unit {
+            self.0.remove("acres_unit");
+        }
+        if has_unit && self.column("acres_unit").is_none() || !has_unit && !are_acres {
+            self.0.remove("ll_gisacre");
+        }
     }
 
     /// The column that was guessed for one of ours.
@@ -157,7 +206,7 @@ impl Guess {
 }
 
 impl FieldMap {
-    fn of_one(field: &'static str, column: &str) -> Self {
+    pub(super) fn of_one(field: &'static str, column: &str) -> Self {
         Self::of_columns("guess", [(field, vec![column])])
     }
 
@@ -182,7 +231,7 @@ impl FieldMap {
 }
 
 /// Names of one of our columns, the most telling first, without punctuation.
-fn names_of(field: &str, maps: &[FieldMap]) -> Vec<String> {
+pub(super) fn names_of(field: &str, maps: &[FieldMap]) -> Vec<String> {
     let general = NAMES.iter().filter(|(known, _)| *known == field);
     let general = general.flat_map(|(_, names)| names.split_whitespace().map(ToOwned::to_owned));
     let single = |map: &FieldMap| -> Vec<String> {
@@ -193,18 +242,47 @@ fn names_of(field: &str, maps: &[FieldMap]) -> Vec<String> {
             .map(|joined| plain(&joined[0]))
             .collect()
     };
-    maps.iter().flat_map(single).chain(general).collect()
+    // The unit of a map without a column for it is not that of other files.
+    let has_own_unit =
+        |map: &&FieldMap| field == "ll_gisacre" && map.fixed.contains_key("acres_unit");
+    let maps = maps.iter().filter(|map| !has_own_unit(map));
+    maps.flat_map(single).chain(general).collect()
 }
 
-fn plain(name: &str) -> String {
+/// Whether the column may be that of the tax bill: its name is said of both addresses, and no other column
+/// is said to be the bill's.
+fn is_of_bill(fitting: &Fitting<'_>, column: &str) -> bool {
+    let name = plain(column);
+    let Some((_, stem)) = OF_SITE_OR_BILL.iter().find(|(of_both, _)| *of_both == name) else {
+        return false;
+    };
+    let mut others = fitting.sample.names().iter().map(|other| plain(other));
+    !others
+        .any(|other| OF_BILL.iter().any(|begin| other.starts_with(begin)) && other.contains(stem))
+}
+
+/// Whether a mailing address is more than its first line.
+fn is_whole(fitting: &Fitting<'_>, field: &str, column: &str) -> bool {
+    if field != "mailing_address" {
+        return true;
+    }
+    let texts = fitting.texts(&column.to_lowercase());
+    let column = Column { texts: &texts };
+    column.share(|address| {
+        let end = address.rsplit(' ').next();
+        end.is_some_and(|zip| zip.len() >= 5 && values::zip(zip).is_some())
+    }) >= WHOLE
+}
+
+pub(super) fn plain(name: &str) -> String {
     name.chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
         .collect()
 }
 
-/// The only column that has another number in each row.
-fn only_number<'a>(fitting: &Fitting<'_>, free: &[&'a str]) -> Option<&'a str> {
+/// The only column of no other meaning that has another number in each row.
+fn only_number<'a>(fitting: &Fitting<'_>, roles: &Roles, free: &[&'a str]) -> Option<&'a str> {
     let columns = fitting.sample.columns();
     let mut numbers = free.iter().filter(|column| {
         let is_of_the_file = OF_THE_FILE
@@ -213,11 +291,18 @@ fn only_number<'a>(fitting: &Fitting<'_>, free: &[&'a str]) -> Option<&'a str> {
         let filled = columns
             .iter()
             .any(|summary| summary.name == **column && summary.filled >= UNIQUE);
+        let name = plain(column);
+        let is_amount = OF_AMOUNTS.iter().any(|part| name.contains(part));
+        let fits = |field| {
+            let map = FieldMap::of_one(field, column);
+            fitting.check(&map, field).is_ok()
+        };
         !is_of_the_file
+            && !is_amount
+            && !roles.knows(column)
             && filled
-            && fitting
-                .check(&FieldMap::of_one("parcelnumb", column), "parcelnumb")
-                .is_ok()
+            && fits("parcelnumb")
+            && !fits("ll_uuid")
     });
     match (numbers.next(), numbers.next()) {
         (Some(only), None) => Some(only),

@@ -8,9 +8,11 @@
 mod builtin;
 mod column;
 mod detect;
+mod exchanged;
 mod fit;
 mod forms;
 mod guess;
+mod parts;
 mod row;
 mod sample;
 pub mod values;

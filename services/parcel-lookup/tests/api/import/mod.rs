@@ -9,6 +9,7 @@ mod limits;
 mod page;
 mod partitions;
 mod places;
+mod program;
 mod rolls;
 mod rows;
 mod several;
