@@ -44,6 +44,7 @@ diesel::table! {
         criteria_hash -> Text,
         method_version -> Integer,
         growth_run_id -> Nullable<Uuid>,
+        filter -> Nullable<Text>,
         settings -> Jsonb,
         outcome -> Nullable<Jsonb>,
         best -> Nullable<Array<Uuid>>,

@@ -3,20 +3,20 @@
 //! Requests are generated from the document, so a new operation is covered without a change here or
 //! in a test.
 
+mod foreign;
 mod values;
 
 use std::collections::BTreeMap;
 
 use auth::{PersonalAccessToken, Scope};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
 use self::values::{form, kind, scopes_of, text};
-use crate::{Persona, Reply, TEST_ORIGIN, TestClient, expired_token_for, token_for};
+use crate::{Persona, Reply, TEST_ORIGIN, TestClient, expired_token_for};
 
-/// Endings of field names that identify a record.
-const ID_ENDINGS: [&str; 6] = ["_id", "_ids", "uuid", "file", "filepath", "parcel_number"];
+pub use self::foreign::ForeignIds;
 
 /// The form of a signing link's token.
 const LETTER_TOKEN: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -42,19 +42,6 @@ struct Operation {
     parameters: Vec<(String, String, Value, bool)>,
     /// Media type and schema.
     body: Option<(String, Value)>,
-}
-
-/// Input for [`Walk::assert_foreign_ids_unknown`].
-#[derive(Debug, Default)]
-pub struct ForeignIds {
-    /// Ids of one firm's records.
-    pub ids: Values,
-    /// Values of other fields, where a generated value would be invalid.
-    pub valid: Values,
-    /// Names of ids that are not a firm's.
-    pub shared: Vec<&'static str>,
-    /// Paths with another response than 404, because they do not look the id up.
-    pub other_answers: BTreeMap<&'static str, StatusCode>,
 }
 
 /// Input for [`Walk::assert_tokens_limited`].
@@ -206,53 +193,6 @@ impl Walk {
             }
         }
         accepting
-    }
-
-    /// Checks that each operation with an id parameter returns 404 to an admin of another firm. The
-    /// caller must check that no row has changed. Returns the number of operations called.
-    ///
-    /// # Panics
-    /// When one returns anything else, or when a name of an id has no value in `ids`.
-    pub async fn assert_foreign_ids_unknown(
-        &self,
-        client: &TestClient,
-        stranger: &Persona,
-        foreign: &ForeignIds,
-    ) -> usize {
-        let mut walked = 0;
-        let values: Values = foreign
-            .valid
-            .iter()
-            .chain(&foreign.ids)
-            .map(|(name, value)| (*name, value.clone()))
-            .collect();
-        for operation in &self.operations {
-            let names = self.names_of(operation);
-            for name in &names {
-                let known = foreign.ids.contains_key(name.as_str())
-                    || foreign.shared.contains(&name.as_str());
-                let is_id = ID_ENDINGS.iter().any(|ending| name.ends_with(ending));
-                assert!(known || !is_id, "{operation:?}: whose id is {name}?");
-            }
-            let takes_id = names
-                .iter()
-                .any(|name| foreign.ids.contains_key(name.as_str()));
-            if operation.open || !takes_id {
-                continue;
-            }
-            let call = self.request(client, operation, &values);
-            let reply = Reply::of(call.bearer_auth(token_for(stranger))).await;
-            let expected = foreign.other_answers.get(operation.path.as_str());
-            let expected = expected.copied().unwrap_or(StatusCode::NOT_FOUND);
-            assert_eq!(
-                reply.status,
-                expected.as_u16(),
-                "{operation:?}: {}",
-                reply.body
-            );
-            walked += 1;
-        }
-        walked
     }
 
     /// Names of all parameters and of the body's fields.

@@ -8,7 +8,7 @@ use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
 use super::domain::{MAX_PARCELS, Wanted, marker_of};
 use super::{MarkerBatchError, store};
-use crate::markers::{self, MarkerError, facts, words};
+use crate::markers::{self, MarkerError, facts, site_parcels, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
 use crate::{dashboard, projects};
@@ -24,7 +24,7 @@ pub struct Added {
     pub batch_id: Option<MarkerBatchId>,
 }
 
-/// Adds the parcels that the project does not have yet.
+/// Adds the parcels that the project does not have yet, neither themselves nor in a site.
 pub async fn add(
     state: &AppState,
     user: &CurrentUser,
@@ -32,12 +32,15 @@ pub async fn add(
     wanted: Wanted,
 ) -> Result<Added, MarkerBatchError> {
     // An unknown project is not worth a request to parcel-lookup.
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         projects::store::find_project(conn, project_id)
             .await?
-            .ok_or(MarkerError::NoProject)
+            .ok_or(MarkerError::NoProject)?;
+        Ok::<_, MarkerError>(markers::store::list_parcels(conn, project_id).await?)
     })
     .await?;
+    let known = known.iter().map(|(id, number)| (*id, number.as_str()));
+    let of_sites = site_parcels::list(&state.parcel_lookup, user, known).await?;
     let (ids, records) = match wanted {
         Wanted::Parcels(ids) => {
             let records = facts::fetch(&state.parcel_lookup, user, &ids, false).await?;
@@ -67,7 +70,8 @@ pub async fn add(
             .await?
             .ok_or(MarkerError::NoProject)?;
         let known = markers::store::list_parcels(conn, project_id).await?;
-        let identities: HashSet<_> = known.iter().filter_map(|(id, _)| *id).collect();
+        let identities = known.iter().filter_map(|(id, _)| *id);
+        let identities: HashSet<_> = identities.chain(of_sites).collect();
         // A marker without identity means the parcel of its number.
         let numbers: HashSet<_> = known
             .iter()

@@ -12,6 +12,7 @@ pub mod handlers;
 pub mod ops;
 pub mod outlines;
 pub mod parcels;
+pub mod site_parcels;
 pub mod store;
 pub mod words;
 

@@ -53,7 +53,7 @@ pub struct DiscardCondition {
 /// Identities only, for selections.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewedParcelsResponse {
-    /// Parcels of the project whose identity is known.
+    /// Parcels of the project whose identity is known: the markers', and those of its sites of several parcels.
     pub in_project: Vec<ParcelUuid>,
     /// Parcels that the project discarded.
     pub discarded: Vec<DiscardCondition>,

@@ -28,7 +28,8 @@ pub async fn get_project_parcels(
 
 /// Identities of a project's parcels and of its discards, for selections.
 #[utoipa::path(tag = "project parcels", params(ProjectIdQuery), responses(
-    (status = 200, body = ReviewedParcelsResponse), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    (status = 200, body = ReviewedParcelsResponse), (status = 401, body = Problem), (status = 404, body = Problem),
+    (status = 503, description = "parcel-lookup is unavailable, and the project has a site", body = Problem)))]
 #[get("/api/reviewed_parcels")]
 pub async fn get_reviewed_parcels(
     user: CurrentUser,

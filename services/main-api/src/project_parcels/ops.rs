@@ -17,7 +17,7 @@ use crate::discards::dto::DiscardedParcel;
 use crate::discards::store::{self as discards, DiscardRow, Of};
 use crate::markers::outlines::{self, ParcelKey};
 use crate::markers::store::MarkerRow;
-use crate::markers::{self, MarkerError, facts};
+use crate::markers::{self, MarkerError, facts, site_parcels};
 use crate::projects;
 use crate::state::AppState;
 
@@ -81,7 +81,7 @@ pub async fn list(
     })
 }
 
-/// Identities of the parcels of a project and of its discards.
+/// Identities of the parcels of a project, with those of its sites, and of its discards.
 pub async fn reviewed(
     state: &AppState,
     user: &CurrentUser,
@@ -91,6 +91,12 @@ pub async fn reviewed(
         read(conn, project_id).await
     })
     .await?;
+    let own = rows
+        .iter()
+        .map(|row| (row.ll_uuid, row.parcelnumb.as_str()));
+    let of_sites = site_parcels::list(&state.parcel_lookup, user, own).await?;
+    let mut seen = HashSet::new();
+    let in_project = rows.iter().filter_map(|row| row.ll_uuid).chain(of_sites);
     let condition = |mut row: DiscardRow| {
         let field = row.reason.fact();
         DiscardCondition {
@@ -100,7 +106,7 @@ pub async fn reviewed(
         }
     };
     Ok(ReviewedParcelsResponse {
-        in_project: rows.into_iter().filter_map(|row| row.ll_uuid).collect(),
+        in_project: in_project.filter(|id| seen.insert(*id)).collect(),
         discarded: discarded.into_iter().map(condition).collect(),
     })
 }

@@ -153,6 +153,7 @@ async fn another_firms_ids_do_not_exist() {
             ("/api/export_projects", StatusCode::UNPROCESSABLE_ENTITY),
         ]
         .into(),
+        ..ForeignIds::default()
     };
     let state = "SELECT (SELECT count(*) FROM projects) AS p, (SELECT count(*) FROM markers) AS m, \
                  (SELECT min(project_name) FROM projects) AS n, (SELECT count(*) FROM contacts WHERE title IS NULL) AS c, \

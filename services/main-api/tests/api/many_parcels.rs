@@ -234,11 +234,24 @@ async fn a_site_of_several_parcels_is_added_and_listed_as_one() {
     let member = |(place, id): (usize, &Uuid)| json!({ "ll_uuid": id, "parcelnumb": format!("066064013002{place}"), "retired_at": null, "acres": 1 });
     let all: Vec<Value> = members.iter().enumerate().map(member).collect();
     kept["site"] = json!({ "name": "Elm Corner", "parcels": 2, "members": all });
-    site.known(&[kept.clone()]);
+    site.known(&[kept.clone(), record(members[1], "0660640130021")]);
+    assert_eq!(site.get("reviewed_parcels").await["in_project"], json!([]));
+    // There is no site yet to ask for.
+    assert_eq!(site.lookup.requests().len(), 0);
     let added = site.add(&[id]).await;
     assert_eq!(
         (&added["added"], &added["not_found"]),
         (&json!(1), &json!([]))
+    );
+    // Its parcels are in the project: neither offered again by a selection or a search, nor added.
+    assert_eq!(
+        site.get("reviewed_parcels").await["in_project"],
+        json!([id, members[0], members[1]])
+    );
+    let member = site.add(&members[1..]).await;
+    assert_eq!(
+        (&member["added"], &member["already"]),
+        (&json!(0), &json!(1))
     );
     let again = site.add(&[id]).await;
     assert_eq!((&again["added"], &again["already"]), (&json!(0), &json!(1)));

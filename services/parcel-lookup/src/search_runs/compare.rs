@@ -33,8 +33,11 @@ pub async fn compare(
     let ranks_after = best(state, user, run_id).await?;
     let same_criteria = before.criteria_hash == after.criteria_hash
         && before.method_version == after.method_version;
+    let same_filter = before.filter == after.filter;
     let same_data = outcome_before.data_hash == outcome_after.data_hash;
     let between = match (same_criteria, same_data) {
+        // The runs judged other parcels.
+        _ if !same_filter => None,
         // All of the move is due to the data, or to the criteria.
         (true, _) => Some(ranks_after.clone()),
         (false, true) => Some(ranks_before.clone()),
@@ -87,6 +90,7 @@ pub async fn compare(
     });
     Ok(SearchComparison {
         same_criteria,
+        same_filter,
         same_data,
         is_split,
         moves: moves.collect(),

@@ -27,7 +27,9 @@ pub enum SearchError {
     TooMany,
     #[error("This area has more than 3,000,000 parcels. Choose a smaller one.")]
     TooLarge,
-    #[error("This parcel is not in the area of the search run.")]
+    #[error("This filter takes too long in this area. Choose a smaller one.")]
+    FilterTooSlow,
+    #[error("This parcel is not in the area of the search run, or does not match its filter.")]
     NoParcel,
     #[error("Runs of two projects cannot be compared.")]
     OtherProject,
@@ -77,6 +79,7 @@ impl From<SearchError> for ApiError {
             }
             SearchError::NoParcel => Self::new(ErrorCode::SearchRunParcelNotFound, sentence),
             SearchError::TooLarge => Self::invalid("area", sentence),
+            SearchError::FilterTooSlow => Self::new(ErrorCode::FilterTooSlow, sentence),
             SearchError::OtherProject => Self::invalid("with", sentence),
             SearchError::Criteria(faults) => {
                 faults.into_iter().fold(Self::validation(), |error, fault| {

@@ -2,6 +2,7 @@
 
 use auth::CurrentUser;
 use domain::{ProjectId, RunId};
+use http_kit::ApiError;
 use uuid::Uuid;
 
 use super::api::dto::SearchRunRequest;
@@ -9,6 +10,7 @@ use super::error::{MAX_ACTIVE, SearchError};
 use super::row::{SearchRow, SearchSettings};
 use super::store::NewSearch;
 use super::{events, store};
+use crate::filters;
 use crate::growth::runs::artifacts::result;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::settings::RunKind;
@@ -27,6 +29,13 @@ pub async fn create(
         return Err(SearchError::Criteria(faults));
     }
     let name = checked_name(request.name.as_deref())?;
+    if let Some(filter) = &request.filter {
+        let read = filters::read(filter);
+        let read = read
+            .map_err(|error| SearchError::Invalid(ApiError::invalid("filter", error.sentence)))?;
+        let ready = filters::ops::ready(state, user.customer_id, read).await;
+        ready.map_err(SearchError::Invalid)?;
+    }
     let reviewed = state.reviewed.of(request.project_id, user).await?;
     if let Some(growth_run_id) = request.growth_run_id {
         let run = result::succeeded(&state.pool, user, growth_run_id).await?;
@@ -50,6 +59,7 @@ pub async fn create(
         criteria_hash: site_search::hash(&request.criteria),
         criteria: serde_json::to_value(&request.criteria).map_err(unreadable)?,
         growth_run_id: request.growth_run_id,
+        filter: request.filter.as_deref(),
         settings: serde_json::to_value(settings).map_err(unreadable)?,
     };
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {

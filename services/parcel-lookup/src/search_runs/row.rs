@@ -37,6 +37,8 @@ pub struct SearchRow {
     pub criteria_hash: String,
     pub method_version: i32,
     pub growth_run_id: Option<RunId>,
+    /// CQL2 text; `None` judges all parcels of the area.
+    pub filter: Option<String>,
     /// [`SearchSettings`].
     pub settings: Value,
     /// [`SearchOutcome`]; null until the run is done.
@@ -120,6 +122,7 @@ impl SearchRow {
             criteria_hash: self.criteria_hash.clone(),
             method_version: self.method_version,
             growth_run_id: self.growth_run_id,
+            filter: self.filter.clone(),
             data,
             missing_layers,
             alike,

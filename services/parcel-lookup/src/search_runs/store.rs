@@ -25,6 +25,7 @@ pub struct NewSearch<'a> {
     pub criteria: Value,
     pub criteria_hash: String,
     pub growth_run_id: Option<RunId>,
+    pub filter: Option<&'a str>,
     pub settings: Value,
 }
 
@@ -54,6 +55,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, run: &NewSearch<'_>) -> QueryR
             search_runs::criteria_hash.eq(&run.criteria_hash),
             search_runs::method_version.eq(site_search::METHOD_VERSION),
             search_runs::growth_run_id.eq(run.growth_run_id),
+            search_runs::filter.eq(run.filter),
             search_runs::settings.eq(&run.settings),
         ))
         .returning(SearchRow::as_returning())

@@ -1,14 +1,16 @@
 //! Every operation of the API document requires a session, and returns only the caller's own runs.
 
-use auth::Scope;
+use auth::{Role, Scope};
 use parcel_lookup::program::ParcelLookup;
 use reqwest::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use service::Program as _;
-use test_support::{ForeignIds, Persona, Reply, TEST_ORIGIN, Values, Walk, WalkTokens};
+use test_support::{Answer, ForeignIds, Persona, TEST_ORIGIN, Values, Walk, WalkTokens, wait_for};
 use uuid::Uuid;
 
 use crate::assemblages::{id, lots};
+use crate::growth_runs::{self, Firm};
+use crate::search_site;
 use crate::support::{World, square};
 
 fn walk() -> Walk {
@@ -88,52 +90,138 @@ async fn a_token_shows_what_a_session_shows() {
     world.stop().await;
 }
 
+/// What a firm has: a kept site, a selection, a finished search run and a finished growth run.
+struct Kept {
+    site: Value,
+    selection: Value,
+    search: Value,
+    growth: Value,
+}
+
+impl Kept {
+    /// Made by the firm, for a project that it has.
+    async fn of(firm: &Firm<'_>, project: Uuid) -> Self {
+        let made = async |path: &str, body: Value| -> Value {
+            let answer = firm.send(Method::POST, path, Some(&body)).await;
+            let status = answer.status().as_u16();
+            let body: Value = answer.json().await.unwrap();
+            assert!([201, 202].contains(&status), "{path}: {body}");
+            body
+        };
+        let growth = firm
+            .ask(&json!({ "iterations": 4, "horizon_years": 20 }))
+            .await;
+        let workers = firm.world.workers(2);
+        firm.wait_for_state(&growth, "succeeded").await;
+        workers.shutdown().await;
+        let area = json!({ "county_fips": ["48201"] });
+        let search =
+            json!({ "project_id": project, "area": area, "criteria": search_site::criteria() });
+        let search = made("/search_runs", search).await;
+        wait_for(search_site::BOUND, || async {
+            firm.get(&search_site::path(&search, "")).await["state"] == "done"
+        })
+        .await;
+        let parcels = json!({ "ll_uuids": [id("1"), id("2")] });
+        Self {
+            site: made("/sites", parcels.clone()).await["site_id"].clone(),
+            selection: made("/parcel_selections", parcels).await["selection_id"].clone(),
+            search: search["run_id"].clone(),
+            growth: growth["run_id"].clone(),
+        }
+    }
+
+    /// For a walk.
+    fn ids(&self, project: Uuid) -> ForeignIds {
+        let [search, growth] = [&self.search, &self.growth].map(Clone::clone);
+        let nowhere = Values::from([("area", Value::Null), ("bbox", Value::Null)]);
+        let here = json!([-95.5, 29.7, -95.3, 29.8]);
+        ForeignIds {
+            ids: Values::from([
+                ("run_id", growth.clone()),
+                // growth_calibration.rs asks for a finished one.
+                ("calibration_id", json!(Uuid::new_v4())),
+                ("selection_id", self.selection.clone()),
+                ("site_id", self.site.clone()),
+                ("project_id", json!(project)),
+                ("search_run_id", search.clone()),
+                ("growth_run_id", growth),
+            ]),
+            valid: Values::from([
+                ("ll_uuid", json!(id("1"))),
+                ("bbox", growth_runs::request(&json!({}))["bbox"].clone()),
+                ("name", json!("2030.png")),
+                ("format", json!("csv")),
+                ("area", json!({ "county_fips": ["48201"] })),
+                ("criteria", search_site::criteria()),
+                ("with", search.clone()),
+                ("sites", json!([{ "ll_uuids": [id("1")] }])),
+            ]),
+            by_path: [
+                ("/search_runs/", Values::from([("run_id", search)])),
+                ("/parcel_selections", nowhere.clone()),
+                ("/parcel_counts", nowhere),
+                (
+                    "/assemblage_searches",
+                    Values::from([("area", Value::Null), ("bbox", here)]),
+                ),
+            ]
+            .into(),
+            shared: vec!["ll_uuid", "ll_uuids"],
+            // A field of the requested run, not a resource.
+            other_answers: [("/growth_runs", StatusCode::UNPROCESSABLE_ENTITY)].into(),
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn another_firms_runs_do_not_exist() {
+async fn another_firms_records_do_not_exist() {
     let world = World::start().await;
-    let bbox = json!({ "west": -80.98, "south": 35.06, "east": -80.90, "north": 35.12 });
-    let area = json!({ "bbox": bbox });
-    let run = world.call(Method::POST, "/growth_runs").json(&area).send();
-    let run = Reply::read(run.await.unwrap()).await.ok();
-    assert!(run["run_id"].is_string(), "{run}");
     world.put(lots()).await;
-    let (status, site) = world
-        .post("/sites", json!({ "ll_uuids": [id("1"), id("2")] }))
-        .await;
-    assert_eq!(status, 201, "{site}");
-    let foreign = ForeignIds {
-        ids: Values::from([
-            ("run_id", run["run_id"].clone()),
-            ("calibration_id", json!(Uuid::new_v4())),
-            ("selection_id", json!(Uuid::new_v4())),
-            ("site_id", site["site_id"].clone()),
-            ("project_id", json!(Uuid::new_v4())),
-            ("search_run_id", json!(Uuid::new_v4())),
-            ("growth_run_id", json!(Uuid::new_v4())),
-        ]),
-        valid: Values::from([
-            ("bbox", bbox),
-            ("name", json!("probability")),
-            ("format", json!("csv")),
-            ("area", json!({ "county_fips": ["48201"] })),
-            ("criteria", crate::search_site::criteria()),
-            ("with", json!(Uuid::new_v4())),
-        ]),
-        shared: vec!["ll_uuid", "ll_uuids"],
-        // A field of the requested run, not a resource; a selection's `bbox` is not that of a run.
-        other_answers: [
-            "/growth_runs",
-            "/parcel_selections",
-            "/parcel_counts",
-            "/assemblage_searches",
-        ]
-        .map(|path| (path, StatusCode::UNPROCESSABLE_ENTITY))
-        .into(),
-    };
+    let reviewed = json!({ "in_project": [], "discarded": [] });
+    let answer = Answer::json(200, &reviewed);
+    world
+        .main_api
+        .on("GET", "/api/reviewed_parcels", answer.clone());
+    let (firm, project) = (Firm::new(&world), Uuid::new_v4());
+    let kept = Kept::of(&firm, project).await;
+    let ids = kept.ids(project);
+    // To another firm, main-api has no such project.
+    world.main_api.clear();
     let walked = walk()
-        .assert_foreign_ids_unknown(&world, &Persona::admin(), &foreign)
+        .assert_foreign_ids_unknown(&world, &Persona::admin(), &ids)
         .await;
-    assert!(walked >= 10, "{walked}");
+    assert!(walked >= 25, "{walked}");
+    world.main_api.on("GET", "/api/reviewed_parcels", answer);
+    let colleague = Persona::of(firm.id, Role::User);
+    let known = walk().assert_own_ids_known(&world, &colleague, &ids).await;
+    assert!(known >= 15, "{known}");
+
+    // One at a time, because the first of several ids hides the others.
+    let stranger = Firm::new(&world);
+    let sites = json!([{ "ll_uuids": [id("1")] }]);
+    for (path, body, (own, foreign)) in [
+        (
+            "/parcel_selections",
+            json!({ "search_run_id": kept.search }),
+            (201, 404),
+        ),
+        (
+            "/site_comparisons",
+            json!({ "sites": sites, "search_run_id": kept.search }),
+            (200, 422),
+        ),
+        (
+            "/site_comparisons",
+            json!({ "sites": sites, "growth_run_id": kept.growth }),
+            (200, 422),
+        ),
+    ] {
+        for (caller, status) in [(&firm, own), (&stranger, foreign)] {
+            let answer = caller.send(Method::POST, path, Some(&body)).await;
+            assert_eq!(answer.status(), status, "{path} {body}");
+        }
+    }
     world.stop().await;
 }
 
@@ -145,7 +233,7 @@ async fn a_cookie_works_from_our_own_pages_only() {
             .anonymous(Method::POST, "/process_coords")
             .header("cookie", format!("sitewright_access={}", world.token()))
             .header("origin", origin)
-            .json(&serde_json::json!({ "lat": 1.0, "lon": 1.0 }))
+            .json(&json!({ "lat": 1.0, "lon": 1.0 }))
             .send()
     };
     assert_eq!(call(TEST_ORIGIN).await.unwrap().status(), 200);

@@ -35,6 +35,7 @@ mod real_files;
 mod regrid;
 mod search_compare;
 mod search_files;
+mod search_filters;
 mod search_growth;
 mod search_runs;
 mod search_site;

@@ -17,7 +17,7 @@ async fn known_parcels_have_their_ranks_and_reasons() {
     let run = site.done(&firm, &json!({ "name": "First" })).await;
     assert_eq!(
         run["counts"],
-        json!({ "judged": 7, "fit": 4, "listed_unknown": 1, "low_certainty": 1, "failed": 1, "discarded": 1, "in_project": 1 })
+        json!({ "judged": 7, "of_area": null, "fit": 4, "listed_unknown": 1, "low_certainty": 1, "failed": 1, "discarded": 1, "in_project": 1 })
     );
     assert_eq!(
         (&run["judged"], &run["total"], &run["name"]),

@@ -201,6 +201,7 @@ async fn no_call_shows_or_changes_another_firms_property() {
             ),
         ]
         .into(),
+        ..ForeignIds::default()
     };
     let kept = everything_of(&world, owner.customer_id).await;
     assert!(kept.len() > 40, "{kept:?}");

@@ -38,6 +38,11 @@ pub struct SearchRunRequest {
     #[serde(default)]
     #[schema(value_type = Option<Uuid>)]
     pub growth_run_id: Option<RunId>,
+    /// CQL2 text over the queryables of the OGC collection `parcels`: only parcels of the area that match are judged. `slope_percent` is one
+    /// more property; with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
+    #[serde(default)]
+    #[schema(example = "use_class IN ('industrial', 'vacant')")]
+    pub filter: Option<String>,
     /// Shown in the list; at most 80 characters.
     #[serde(default)]
     #[schema(max_length = 80)]
@@ -59,7 +64,7 @@ pub struct SearchData {
     /// Date of its file.
     #[schema(required = true)]
     pub source_date: Option<NaiveDate>,
-    /// Parcels of the county in the area.
+    /// Parcels of the county in the area that match the filter.
     pub parcels: u64,
 }
 
@@ -83,8 +88,12 @@ pub struct AlikeWishes {
 /// How many parcels became what.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SearchCounts {
-    /// Parcels of the area that the project has not discarded.
+    /// Parcels of the area that match the filter and that the project has not discarded.
     pub judged: u64,
+    /// Parcels of the area, also those that do not match the filter; null of a run without one.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub of_area: Option<u64>,
     /// Those that are ranked.
     pub fit: u64,
     /// Those that fail no gate, but a fact of one is unknown: they are listed apart.
@@ -93,7 +102,7 @@ pub struct SearchCounts {
     pub low_certainty: u64,
     /// Those that fail a gate.
     pub failed: u64,
-    /// Parcels of the area left out because the project discarded them.
+    /// Parcels of the area that match the filter, left out because the project discarded them.
     pub discarded: u64,
     /// Of `judged`, those that the project has.
     pub in_project: u64,
@@ -125,7 +134,7 @@ pub struct SearchRun {
     pub state: SearchState,
     /// Parcels read or judged so far.
     pub judged: i64,
-    /// Parcels of the area; null until they are counted.
+    /// Parcels of the area that match the filter; null until they are counted.
     #[schema(required = true)]
     pub total: Option<i64>,
     /// Reason of the failure.
@@ -138,6 +147,9 @@ pub struct SearchRun {
     pub method_version: i32,
     #[schema(required = true, value_type = Option<Uuid>)]
     pub growth_run_id: Option<RunId>,
+    /// Only parcels that match are judged; null judges all of the area.
+    #[schema(required = true)]
+    pub filter: Option<String>,
     /// By county; empty until the run is done.
     pub data: Vec<SearchData>,
     pub missing_layers: Vec<MissingLayer>,

@@ -267,9 +267,10 @@ pub struct SearchMove {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchComparison {
     pub same_criteria: bool,
+    pub same_filter: bool,
     /// Whether both judged the same parcels with the same facts.
     pub same_data: bool,
-    /// Whether the moves are split: not if both differ and the data has changed since the later run.
+    /// Whether the moves are split: not if the filters differ, or if criteria and data do and the data has changed since the later run.
     pub is_split: bool,
     /// In the order of the later run.
     pub moves: Vec<SearchMove>,

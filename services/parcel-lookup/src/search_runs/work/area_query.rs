@@ -10,11 +10,13 @@ use diesel::sql_types::{
 };
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use futures::Stream;
+use ogc_features::Condition;
 use parcel_record::facts::{LAND_VALUE, TOTAL_VALUE};
 use parcel_record::groups;
 use site_search::Fact;
 use uuid::Uuid;
 
+use crate::search_runs::error::SearchError;
 use crate::search_runs::row::SearchSettings;
 use crate::selections::chosen::Chosen;
 use crate::selections::store as shapes;
@@ -25,33 +27,53 @@ const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ON
     SET LOCAL plan_cache_mode = auto; SET LOCAL statement_timeout = '600s'; \
     SET LOCAL idle_in_transaction_session_timeout = '600s'";
 
+/// Longest time of counting the parcels that match a filter. Reading them compares as much.
+const FILTER_TIME: &str = "SET LOCAL statement_timeout = '120s'";
+const USUAL_TIME: &str = "SET LOCAL statement_timeout = '600s'";
+
 /// Which parcels.
 #[derive(Debug)]
-pub enum Place {
+pub struct Area {
+    place: Place,
+    filter: Option<Condition>,
+}
+
+#[derive(Debug)]
+enum Place {
     /// County groups, and the counties.
     Counties(Vec<String>, Vec<String>),
     Within(Chosen),
     Nowhere,
 }
 
-impl Place {
+impl Area {
     /// The area of a run. An outline without extent has no parcels.
-    pub async fn of(conn: &mut AsyncPgConnection, settings: &SearchSettings) -> QueryResult<Self> {
-        if let Some(counties) = &settings.area.county_fips {
+    pub async fn of(
+        conn: &mut AsyncPgConnection,
+        settings: &SearchSettings,
+        filter: Option<Condition>,
+    ) -> QueryResult<Self> {
+        let place = if let Some(counties) = &settings.area.county_fips {
             let groups = groups::of_counties(counties.iter().map(String::as_str));
-            return Ok(Self::Counties(groups, counties.clone()));
-        }
-        let outlines: Vec<String> = settings.outlines.iter().map(ToString::to_string).collect();
-        let shape = shapes::polygons(conn, &outlines).await?;
-        Ok(shape.map_or(Self::Nowhere, |shape| Self::Within(Chosen::Within(shape))))
+            Place::Counties(groups, counties.clone())
+        } else {
+            let outlines: Vec<String> = settings.outlines.iter().map(ToString::to_string).collect();
+            let shape = shapes::polygons(conn, &outlines).await?;
+            shape.map_or(Place::Nowhere, |shape| Place::Within(Chosen::Within(shape)))
+        };
+        Ok(Self { place, filter })
     }
 
-    /// The condition of live parcels.
-    fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    pub const fn has_filter(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    /// The condition of live parcels, whether or not they match the filter.
+    fn walk_all<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.unsafe_to_cache_prepared();
         out.push_sql("parcels.retired_at IS NULL AND ");
-        match self {
-            Self::Counties(groups, counties) => {
+        match &self.place {
+            Place::Counties(groups, counties) => {
                 out.push_sql("parcels.county_group = ANY(");
                 out.push_bind_param::<Array<Text>, _>(groups)?;
                 out.push_sql(") AND parcels.county_fips = ANY(");
@@ -59,23 +81,38 @@ impl Place {
                 out.push_sql(")");
                 Ok(())
             }
-            Self::Within(chosen) => chosen.walk_ast(out.reborrow()),
-            Self::Nowhere => {
+            Place::Within(chosen) => chosen.walk_ast(out.reborrow()),
+            Place::Nowhere => {
                 out.push_sql("FALSE");
                 Ok(())
             }
         }
     }
+
+    /// The condition of live parcels that match the filter.
+    fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.walk_all(out)?;
+        if let Some(filter) = &self.filter {
+            out.push_sql(" AND (");
+            filter.walk_ast(out.reborrow())?;
+            out.push_sql(")");
+        }
+        Ok(())
+    }
 }
 
-/// Begins the transaction of a run.
+/// Begins the transaction of a run, which is one of its firm: growth runs belong to firms.
 pub async fn take_snapshot(conn: &mut AsyncPgConnection) -> QueryResult<()> {
     conn.batch_execute(SNAPSHOT).await
 }
 
-/// Number of the parcels of a place, of all owners or of one.
+/// How many parcels of an area.
 #[derive(Debug)]
-struct Counted<'a>(&'a Place, Option<i64>);
+enum Counted<'a> {
+    Matching(&'a Area),
+    All(&'a Area),
+    OfOwner(&'a Area, i64),
+}
 
 impl Query for Counted<'_> {
     type SqlType = BigInt;
@@ -89,27 +126,76 @@ impl QueryId for Counted<'_> {
 impl QueryFragment<Pg> for Counted<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT count(*) FROM parcels WHERE ");
-        self.0.walk(&mut out)?;
-        if let Some(owner) = &self.1 {
-            out.push_sql(" AND parcels.owner_key = ");
-            out.push_bind_param::<BigInt, _>(owner)?;
+        match self {
+            Self::Matching(area) => area.walk(&mut out),
+            Self::All(area) => area.walk_all(&mut out),
+            Self::OfOwner(area, owner) => {
+                area.walk_all(&mut out)?;
+                out.push_sql(" AND parcels.owner_key = ");
+                out.push_bind_param::<BigInt, _>(owner)
+            }
         }
+    }
+}
+
+/// Parcels of an area that match its filter; and all of them, if it has one.
+pub async fn count(
+    conn: &mut AsyncPgConnection,
+    area: &Area,
+) -> Result<(i64, Option<i64>), SearchError> {
+    if !area.has_filter() {
+        return Ok((Counted::Matching(area).get_result(conn).await?, None));
+    }
+    let all = Counted::All(area).get_result(conn).await?;
+    conn.batch_execute(FILTER_TIME).await?;
+    let matching = Counted::Matching(area).get_result(conn).await;
+    let matching = matching.map_err(|error| match error {
+        slow if db::is_statement_timeout(&slow) => SearchError::FilterTooSlow,
+        error => error.into(),
+    })?;
+    conn.batch_execute(USUAL_TIME).await?;
+    Ok((matching, Some(all)))
+}
+
+/// Parcels that an owner has in an area, whether or not they match its filter.
+pub async fn count_of_owner(
+    conn: &mut AsyncPgConnection,
+    area: &Area,
+    owner: i64,
+) -> QueryResult<i64> {
+    Counted::OfOwner(area, owner).get_result(conn).await
+}
+
+/// Owners and how many parcels each has in an area, whether or not they match its filter.
+#[derive(Debug)]
+struct CountedOwners<'a>(&'a Area, Vec<i64>);
+
+impl Query for CountedOwners<'_> {
+    type SqlType = (BigInt, BigInt);
+}
+
+impl QueryId for CountedOwners<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for CountedOwners<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT parcels.owner_key, count(*) FROM parcels WHERE ");
+        self.0.walk_all(&mut out)?;
+        out.push_sql(" AND parcels.owner_key = ANY(");
+        out.push_bind_param::<Array<BigInt>, _>(&self.1)?;
+        out.push_sql(") GROUP BY parcels.owner_key");
         Ok(())
     }
 }
 
-/// Parcels of a place.
-pub async fn count(conn: &mut AsyncPgConnection, place: &Place) -> QueryResult<i64> {
-    Counted(place, None).get_result(conn).await
-}
-
-/// Parcels that an owner has in a place.
-pub async fn count_of_owner(
+pub async fn count_of_owners(
     conn: &mut AsyncPgConnection,
-    place: &Place,
-    owner: i64,
-) -> QueryResult<i64> {
-    Counted(place, Some(owner)).get_result(conn).await
+    area: &Area,
+    owners: Vec<i64>,
+) -> QueryResult<Vec<(i64, i64)>> {
+    CountedOwners(area, owners).load(conn).await
 }
 
 /// The facts of a parcel; those that no criterion uses are null.
@@ -189,10 +275,10 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
     ("parcels.is_absentee", "boolean", &[Fact::IsAbsentee]),
 ];
 
-/// Which of the parcels of a place.
+/// Which of the parcels of an area.
 #[derive(Debug)]
 struct Facts<'a> {
-    place: &'a Place,
+    area: &'a Area,
     used: &'a [Fact],
     /// Only this one.
     only: Option<Uuid>,
@@ -222,7 +308,7 @@ impl QueryFragment<Pg> for Facts<'_> {
             }
         }
         out.push_sql(", parcels.version * 1000 + parcels.facts_version, parcels.batch_id FROM parcels WHERE ");
-        self.place.walk(&mut out)?;
+        self.area.walk(&mut out)?;
         if let Some(only) = &self.only {
             out.push_sql(" AND parcels.ll_uuid = ");
             out.push_bind_param::<SqlUuid, _>(only)?;
@@ -231,13 +317,13 @@ impl QueryFragment<Pg> for Facts<'_> {
     }
 }
 
-/// The parcels of a place with the facts that are used, in no particular order.
+/// The parcels of an area that match its filter, with the facts that are used, in no particular order.
 pub async fn stream<'a>(
     conn: &mut AsyncPgConnection,
-    place: &'a Place,
+    area: &'a Area,
     used: &'a [Fact],
     only: Option<Uuid>,
 ) -> QueryResult<impl Stream<Item = QueryResult<FactRow>> + Send + use<>> {
-    let facts = Facts { place, used, only };
+    let facts = Facts { area, used, only };
     facts.load_stream::<FactRow>(conn).await
 }

@@ -12,7 +12,7 @@ use futures::TryStreamExt as _;
 use site_search::{Codes, Column, Columns, Fact, UNKNOWN_FLAG};
 use uuid::Uuid;
 
-use super::area_query::{self, FactRow, Place};
+use super::area_query::{self, Area, FactRow};
 use super::gauge::Gauge;
 
 /// Rows between two reports.
@@ -84,16 +84,16 @@ impl Used {
     }
 }
 
-/// Reads the parcels of a place that are not discarded. `None` when it was stopped.
+/// Reads the parcels of an area that are not discarded. `None` when it was stopped.
 pub async fn read(
     conn: &mut AsyncPgConnection,
-    (place, only): (&Place, Option<Uuid>),
+    (area, only): (&Area, Option<Uuid>),
     used: &[Fact],
     discarded: &HashSet<ParcelUuid>,
     today: NaiveDate,
     gauge: &Gauge,
 ) -> QueryResult<Option<AreaFacts>> {
-    let rows = area_query::stream(conn, place, used, only).await?;
+    let rows = area_query::stream(conn, area, used, only).await?;
     let mut rows = pin!(rows);
     let (mut reading, needed) = (Reading::default(), Used::of(used));
     let mut counties: BTreeMap<i32, CountyData> = BTreeMap::new();

@@ -7,14 +7,16 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 use db::{AsyncPgConnection, Pool};
 use domain::ParcelUuid;
+use ogc_features::Condition;
 use sha2::{Digest as _, Sha256};
 use site_search::{Column, Columns, Criteria, Fact, Judged, Lists};
 use uuid::Uuid;
 
-use super::area_query::{self, Place};
+use super::area_query::{self, Area};
 use super::facts::{self, AreaFacts};
 use super::gauge::Gauge;
 use super::{layers, owners};
+use crate::filters;
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::chances::chances;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
@@ -33,6 +35,7 @@ pub struct Job {
     pub run: SearchRow,
     pub criteria: Criteria,
     pub settings: SearchSettings,
+    filter: Option<Condition>,
     /// Discards that hold for what the records say.
     discarded: HashSet<ParcelUuid>,
     growth: Option<Arc<KeptResult>>,
@@ -40,8 +43,10 @@ pub struct Job {
 
 /// The judged parcels of an area.
 pub struct Found {
-    /// Parcels of the area, also discarded ones.
+    /// Parcels of the area that match the filter, also discarded ones.
     pub total: i64,
+    /// All parcels of the area, if there is a filter.
+    pub of_area: Option<i64>,
     pub facts: Arc<AreaFacts>,
     pub judged: Judged,
     pub lists: Lists,
@@ -66,6 +71,8 @@ impl Job {
         run: SearchRow,
     ) -> Result<Self, SearchError> {
         let (criteria, settings) = (run.criteria()?, run.settings()?);
+        let filter = run.filter.as_deref().map(filters::read).transpose();
+        let filter = filter.map_err(|error| SearchError::Unreadable(error.sentence))?;
         let firm = run.customer_id;
         let discarded = selections::ops::holding(pool, firm, &settings.discarded).await?;
         let growth = match run.growth_run_id {
@@ -78,6 +85,7 @@ impl Job {
             run,
             criteria,
             settings,
+            filter: filter.map(|filter| filter.condition),
             discarded,
             growth,
         })
@@ -101,10 +109,10 @@ impl Job {
         gauge: &Gauge,
     ) -> Result<Option<Found>, SearchError> {
         area_query::take_snapshot(conn).await?;
-        let place = Place::of(conn, &self.settings).await?;
-        let total = match only {
-            Some(_) => 1,
-            None => area_query::count(conn, &place).await?,
+        let area = Area::of(conn, &self.settings, self.filter.clone()).await?;
+        let (total, of_area) = match only {
+            Some(_) => (1, None),
+            None => area_query::count(conn, &area).await?,
         };
         if total > MAX_PARCELS {
             return Err(SearchError::TooLarge);
@@ -119,15 +127,12 @@ impl Job {
             &self.discarded
         };
         let today = self.today();
-        let read = facts::read(conn, (&place, only), &used, discarded, today, gauge);
+        let read = facts::read(conn, (&area, only), &used, discarded, today, gauge);
         let Some(mut facts) = read.await? else {
             return Ok(None);
         };
         for fact in &used {
-            let Some(column) = self
-                .column(conn, *fact, &facts, &place, only, gauge)
-                .await?
-            else {
+            let Some(column) = self.column(conn, *fact, &facts, &area, only, gauge).await? else {
                 continue;
             };
             facts.columns.put(*fact, Column::Numbers(column));
@@ -136,7 +141,7 @@ impl Job {
             return Ok(None);
         }
         let data_hash = self.data_hash(&facts, &layers::versions(conn).await?);
-        self.judge(facts, total, data_hash, gauge).await
+        self.judge(facts, (total, of_area), data_hash, gauge).await
     }
 
     /// A fact that the parcel's record does not have.
@@ -145,17 +150,19 @@ impl Job {
         conn: &mut AsyncPgConnection,
         fact: Fact,
         facts: &AreaFacts,
-        place: &Place,
+        area: &Area,
         only: Option<Uuid>,
         gauge: &Gauge,
     ) -> Result<Option<Vec<f64>>, SearchError> {
         Ok(match (fact, only, facts.owners.first()) {
             (Fact::OwnerParcels, Some(_), Some(Some(owner))) => {
-                let parcels = area_query::count_of_owner(conn, place, *owner).await?;
+                let parcels = area_query::count_of_owner(conn, area, *owner).await?;
                 Some(vec![parcels as f64])
             }
-            (Fact::OwnerParcels, ..) => Some(owners::parcels(facts)),
-            (Fact::AdjoiningOwnerAcres, ..) => owners::adjoining_acres(conn, facts, gauge).await?,
+            (Fact::OwnerParcels, ..) => Some(owners::parcels(conn, facts, area).await?),
+            (Fact::AdjoiningOwnerAcres, ..) => {
+                owners::adjoining_acres(conn, facts, area, gauge).await?
+            }
             (Fact::HighwayM | Fact::RailM | Fact::SlopePercent, ..) => {
                 layers::values(conn, fact, &facts.points).await?
             }
@@ -171,7 +178,7 @@ impl Job {
     async fn judge(
         &self,
         facts: AreaFacts,
-        total: i64,
+        (total, of_area): (i64, Option<i64>),
         data_hash: String,
         gauge: &Gauge,
     ) -> Result<Option<Found>, SearchError> {
@@ -195,6 +202,7 @@ impl Job {
         let judged = judged.map_err(|error| SearchError::Unreadable(error.to_string()))?;
         Ok(judged.map(|(alike, judged, lists)| Found {
             total,
+            of_area,
             facts,
             judged,
             lists,

@@ -349,6 +349,7 @@ pub async fn outcome(
         alike: found.alike.clone(),
         counts: SearchCounts {
             judged: judged.rows() as u64,
+            of_area: found.of_area.map(i64::unsigned_abs),
             fit: judged.fit as u64,
             listed_unknown: judged.listed_unknown as u64,
             low_certainty: judged.uncertain as u64,

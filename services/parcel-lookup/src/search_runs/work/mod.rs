@@ -19,6 +19,7 @@ use self::judging::Job;
 use super::api::result_dto::{SearchList, SearchResult};
 use super::error::SearchError;
 use super::row::SearchRow;
+use crate::filters;
 use crate::state::AppState;
 
 pub use worker::{Worker, WorkerHandle};
@@ -31,12 +32,22 @@ pub struct Ranks {
     pub data_hash: String,
 }
 
+/// The growth run that the filter names may have been made ready long ago.
+async fn ready(state: &AppState, run: &SearchRow) -> Result<(), SearchError> {
+    if let Some(filter) = &run.filter {
+        let ready = filters::ops::condition(state, run.customer_id, Some(filter)).await;
+        ready.map_err(SearchError::Invalid)?;
+    }
+    Ok(())
+}
+
 /// Ranks the area of a run again, by its criteria on the data of today.
 pub(super) async fn rank_again(state: &AppState, run: &SearchRow) -> Result<Ranks, SearchError> {
     let _place = state.searches.enter().await;
+    ready(state, run).await?;
     let job = Job::of(&state.pool, &state.growth, run.clone()).await?;
     let gauge = Gauge::default();
-    db::system_tx(&state.pool, async move |conn| {
+    db::tenant_tx(&state.pool, run.customer_id, async move |conn| {
         let found = job.find(conn, None, &gauge).await?;
         let found = found.ok_or(SearchError::NotFound)?;
         Ok(Ranks {
@@ -53,9 +64,10 @@ pub(super) async fn judge_parcel(
     run: &SearchRow,
     parcel: ParcelUuid,
 ) -> Result<(Option<SearchList>, SearchResult), SearchError> {
+    ready(state, run).await?;
     let job = Job::of(&state.pool, &state.growth, run.clone()).await?;
     let gauge = Gauge::default();
-    db::system_tx(&state.pool, async move |conn| {
+    db::tenant_tx(&state.pool, run.customer_id, async move |conn| {
         let found = job.find(conn, Some(parcel.0), &gauge).await?;
         let found = found.ok_or(SearchError::NotFound)?;
         if found.judged.rows() == 0 {

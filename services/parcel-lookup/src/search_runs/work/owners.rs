@@ -8,27 +8,44 @@ use diesel::sql_types::{Array, Double, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
+use super::area_query::{self, Area};
 use super::facts::AreaFacts;
 use super::gauge::Gauge;
 
 /// Parcels whose neighbours are read at once.
 const BATCH: usize = 2000;
 
-/// Parcels of the same owner in the area; not a number where the owner is unknown.
-pub fn parcels(facts: &AreaFacts) -> Vec<f64> {
-    let counts = counts(facts);
+/// Parcels of the same owner in the area, also those that do not match its filter; not a number where the owner is
+/// unknown.
+pub async fn parcels(
+    conn: &mut AsyncPgConnection,
+    facts: &AreaFacts,
+    area: &Area,
+) -> QueryResult<Vec<f64>> {
+    let counts = counts(conn, facts, area).await?;
     let owners = facts.owners.iter();
-    owners
-        .map(|owner| owner.map_or(f64::NAN, |owner| f64::from(counts[&owner])))
-        .collect()
+    let parcels = owners.map(|owner| owner.map_or(f64::NAN, |owner| counts[&owner] as f64));
+    Ok(parcels.collect())
 }
 
-fn counts(facts: &AreaFacts) -> HashMap<i64, u32> {
+async fn counts(
+    conn: &mut AsyncPgConnection,
+    facts: &AreaFacts,
+    area: &Area,
+) -> QueryResult<HashMap<i64, i64>> {
+    let owners = facts.owners.iter().flatten();
     let mut counts = HashMap::new();
-    for owner in facts.owners.iter().flatten() {
+    for owner in owners {
         *counts.entry(*owner).or_default() += 1;
     }
-    counts
+    if area.has_filter() {
+        let owners = counts.keys().copied().collect();
+        counts = area_query::count_of_owners(conn, area, owners)
+            .await?
+            .into_iter()
+            .collect();
+    }
+    Ok(counts)
 }
 
 #[derive(QueryableByName)]
@@ -55,9 +72,10 @@ const BESIDE: &str = "SELECT own.ll_uuid, sum(other.ll_gisacre)::float8 AS acres
 pub async fn adjoining_acres(
     conn: &mut AsyncPgConnection,
     facts: &AreaFacts,
+    area: &Area,
     gauge: &Gauge,
 ) -> QueryResult<Option<Vec<f64>>> {
-    let counts = counts(facts);
+    let counts = counts(conn, facts, area).await?;
     let ids = facts.columns.ids();
     let owners = || facts.owners.iter().enumerate();
     let mut acres: Vec<f64> = owners()

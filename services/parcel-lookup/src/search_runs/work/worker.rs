@@ -156,7 +156,9 @@ impl Worker {
             error => {
                 tracing::warn!(search.run = %held.run_id, error.cause = %error, "a search run failed");
                 let sentence = match error {
-                    SearchError::TooLarge | SearchError::Growth(_) => error.to_string(),
+                    SearchError::TooLarge | SearchError::FilterTooSlow | SearchError::Growth(_) => {
+                        error.to_string()
+                    }
                     _ => "This run failed because of a defect in Sitewright.".to_owned(),
                 };
                 if let Err(error) = self.end(held, End::Failed(&sentence)).await {
@@ -169,7 +171,7 @@ impl Worker {
     async fn find(&self, run: SearchRow, held: Held, gauge: &Gauge) -> Result<(), SearchError> {
         let started = std::time::Instant::now();
         let job = Job::of(&self.pool, &self.growth, run).await?;
-        let kept = db::system_tx(&self.pool, async |conn| {
+        let kept = db::tenant_tx(&self.pool, job.run.customer_id, async |conn| {
             let Some(found) = job.find(conn, None, gauge).await? else {
                 return Ok(None);
             };
