@@ -1,5 +1,4 @@
 //! The program without a database. With one, the tests of parcel-lookup run it.
-#![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
 use std::process::Command;
 

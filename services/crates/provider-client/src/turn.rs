@@ -44,11 +44,7 @@ impl Turns {
     }
 
     /// Waits until a request to the host may be sent.
-    pub(crate) async fn wait(
-        &self,
-        host: &String,
-        patience: Patience,
-    ) -> Result<Turn, ProviderError> {
+    pub(crate) async fn wait(&self, host: &str, patience: Patience) -> Result<Turn, ProviderError> {
         self.hosts.admit(host)?;
         let turn = match patience {
             Patience::Short => self.soon(host).await?,
@@ -59,8 +55,9 @@ impl Turns {
         Ok(turn)
     }
 
-    async fn soon(&self, host: &String) -> Result<Turn, ProviderError> {
-        timeout(self.limits.rate_wait, self.rates.until_key_ready(host))
+    async fn soon(&self, host: &str) -> Result<Turn, ProviderError> {
+        let key = host.to_owned();
+        timeout(self.limits.rate_wait, self.rates.until_key_ready(&key))
             .await
             .map_err(|_late| ProviderError::RateLimited)?;
         let end = Instant::now() + self.limits.timeout;
@@ -70,14 +67,15 @@ impl Turns {
         })
     }
 
-    async fn until(&self, host: &String, end: Instant) -> Result<Turn, ProviderError> {
+    async fn until(&self, host: &str, end: Instant) -> Result<Turn, ProviderError> {
         if end <= Instant::now() {
             return Err(ProviderError::RateLimited);
         }
         let patient = self.hosts.patient_place(host, end).await?;
         // A short request that waits for the rate too has tried before.
         let jitter = Jitter::new(BEHIND, BEHIND);
-        let ready = self.rates.until_key_ready_with_jitter(host, jitter);
+        let key = host.to_owned();
+        let ready = self.rates.until_key_ready_with_jitter(&key, jitter);
         timeout_at(end, ready)
             .await
             .map_err(|_late| ProviderError::RateLimited)?;

@@ -73,6 +73,9 @@ impl OgcClients {
 
     /// What a script with `OWSLib` prints as JSON. It has the URL as its argument, and the token on standard
     /// input.
+    ///
+    /// # Panics
+    /// When the token cannot be handed over.
     pub async fn owslib(&self, token: &str, script: &str) -> Result<Value, String> {
         let mut python = Command::new("/usr/bin/python3");
         python.args(["-c", script, &self.root]);

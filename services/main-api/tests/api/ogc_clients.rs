@@ -83,13 +83,13 @@ async fn gdal_reads_the_projects_of_a_firm_and_their_parcels() {
         ),
         (
             "project_parcels",
-            &["-where", "parcelnumb = '2'"],
+            &["-where", "parcelnumb = '2'"][..],
             "parcelnumb",
             "2",
         ),
         (
             "project_parcels",
-            &["-spat", "-95.4", "29.7", "-95.3", "29.8"],
+            &["-spat", "-95.4", "29.7", "-95.3", "29.8"][..],
             "parcelnumb",
             "1",
         ),

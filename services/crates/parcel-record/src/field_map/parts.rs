@@ -1,6 +1,8 @@
 //! Columns that are joined to one of ours: a house number with the words of a street, the lines of a tax
 //! bill.
 
+use serde_json::Value;
+
 use super::FieldMap;
 use super::column::Column;
 use super::forms::{any_number, begins_with_digit, has_letter, is_city, is_location_id, is_state};
@@ -25,6 +27,8 @@ pub(super) enum Part {
     State,
     Zip,
     Id,
+    /// In a unit that the map knows.
+    Area,
 }
 
 impl Part {
@@ -35,6 +39,9 @@ impl Part {
             match (field, joined.as_slice()) {
                 ("owner" | "careof", names) => {
                     names.iter().map(|name| (Self::Name, name)).collect()
+                }
+                ("ll_gisacre", areas) if map.fixed.contains_key("acres_unit") => {
+                    areas.iter().map(|area| (Self::Area, area)).collect()
                 }
                 ("key", ids) => ids.iter().map(|id| (Self::Id, id)).collect(),
                 ("address", [house, words @ ..]) if !words.is_empty() => {
@@ -59,9 +66,13 @@ impl Part {
 
     pub fn check(self, column: &Column<'_>) -> Result<(), String> {
         match self {
-            // Areas have decimals.
+            // Areas have decimals, and values more digits.
             Self::House => column.most(MANY, "house numbers", |house| {
-                begins_with_digit(house) && !house.contains('.')
+                let digits = house.bytes().take_while(u8::is_ascii_digit).count();
+                (1..=5).contains(&digits) && !house.contains('.')
+            }),
+            Self::Area => column.most(MANY, "areas", |area| {
+                values::number(&Value::from(area)).is_some()
             }),
             Self::Street => column.most(MANY, "names of streets", has_letter),
             Self::Name => column.most(MANY, "names", has_letter),
