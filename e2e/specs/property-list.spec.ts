@@ -66,7 +66,10 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
   const all = await exported(page, 'all properties of the list');
   expect(all).toHaveLength(1 + contacted.length);
   for (const { parcel_number } of contacted) expect(all.join('\n')).toContain(parcel_number);
-  await page.getByRole('checkbox', { name: /^Select / }).nth(1).check();
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check();
   const bar = page.getByRole('toolbar', { name: 'Actions for the selected properties' });
   await bar.getByRole('button', { name: 'Select all 2 of the list' }).click();
   await expect(bar.getByRole('status')).toHaveText('2 properties selected');
