@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen';
+import { savedFiles } from '../../../testing/saved-files';
 import { answer } from '../../../testing/server';
 import type { ParcelWithUnits } from '../api';
 import { MapPageContext } from '../map-page';
@@ -140,6 +141,17 @@ describe("an owner's parcels", () => {
     // The service refuses after 60 s.
     act(() => vi.advanceTimersByTime(8_000));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+
+  it('are exported as chosen', async () => {
+    const saved = savedFiles();
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2, not_found: [] }, 201);
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Add 3 Oak St' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+    await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]));
+    expect(selected).toEqual([{ ll_uuids: [asked, member(2).ll_uuid, member(3).ll_uuid] }]);
   });
 
   it('are added as chosen, with related ones', async () => {
