@@ -29,12 +29,15 @@ export function useConfirm(): Ask {
 export interface Notices {
   readonly alert: (sentence: string) => void;
   readonly success: (sentence: string) => void;
-  /** Reports a removal, with an 'Undo' button for half a minute. */
-  readonly undo: (sentence: string, restore: () => Promise<unknown>) => void;
+  /** Reports a change with an 'Undo' button: for half a minute, or as many milliseconds as given. */
+  readonly undo: (sentence: string, restore: () => Promise<unknown>, shownFor?: number) => void;
 }
 
-/** How long a removal can be undone, in milliseconds. */
+/** How long a change can be undone, in milliseconds. */
 const undoFor = 30_000;
+
+/** The same of parcels added, discarded or removed. The services undo these for a minute; the request takes some seconds of it. */
+export const undoParcelsFor = 55_000;
 
 export function useNotice(): Notices {
   return useMemo(
@@ -51,7 +54,7 @@ function show(message: ReactNode, color: string, autoClose: number): string {
   return notifications.show({ message, color, autoClose, role: 'alert', withBorder: true, closeButtonProps: { 'aria-label': 'Close' } });
 }
 
-function showUndo(sentence: string, restore: () => Promise<unknown>): void {
+function showUndo(sentence: string, restore: () => Promise<unknown>, shownFor = undoFor): void {
   async function undo(): Promise<void> {
     notifications.hide(id);
     try {
@@ -68,5 +71,5 @@ function showUndo(sentence: string, restore: () => Promise<unknown>): void {
       </Button>
     </Group>
   );
-  const id = show(message, 'gray', undoFor);
+  const id = show(message, 'gray', shownFor);
 }

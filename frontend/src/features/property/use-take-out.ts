@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mainApi, sentenceOf, unwrap } from '../../api/client';
 import { allOf } from '../../api/queries/query';
-import { useConfirm, useNotice } from '../../ui/dialogs';
+import { undoParcelsFor, useConfirm, useNotice } from '../../ui/dialogs';
 import type { Selection } from '../../ui/use-selection';
 import type { PropertyRow } from './api';
 
@@ -40,7 +40,7 @@ export function useTakeOut(projectId: string): TakeOut {
       selection.clear();
       const said = removed === 1 ? 'Property removed successfully!' : `${removed} properties removed successfully!`;
       if (removal_id === null) notice.alert('These properties were no longer in the project.');
-      else notice.undo(said, () => undo.mutateAsync(removal_id));
+      else notice.undo(said, () => undo.mutateAsync(removal_id), undoParcelsFor);
     } catch (reason) {
       notice.alert(`Error: ${sentenceOf(reason, 'the properties could not be removed.')}`);
     }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { sentenceOf } from '../../../api/client';
 import { grouped } from '../../../lib/format';
-import { useNotice } from '../../../ui/dialogs';
+import { undoParcelsFor, useNotice } from '../../../ui/dialogs';
 import { useAddParcels } from '../selection/api';
 
 interface Props {
@@ -18,7 +18,7 @@ export function AddAll({ ll_uuids, projectId }: Props) {
     try {
       const { batch_id, message } = await add.mutateAsync([...ll_uuids]);
       if (batch_id === null) notice.success(message);
-      else notice.undo(message, () => undo.mutateAsync(batch_id));
+      else notice.undo(message, () => undo.mutateAsync(batch_id), undoParcelsFor);
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The parcels could not be added. Please try again.'));
     }

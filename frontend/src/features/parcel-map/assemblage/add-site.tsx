@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { sentenceOf } from '../../../api/client';
-import { useNotice } from '../../../ui/dialogs';
+import { undoParcelsFor, useNotice } from '../../../ui/dialogs';
 import { useAddParcels } from '../selection/api';
 import { useKeepSite, type Assemblage } from './api';
 
@@ -24,7 +24,7 @@ export function AddSite({ site: { ll_uuids, parts }, projectId }: Props) {
       const { site_id, parcel } = await keep.mutateAsync([...ll_uuids]);
       const { batch_id } = await add.mutateAsync([site_id]);
       if (batch_id === null) notice.success('This site is already in the project.');
-      else notice.undo(`Site ${parcel.parcelnumb} was added to the project.`, () => undo.mutateAsync(batch_id));
+      else notice.undo(`Site ${parcel.parcelnumb} was added to the project.`, () => undo.mutateAsync(batch_id), undoParcelsFor);
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The site could not be added. Please try again.'));
     }

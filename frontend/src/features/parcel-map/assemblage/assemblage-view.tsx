@@ -3,6 +3,7 @@ import type { Geometry } from 'geojson';
 import { useState } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { acres, grouped } from '../../../lib/format';
+import { ParcelsExport } from '../export/parcels-export';
 import { boundsOf } from '../geometry';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
@@ -49,6 +50,11 @@ export function AssemblageView() {
         </Text>
       )}
       {search.data && <Outcome result={search.data} />}
+      {sites.length > 0 && (
+        <div>
+          <ParcelsExport label="Export All Sites" parcels={[...new Set(sites.flatMap(({ ll_uuids }) => ll_uuids))]} />
+        </div>
+      )}
       <ul className={classes.sites} aria-label="Assemblages">
         {sites.map((site, place) => (
           <Site key={site.ll_uuids.join()} site={site} marked={place === marked} onChoose={() => choose(place)} projectId={projectId} />
@@ -120,6 +126,7 @@ function Site({ site, marked, projectId, onChoose }: SiteProps) {
           <Group gap="xs">
             <AddAll ll_uuids={site.ll_uuids} projectId={projectId} />
             <AddSite site={site} projectId={projectId} />
+            <ParcelsExport parcels={site.ll_uuids} />
           </Group>
         </Stack>
       )}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
+import { savedFiles } from '../../../testing/saved-files';
 import { answer } from '../../../testing/server';
 import { MapPageContext, type MapPage } from '../map-page';
 import { OnMapContent, OnMapProvider } from '../on-map';
@@ -133,6 +134,24 @@ describe('assemblages', () => {
     expect(added).toEqual([{ project_id: project, ll_uuids: ['the-site'] }]);
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(undone).toEqual([{ batch_id: 'b' }]));
+  });
+
+  it('are exported, one or all', async () => {
+    answer('post', '*/api-2/assemblage_searches', { ...found, assemblages: [{ ...site, ll_uuids: ids.slice(1) }, site] });
+    const saved = savedFiles();
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: 's', count: 2, not_found: [] }, 201);
+    open();
+    await search();
+    const list = within(await screen.findByRole('list', { name: 'Assemblages' }));
+    await userEvent.click((await list.findAllByRole('button'))[0] as HTMLElement);
+    await userEvent.click(list.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() => expect(saved).toEqual(['/api-2/parcel_selections/s/export.csv']));
+    await userEvent.click(screen.getByRole('button', { name: 'Export All Sites' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    // A parcel of both sites once.
+    expect(selected).toEqual([{ ll_uuids: ids.slice(1) }, { ll_uuids: [...ids.slice(1), ...ids.slice(0, 1)] }]);
   });
 
   it('say why their parcels cannot be one site', async () => {

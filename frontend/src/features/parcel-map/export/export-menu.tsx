@@ -1,29 +1,29 @@
 import { Button, Menu, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { formats, type Format, type tableFormats } from './formats';
+import { formats, type Format } from './formats';
 
 interface Props {
   readonly size?: ButtonProps['size'];
   readonly disabled?: boolean;
   readonly loading?: boolean;
-  /** All formats without it. */
-  readonly offered?: typeof formats | typeof tableFormats;
+  /** 'Export' without it. */
+  readonly label?: string;
   readonly onExport: (format: Format) => void;
 }
 
 /** Saves a list of parcels as a file. */
-export function ExportMenu({ size = 'sm', disabled = false, loading = false, offered = formats, onExport }: Props) {
+export function ExportMenu({ label = 'Export', size = 'sm', disabled = false, loading = false, onExport }: Props) {
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
         <Button size={size} variant="default" disabled={disabled} loading={loading} leftSection={<IconDownload size={16} aria-hidden />}>
-          Export
+          {label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {offered.map(({ format, label }) => (
+        {formats.map(({ format, label: name }) => (
           <Menu.Item key={format} onClick={() => onExport(format)}>
-            {label}
+            {name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

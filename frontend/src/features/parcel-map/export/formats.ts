@@ -10,16 +10,13 @@ export const formats = [
 
 export type Format = (typeof formats)[number]['format'];
 
-/** Formats of a table without outlines. */
-export const tableFormats = formats.filter(({ format }) => format === 'xlsx' || format === 'csv');
-
 /** Lets the browser save a selection as a file. */
 export function saveSelection(selection: string, format: Format): void {
   save(`/api-2/parcel_selections/${selection}/export.${format}`);
 }
 
 /** Lets the browser save a list of a search run as a file. */
-export function saveResults(run: string, list: string, format: Format): void {
+export function saveResults(run: string, list: string, format: 'xlsx' | 'csv'): void {
   save(`/api-2/search_runs/${run}/results.${format}?list=${list}`);
 }
 

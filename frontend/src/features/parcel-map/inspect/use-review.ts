@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../../api/client';
-import { useNotice } from '../../../ui/dialogs';
+import { undoParcelsFor, useNotice } from '../../../ui/dialogs';
 import { shortForm, useAddMarker, useRemoveMarker, type ParcelWithUnits } from '../api';
 import { useDiscard, type DiscardReason } from '../selection/api';
 
@@ -18,7 +18,7 @@ export function useReview(projectId: string) {
       try {
         const { marker, alreadyAdded } = await add.mutateAsync({ parcel: shortForm(record), spot: { lon, lat } });
         if (alreadyAdded) notice.success('This parcel is already in the project.');
-        else notice.undo(`Parcel ${parcelnumb} was added to the project.`, () => remove.mutateAsync(marker.id));
+        else notice.undo(`Parcel ${parcelnumb} was added to the project.`, () => remove.mutateAsync(marker.id), undoParcelsFor);
       } catch (reason) {
         notice.alert(sentenceOf(reason, 'The parcel could not be added. Please try again.'));
       }
@@ -27,7 +27,7 @@ export function useReview(projectId: string) {
     discard: async ({ ll_uuid, parcelnumb }: ParcelWithUnits, reason: DiscardReason, note: string): Promise<boolean> => {
       try {
         await discarding.discard.mutateAsync({ ll_uuids: [ll_uuid], reason, note });
-        notice.undo(`Parcel ${parcelnumb} was discarded.`, () => discarding.undo.mutateAsync([ll_uuid]));
+        notice.undo(`Parcel ${parcelnumb} was discarded.`, () => discarding.undo.mutateAsync([ll_uuid]), undoParcelsFor);
         return true;
       } catch (failure) {
         notice.alert(sentenceOf(failure, 'The parcel could not be discarded. Please try again.'));

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { grouped } from '../../../lib/format';
+import { ParcelsExport } from '../export/parcels-export';
 import { OnMap } from '../on-map';
 import { Directory } from './directory';
 import { factsOf } from './facts';
@@ -52,14 +53,17 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
           This owner&apos;s name or address has more parcels than are read at once.
         </Text>
       )}
-      <Button
-        size="xs"
-        loading={adding}
-        disabled={chosen.length === 0}
-        onClick={() => void addAll(isWhole ? { owner_of: llUuid } : { ll_uuids: chosen })}
-      >
-        Add All {grouped(chosen.length)}
-      </Button>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          loading={adding}
+          disabled={chosen.length === 0}
+          onClick={() => void addAll(isWhole ? { owner_of: llUuid } : { ll_uuids: chosen })}
+        >
+          Add All {grouped(chosen.length)}
+        </Button>
+        <ParcelsExport parcels={chosen} />
+      </Group>
       <Members
         label="Parcels of this owner"
         members={members}

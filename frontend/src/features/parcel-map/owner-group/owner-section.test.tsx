@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen';
+import { savedFiles } from '../../../testing/saved-files';
 import { answer } from '../../../testing/server';
 import type { ParcelWithUnits } from '../api';
 import { MapPageContext } from '../map-page';
@@ -83,6 +84,10 @@ beforeEach(() => {
   );
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 async function open() {
   await userEvent.click(screen.getByRole('button', { name: 'Everything this owner has' }));
   return screen.findByRole('list', { name: 'Parcels of this owner' });
@@ -121,6 +126,32 @@ describe("an owner's parcels", () => {
     expect(selected).toEqual([{ owner_of: asked, project_id: project }]);
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(undone).toEqual([{ batch_id: batch }]));
+  });
+
+  it('can be undone for a minute', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+    answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2 }, 201);
+    answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: batch, message: '2 parcels were added to P.' });
+    await user.click(screen.getByRole('button', { name: 'Everything this owner has' }));
+    await user.click(await screen.findByRole('button', { name: 'Add All 2' }));
+    await screen.findByRole('button', { name: 'Undo' });
+    act(() => vi.advanceTimersByTime(50_000));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    // The service refuses after 60 s.
+    act(() => vi.advanceTimersByTime(8_000));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+
+  it('are exported as chosen', async () => {
+    const saved = savedFiles();
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2, not_found: [] }, 201);
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Add 3 Oak St' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+    await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]));
+    expect(selected).toEqual([{ ll_uuids: [asked, member(2).ll_uuid, member(3).ll_uuid] }]);
   });
 
   it('are added as chosen, with related ones', async () => {

@@ -1,7 +1,7 @@
 import { parcelApi, mainApi, sentenceOf, unwrap } from '../../../api/client';
 import { useMutation } from '@tanstack/react-query';
 import type { components } from '../../../api/generated/parcel-lookup';
-import { useNotice } from '../../../ui/dialogs';
+import { undoParcelsFor, useNotice } from '../../../ui/dialogs';
 import { useRefresh } from '../selection/api';
 
 export type OwnerGroup = components['schemas']['OwnerGroup'];
@@ -33,7 +33,7 @@ export function useAddGroup(projectId: string) {
     try {
       const { batch_id, message } = await add.mutateAsync(what);
       if (batch_id === null) notice.success(message);
-      else notice.undo(message, () => undo.mutateAsync(batch_id));
+      else notice.undo(message, () => undo.mutateAsync(batch_id), undoParcelsFor);
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The parcels could not be added. Please try again.'));
     }

@@ -66,12 +66,12 @@ describe('the parcels of a project', () => {
     expect(entries.map(({ colour }) => colour.use_class)).toEqual([null, null, undefined, 'public']);
   });
 
-  it('are in a file each once, those of a site in its place, without the discarded ones', () => {
+  it('are in a file each once, those of a site in its place', () => {
     const site = { name: null, members: ['m', 'a'].map((ll_uuid) => ({ ll_uuid, parcelnumb: ll_uuid, retired_at: null })) };
     const parcel = { marker_id: 4, parcelnumb: 'm +1', lon: -95, lat: 30, facts: facts('s', { site }), geometry: square };
     const withSite = entriesOf({ ...answered, parcels: [...answered.parcels, parcel] } as unknown as Answer);
     expect(withSite[3]?.members).toEqual(['m', 'a']);
-    expect(parcelsOf(withSite)).toEqual(['a', 'b', 'm']);
+    expect(parcelsOf(withSite)).toEqual(['a', 'b', 'm', 'd']);
   });
 
   it('are sorted, and what is unknown comes last, never as zero', () => {

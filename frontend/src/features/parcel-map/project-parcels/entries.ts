@@ -151,8 +151,7 @@ export function isInside({ bounds: [west, south, east, north] }: Entry, [w, s, e
   return west <= e && east >= w && south <= n && north >= s;
 }
 
-/** Identities of the parcels of these entries that were not discarded, for a file: of a site those of its parcels. */
+/** Identities of the parcels of these entries, for a file: of a site those of its parcels. */
 export function parcelsOf(entries: readonly Entry[]): readonly string[] {
-  const kept = entries.filter(({ discarded }) => discarded === undefined);
-  return [...new Set(kept.flatMap(({ llUuid, members }) => (members.length > 0 ? members : (llUuid ?? []))))];
+  return [...new Set(entries.flatMap(({ llUuid, members }) => (members.length > 0 ? members : (llUuid ?? []))))];
 }

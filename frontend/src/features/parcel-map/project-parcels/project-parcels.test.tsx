@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { clickMap, featuresOf, featureStates, layerFilter, layTiles, pointAtMap } from '../../../testing/fake-map';
 import { simulateLayout } from '../../../testing/layout';
 import { renderScreen } from '../../../testing/render-screen';
+import { savedFiles } from '../../../testing/saved-files';
 import { answer } from '../../../testing/server';
 import { featureId } from '../inspect/tiles';
 import { MapScreen } from '../test/loaded-map-screen';
@@ -115,6 +116,26 @@ it('is sorted, and shows the discarded ones and only those in view on demand', a
   await userEvent.click(drawer.getByLabelText('Only those in view'));
   await waitFor(() => expect(names()).not.toContain('3 Main St'));
   expect(drawer.getByText('3 parcels in view')).toBeVisible();
+});
+
+it('exports what is shown, in its order', async () => {
+  const saved = savedFiles();
+  const selected = answer('post', '*/api-2/parcel_selections', { selection_id: 's', count: 2, not_found: [] }, 201);
+  const drawer = await open(three, [discardOf(8, { field: 'flood_zone', was: 'AE', now: 'X' })]);
+  await drawer.findByText('1 Main St');
+  const save = async () => {
+    await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  };
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Sort by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Status' }));
+  await userEvent.click(drawer.getByLabelText('Only those in view'));
+  await waitFor(() => expect(names()).not.toContain('3 Main St'));
+  await save();
+  await waitFor(() => expect(saved).toHaveLength(1));
+  await userEvent.click(drawer.getByLabelText('For review, 1'));
+  await save();
+  await waitFor(() => expect(selected).toEqual([{ ll_uuids: [idOf(1), idOf(2), idOf(8)] }, { ll_uuids: [idOf(8)] }]));
 });
 
 it('brings back a discarded parcel whose fact changed, saying so', async () => {

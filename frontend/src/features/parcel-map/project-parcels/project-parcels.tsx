@@ -6,7 +6,7 @@ import { grouped } from '../../../lib/format';
 import { QueryPanel } from '../../../ui/query-panel';
 import { ColourSelect } from '../colours/colour-select';
 import { LazyCompare } from '../compare/lazy-compare';
-import { ProjectExport } from '../export/project-export';
+import { ParcelsExport } from '../export/parcels-export';
 import { useMapPage } from '../map-page';
 import { entriesOf, isInside, orders, parcelsOf, sorted, type Entry, type SortOrder } from './entries';
 import { ParcelList } from './parcel-list';
@@ -96,7 +96,7 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
         )}
         <Group gap="xs" className={classes.export}>
           <LazyCompare projectId={projectId} choices={choicesOf(entries)} first={[]} />
-          <ProjectExport parcels={parcelsOf(entries)} />
+          <ParcelsExport parcels={parcelsOf(shown)} />
         </Group>
       </Group>
       <Text size="xs" c="dimmed" role="status" className={classes.count ?? ''}>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiProblem } from '../../../api/client';
-import { useNotice } from '../../../ui/dialogs';
+import { undoParcelsFor, useNotice } from '../../../ui/dialogs';
 import { useWithAdjoining } from './adjoining';
 import { identitiesOf, useAddAll, useCount, useDiscard, type DiscardReason, type Summary } from './api';
 import type { Road } from './road';
@@ -68,7 +68,7 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
       const { batch_id, message } = await add.mutateAsync(summary.selection_id);
       clear();
       if (batch_id === null) notice.success(message);
-      else notice.undo(message, () => undo.mutateAsync(batch_id));
+      else notice.undo(message, () => undo.mutateAsync(batch_id), undoParcelsFor);
     } catch (reason) {
       notice.alert(sentence(reason, 'The parcels could not be added. Please try again.'));
     }
@@ -80,8 +80,10 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
       const ll_uuids = await identitiesOf(summary);
       const { discarded } = await discarding.discard.mutateAsync({ ll_uuids, reason, note });
       clear();
-      notice.undo(discarded === 1 ? '1 parcel was discarded.' : `${discarded.toLocaleString('en-US')} parcels were discarded.`, () =>
-        discarding.undo.mutateAsync(ll_uuids),
+      notice.undo(
+        discarded === 1 ? '1 parcel was discarded.' : `${discarded.toLocaleString('en-US')} parcels were discarded.`,
+        () => discarding.undo.mutateAsync(ll_uuids),
+        undoParcelsFor,
       );
       return true;
     } catch (error) {

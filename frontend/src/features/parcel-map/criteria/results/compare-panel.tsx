@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { searchComparisonQuery } from '../../../../api/queries/site-search';
 import { QueryPanel } from '../../../../ui/query-panel';
+import { ParcelsExport } from '../../export/parcels-export';
 import { useHover } from '../../hover';
 import { useMapPage } from '../../map-page';
 import type { Comparison, Move } from '../types';
@@ -28,9 +29,12 @@ export function ComparePanel({ runId, earlier, onClose }: Props) {
         <>
           <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
             <Text size="sm">{differences(loaded)}</Text>
-            <Button size="compact-xs" variant="default" style={{ flexShrink: 0 }} onClick={onClose}>
-              End Comparing
-            </Button>
+            <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+              <ParcelsExport parcels={loaded.moves.map(({ ll_uuid }) => ll_uuid)} />
+              <Button size="xs" variant="default" onClick={onClose}>
+                End Comparing
+              </Button>
+            </Group>
           </Group>
           <ol className={classes.list} aria-label="Moves">
             {loaded.moves.map((move) => (

@@ -4,13 +4,12 @@ import { grouped } from '../../../../lib/format';
 import { QueryFailure } from '../../../../ui/query-panel';
 import { LazyCompare } from '../../compare/lazy-compare';
 import { mostSites } from '../../compare/limits';
-import { ExportMenu } from '../../export/export-menu';
-import { saveResults, tableFormats } from '../../export/formats';
 import { useMapPage } from '../../map-page';
 import { DiscardDialog } from '../../selection/discard-dialog';
 import type { ResultList as ListName, SearchResult, SearchRun } from '../types';
 import { AddBar } from './add-bar';
 import { RankMarkers } from './rank-markers';
+import { ResultExport } from './result-export';
 import { ResultRow } from './result-row';
 import classes from './results.module.css';
 import { useAdding } from './use-adding';
@@ -69,9 +68,7 @@ export function ResultList({ run, list }: Props) {
           onDiscard={() => setDiscarding(chosen)}
           onClear={() => setPicked(new Set())}
         />
-        {chosen.length === 0 && results.length > 0 && (
-          <ExportMenu size="xs" offered={tableFormats} onExport={(format) => saveResults(run.run_id, list, format)} />
-        )}
+        {chosen.length === 0 && results.length > 0 && <ResultExport runId={run.run_id} list={list} kept={kept} />}
       </Group>
       <div>
         <LazyCompare

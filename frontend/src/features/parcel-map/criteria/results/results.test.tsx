@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { savedFiles } from '../../../../testing/saved-files';
 import { answer } from '../../../../testing/server';
 import { tellSearch } from '../../../../testing/stream';
 import { answerRun, done, earlier, idOf, json, openSearch, project, result, run } from '../test/stage';
@@ -149,17 +150,30 @@ describe('the results', () => {
 
   it('are saved as a file of the list that is shown', async () => {
     answerRun({ ranked: three, unknown });
-    const saved: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.href.replace(window.location.origin, ''));
-    });
+    const saved = savedFiles();
     const { drawer } = await openSearch(at);
     await userEvent.click(await drawer.findByRole('tab', { name: 'Unknown facts 1' }));
     await drawer.findByText('9 Clinton Dr');
     await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
-    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Excel (XLSX)', 'CSV']);
     await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     expect(saved).toEqual([`/api-2/search_runs/${run}/results.csv?list=unknown`]);
+  });
+
+  it('are saved as a map of the list that is shown', async () => {
+    answerRun({ ranked: three, unknown });
+    const saved = savedFiles();
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 1, not_found: [] }, 201);
+    const { drawer } = await openSearch(at);
+    await row(1);
+    await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'GeoPackage' }));
+    await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.gpkg`]));
+    await userEvent.click(drawer.getByRole('tab', { name: 'Unknown facts 1' }));
+    await drawer.findByText('9 Clinton Dr');
+    await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Google Earth (KML)' }));
+    await waitFor(() => expect(saved[1]).toBe(`/api-2/parcel_selections/${selection}/export.kml`));
+    expect(selected).toEqual([{ search_run_id: run, top: 3, project_id: project }, { ll_uuids: [idOf(9)] }]);
   });
 
   it('that are selected are added', async () => {
@@ -215,6 +229,12 @@ describe('the runs', () => {
     expect(drawer.getByText('up 3: +2 by criteria, +1 by data')).toBeVisible();
     expect(drawer.getByText('new in the list')).toBeVisible();
     expect(router.state.location.search).toBe(`?search=${run}&beside=${earlier}`);
+    const saved = savedFiles();
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2, not_found: [] }, 201);
+    await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'GeoJSON' }));
+    await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.geojson`]));
+    expect(selected).toEqual([{ ll_uuids: [idOf(1), idOf(2)] }]);
     await userEvent.click(drawer.getByRole('button', { name: 'End Comparing' }));
     expect(await row(1)).toBeVisible();
   });

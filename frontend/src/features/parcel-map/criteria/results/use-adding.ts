@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../../../api/client';
-import { useNotice } from '../../../../ui/dialogs';
+import { undoParcelsFor, useNotice } from '../../../../ui/dialogs';
 import { useAddAll, useDiscard, type DiscardReason } from '../../selection/api';
 import { useAddParcels, useBestOf } from '../api';
 
@@ -16,7 +16,7 @@ export function useAdding(projectId: string) {
     try {
       const { batch_id, message } = await work();
       if (batch_id === null) notice.success(message);
-      else notice.undo(message, () => undo.mutateAsync(batch_id));
+      else notice.undo(message, () => undo.mutateAsync(batch_id), undoParcelsFor);
       return true;
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The parcels could not be added. Please try again.'));
@@ -37,7 +37,7 @@ export function useAdding(projectId: string) {
       try {
         const { discarded } = await discarding.discard.mutateAsync({ ll_uuids, reason, note });
         const sentence = discarded === 1 ? '1 parcel was discarded.' : `${discarded.toLocaleString('en-US')} parcels were discarded.`;
-        notice.undo(sentence, () => discarding.undo.mutateAsync(ll_uuids));
+        notice.undo(sentence, () => discarding.undo.mutateAsync(ll_uuids), undoParcelsFor);
         return true;
       } catch (failure) {
         notice.alert(sentenceOf(failure, 'The parcels could not be discarded. Please try again.'));
