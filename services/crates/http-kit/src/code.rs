@@ -5,44 +5,10 @@
 //! readers.
 
 mod contract;
+#[macro_use]
+mod table;
 
 use crate::problem::ProblemKind;
-
-macro_rules! error_codes {
-    ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal, $kind:ident;)*) => {
-        /// An error that callers can distinguish from all others.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum ErrorCode {
-            $($(#[doc = $meaning])+ $name,)*
-        }
-
-        impl ErrorCode {
-            /// All codes, oldest first.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The code in responses: the resource, a dot, and the error.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$name => $code,)*
-                }
-            }
-
-            /// The kind of problem, and with it the HTTP status.
-            pub const fn kind(self) -> ProblemKind {
-                match self {
-                    $(Self::$name => ProblemKind::$kind,)*
-                }
-            }
-
-            /// The meaning, in a sentence.
-            pub const fn meaning(self) -> &'static str {
-                match self {
-                    $(Self::$name => concat!($($meaning),+).trim_ascii_start(),)*
-                }
-            }
-        }
-    };
-}
 
 error_codes! {
     /// The request cannot be read.
@@ -227,10 +193,6 @@ error_codes! {
     MarkerBatchNotFound = "marker_batch.not_found", NotFound;
     /// The time in which the batch could be undone has passed.
     MarkerBatchUndoExpired = "marker_batch.undo_expired", Conflict;
-    /// There is no such removal of parcels in the firm.
-    MarkerRemovalNotFound = "marker_removal.not_found", NotFound;
-    /// The time in which the removal could be undone has passed.
-    MarkerRemovalUndoExpired = "marker_removal.undo_expired", Conflict;
     /// There is no such selection of the firm, or it has expired.
     SelectionNotFound = "selection.not_found", NotFound;
     /// The selection has more parcels than allowed, `limit`.
@@ -371,6 +333,10 @@ error_codes! {
     ListViewOfAnother = "list_view.of_another", Forbidden;
     /// There is no calendar feed at this address.
     CalendarNotFound = "calendar.not_found", NotFound;
+    /// There is no such removal of parcels in the firm.
+    MarkerRemovalNotFound = "marker_removal.not_found", NotFound;
+    /// The time in which the removal could be undone has passed.
+    MarkerRemovalUndoExpired = "marker_removal.undo_expired", Conflict;
 }
 
 impl ErrorCode {

@@ -7,11 +7,12 @@ use auth::CurrentUser;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json};
 
+use super::batch::BATCH_TIME;
 use super::dto::{
     ProcessCoordsBatchRequest, ProcessCoordsBatchResponse, ProcessCoordsRequest,
     ProcessCoordsResponse,
 };
-use super::ops::{BATCH_TIME, Lookup};
+use super::ops::Lookup;
 use crate::state::AppState;
 
 /// The parcel at a point, from our own table or a provider.

@@ -5,6 +5,7 @@
 //! number, such as a right of way. Reading parcels by id is in
 //! [`crate::parcels`].
 
+pub mod batch;
 pub mod dto;
 pub mod error;
 pub mod handlers;

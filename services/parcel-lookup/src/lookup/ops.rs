@@ -5,16 +5,13 @@
 //! called for it again for a day. A parcel older than its provider's terms say is requested again, and
 //! returned with its date if the provider fails.
 
-use std::time::Duration;
-
 use chrono::Utc;
 use db::{AsyncPgConnection, Pool, ReadPool};
 use diesel::QueryResult;
 use diesel::result::Error;
 use domain::{CustomerId, LonLat};
-use futures::{StreamExt as _, TryStreamExt as _, stream, try_join};
+use futures::try_join;
 use provider_client::Patience;
-use tokio::time::{Instant, timeout_at};
 
 use super::dto::{LookupStatus, ProcessCoordsResponse};
 use super::error::LookupError;
@@ -27,13 +24,6 @@ const MISS_HOURS: i32 = 24;
 /// A point on no parcel has the nearest one up to this distance, metres: addresses are often geocoded
 /// to the street.
 const NEAREST: f64 = 30.0;
-/// Points of a batch that are looked up at the same time.
-const AT_ONCE: usize = 4;
-/// Time of a batch, after which no provider is asked any more. A provider that allows 3 requests a second is
-/// asked for some 90 points.
-pub const BATCH_TIME: Duration = Duration::from_secs(30);
-/// How long what was asked in time is waited for, since it may be billed. The proxy ends a request after a minute.
-const LAST_ANSWERS: Duration = Duration::from_secs(25);
 
 /// What a lookup reads and calls, for one firm.
 #[derive(Clone, Copy)]
@@ -55,7 +45,7 @@ struct Here {
 }
 
 /// What our own tables say of a point.
-enum Ours {
+pub(super) enum Ours {
     /// All that there is to say.
     Answer(Box<ProcessCoordsResponse>),
     /// Providers may know more than these.
@@ -70,7 +60,7 @@ impl Lookup<'_> {
         }
     }
 
-    async fn ours_at(self, at: LonLat) -> Result<Ours, LookupError> {
+    pub(super) async fn ours_at(self, at: LonLat) -> Result<Ours, LookupError> {
         let mut known = self.public_at(at).await?;
         if !self.has_current(&known) && self.providers.covering(at).next().is_none() {
             let answer = self.of_ours(at, known).await?;
@@ -89,7 +79,7 @@ impl Lookup<'_> {
     }
 
     /// What providers know of a point, else what is `known` or near.
-    async fn asked_at(
+    pub(super) async fn asked_at(
         self,
         at: LonLat,
         known: Vec<Stored>,
@@ -145,47 +135,6 @@ impl Lookup<'_> {
         }
         let status = here.status();
         Ok(answer(status, here, feature))
-    }
-
-    /// The result at each point, in order. Our own tables are read first, so that their points do not wait;
-    /// then providers are asked, for so long.
-    pub async fn at_all(
-        self,
-        points: &[LonLat],
-        time: Duration,
-    ) -> Result<Vec<ProcessCoordsResponse>, LookupError> {
-        let end = Instant::now() + time;
-        let latest = end + LAST_ANSWERS;
-        let ours: Vec<Ours> = stream::iter(points)
-            .map(|at| async move {
-                match timeout_at(end, self.ours_at(*at)).await {
-                    Ok(ours) => ours,
-                    Err(_late) => Ok(Ours::Answer(Box::new(without(LookupStatus::NotAsked)))),
-                }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await?;
-        stream::iter(points.iter().zip(ours))
-            .map(|(at, ours)| async move {
-                let known = match ours {
-                    Ours::Answer(answer) => return Ok(*answer),
-                    Ours::Known(known) => known,
-                };
-                let asked = self.asked_at(*at, known, Patience::Until(end));
-                match timeout_at(latest, asked).await {
-                    Ok(Err(LookupError::ProviderDown(error))) if error.is_own_limit() => {
-                        Ok(without(LookupStatus::NotAsked))
-                    }
-                    Ok(Err(LookupError::ProviderDown(_))) | Err(_) => {
-                        Ok(without(LookupStatus::Unavailable))
-                    }
-                    Ok(result) => result,
-                }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await
     }
 
     /// Stores the parcels of the first provider that knows any. If none does and one failed, it is an
@@ -422,7 +371,7 @@ fn answer(
 }
 
 /// No result, for this reason.
-fn without(status: LookupStatus) -> ProcessCoordsResponse {
+pub(super) fn without(status: LookupStatus) -> ProcessCoordsResponse {
     ProcessCoordsResponse {
         status,
         data: None,
