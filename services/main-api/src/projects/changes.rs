@@ -2,7 +2,6 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
-use domain::ProjectId;
 
 use super::dto::{ChangeProjectsRequest, Labels, ProjectChange, ProjectChanged, ProjectsChanged};
 use super::store::{self, ProjectRow};
@@ -111,6 +110,7 @@ impl Labels {
 
 #[cfg(test)]
 mod tests {
+    use domain::ProjectId;
     use uuid::Uuid;
 
     use super::*;

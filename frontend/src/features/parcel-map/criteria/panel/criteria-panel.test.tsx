@@ -206,6 +206,25 @@ describe('a search', () => {
     expect(area.polygon.coordinates[0]?.[0]).toEqual([-95.38, 29.75]);
   });
 
+  it('judges only what matches the filter of the map, unless told otherwise', async () => {
+    answer('get', '*/api/saved_searches', { saved_searches: [] });
+    answer('post', '*/api-2/parcel_counts', { counts: [], total: { count: 1, is_estimate: false } });
+    answer('get', '*/api-2/parcel_selections/*', { count: 0, parcels: [] });
+    const started = answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
+    answer('get', '*/api-2/search_runs', { runs: [] });
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'queued' }));
+    const { drawer } = await openSearch();
+    expect(drawer.queryByRole('checkbox', { name: /filter/ })).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: 'Filters' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Acres' }, { timeout: 20_000 }));
+    await userEvent.type(await screen.findByLabelText('At least'), '5{Enter}');
+    await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
+    const only = await drawer.findByRole('checkbox', { name: "Only parcels that match the map's filter" });
+    expect(only).toBeChecked();
+    await userEvent.click(drawer.getByRole('button', { name: 'Run Search' }));
+    await waitFor(() => expect(started).toMatchObject([{ filter: '(ll_gisacre >= 5)' }]));
+  }, 60_000);
+
   it('asks for an area to be drawn, and ends that by Esc', async () => {
     const { drawer } = await openSearch();
     await userEvent.click(await drawer.findByRole('combobox', { name: 'Area' }));

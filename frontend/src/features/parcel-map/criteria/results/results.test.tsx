@@ -121,6 +121,15 @@ describe('the results', () => {
     expect(await drawer.findByText('No parcel fits. Loosen a requirement, or search a larger area.')).toBeVisible();
   });
 
+  it('say of how many parcels those are that match the filter', async () => {
+    const counts = { ...done.counts, judged: 1_200, of_area: 94_112 } as never;
+    answerRun({ ranked: [result(1)] }, { ...done, filter: "use_class = 'vacant'", counts });
+    const { drawer } = await openSearch(at);
+    expect(await drawer.findByText(/^1,200 judged of 94,112, which match the filter, /)).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: 'Details' }));
+    expect(await drawer.findByText("Filter: use_class = 'vacant'")).toBeVisible();
+  });
+
   it('with unknown facts are a list of their own', async () => {
     answerRun({ ranked: three, unknown });
     const { drawer } = await openSearch(at);
@@ -218,7 +227,7 @@ describe('the runs', () => {
     const asked = answer(
       'get',
       `*/api-2/search_runs/${run}/compare`,
-      json({ same_criteria: false, same_data: false, is_split: true, moves }),
+      json({ same_criteria: false, same_filter: true, same_data: false, is_split: true, moves }),
     );
     const { drawer, router } = await openSearch(at);
     await userEvent.click(await drawer.findByText('Runs'));

@@ -23,7 +23,8 @@ export function RunSummary({ run }: { readonly run: SearchRun }) {
       )}
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Text size="xs" c="dimmed" className="tabular">
-          {grouped(counts.judged)} judged, {grouped(counts.failed)} failed
+          {grouped(counts.judged)} judged
+          {counts.of_area !== null && ` of ${grouped(counts.of_area)}, which match the filter`}, {grouped(counts.failed)} failed
           {counts.discarded > 0 && `, ${grouped(counts.discarded)} discarded before and left out`}
           {counts.in_project > 0 && `, ${grouped(counts.in_project)} in the project`}
         </Text>
@@ -53,6 +54,11 @@ export function RunSummary({ run }: { readonly run: SearchRun }) {
                 {factLabel(fact)}: {reason}
               </Text>
             ))}
+            {run.filter !== null && (
+              <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+                Filter: {run.filter}
+              </Text>
+            )}
             {run.gates.length > 0 && <GateTable run={run} />}
             {data.map(({ county_fips, source, source_date, parcels }) => (
               <Text key={county_fips} size="xs" c="dimmed">

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Polygon } from 'geojson';
 import { useState, type ReactNode } from 'react';
+import { useFilters } from '../../filters/use-filters';
 import { useMapPage } from '../../map-page';
 import { useStartSearch } from '../api';
 import panel from '../panel/panel.module.css';
@@ -39,6 +40,8 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
   const [drawn, setDrawn] = useState<Polygon>();
   const [drawing, setDrawing] = useState(false);
   const [growthRun, setGrowthRun] = useState<string | null>(null);
+  const { text: filter } = useFilters();
+  const [filtered, setFiltered] = useState(true);
   const [busy, setBusy] = useState(false);
   const start = useStartSearch();
   const choice = chosen ?? usualChoice(places);
@@ -63,6 +66,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
         area,
         criteria,
         name,
+        ...(filter !== undefined && filtered && { filter }),
         ...(asksGrowth && growthRun !== null && { growth_run_id: growthRun }),
       };
       const { run_id } = await start.mutateAsync(request);
@@ -79,6 +83,14 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
       {asksGrowth && <GrowthChoice runId={growthRun} empty="None: the chance is unknown" onChoose={setGrowthRun} />}
       <div className={panel.footer}>
         {children}
+        {filter !== undefined && (
+          <Checkbox
+            size="xs"
+            label="Only parcels that match the map's filter"
+            checked={filtered}
+            onChange={(event) => setFiltered(event.currentTarget.checked)}
+          />
+        )}
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <div style={{ flex: 1, minWidth: 0 }}>
             <AreaSelect

@@ -56,10 +56,11 @@ export const done: SearchRun = {
   criteria_hash: 'abcdef0123456789',
   method_version: 1,
   growth_run_id: null,
+  filter: null,
   data: [{ county_fips: '48201', batch_id: 4, source: 'Harris County Appraisal District', source_date: '2026-10-01', parcels: 94_112 }],
   missing_layers: [{ fact: 'highway_m', reason: 'No highways are loaded.' }],
   alike: [],
-  counts: { judged: 94_112, fit: 3, listed_unknown: 1, low_certainty: 0, failed: 94_108, discarded: 2, in_project: 1 },
+  counts: { judged: 94_112, of_area: null, fit: 3, listed_unknown: 1, low_certainty: 0, failed: 94_108, discarded: 2, in_project: 1 },
   gates: [
     { index: 0, fails: 90_000, fails_alone: 12, unknown: 7, near_miss: 4 },
     { index: 1, fails: 80_000, fails_alone: 300, unknown: 0, near_miss: 0 },
