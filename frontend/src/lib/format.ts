@@ -31,6 +31,10 @@ export function acres(value: number | null | undefined): string {
   return shown === '1' ? '1 acre' : `${shown} acres`;
 }
 
+/** An area beside other words, where 'N/A' would not say of what. */
+export const acresOrUnknown = (value: number | null | undefined): string =>
+  value === null || value === undefined ? 'acres unknown' : acres(value);
+
 /** A distance in metres as '39 ft'. */
 export function feet(metres: number): string {
   return `${plain.format(Math.max(1, Math.round(metres / 0.3048)))} ft`;

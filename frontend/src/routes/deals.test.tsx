@@ -38,7 +38,9 @@ it('lists the deals behind a figure', async () => {
   expect(asked[0]).toBe('?stalled=true&limit=50');
   expect(screen.getByText('Stalled', { selector: 'p' })).toBeVisible();
   const [, row] = within(screen.getByRole('table', { name: 'Deals' })).getAllByRole('row');
-  expect(row).toHaveTextContent(/4117 Cypress StHoustonBayou TrustContacted Stalled20\$950,000NobodyCall the trusteeDec 1, 2026/);
+  expect(row).toHaveTextContent(
+    /4117 Cypress StHouston · acres unknownBayou TrustContacted Stalled20\$950,000NobodyCall the trusteeDec 1, 2026/,
+  );
   expect(screen.getByRole('link', { name: '4117 Cypress St' })).toHaveAttribute('href', '/property/04%2F2?project_id=p1');
 });
 

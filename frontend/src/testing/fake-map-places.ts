@@ -7,7 +7,9 @@ export interface Pixel {
   readonly y: number;
 }
 
-export const center = { lat: 29.7604, lng: -95.3698 };
+const start = { lat: 29.7604, lng: -95.3698 };
+/** The middle of the map. */
+export const center = { ...start };
 export const container = document.createElement('div');
 Object.defineProperties(container, { clientWidth: { value: 1200 }, clientHeight: { value: 700 } });
 /** Pixels of a degree. */
@@ -20,6 +22,15 @@ export function placeOf(point: Pixel | [number, number]): Place {
   const [x, y] = 'x' in point ? [point.x, point.y] : point;
   return [center.lng + (x - 600) / scale, center.lat - (y - 350) / scale];
 }
+
+/** Moves the map by so many pixels. */
+export function panBy([x, y]: [number, number]): void {
+  const [lng, lat] = placeOf([600 + x, 350 + y]);
+  Object.assign(center, { lng, lat });
+}
+
+/** Moves the map to where it was at first. */
+export const recenter = (): object => Object.assign(center, start);
 
 const positions = (coordinates: unknown): Place[] =>
   Array.isArray(coordinates) && typeof coordinates[0] !== 'number' ? coordinates.flatMap(positions) : [coordinates as Place];

@@ -7,7 +7,8 @@ import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
 import type { Feature } from 'geojson';
 import type { StyleSpecification } from 'maplibre-gl';
 import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
-import { center, container, isAt, pixelOf, placeOf, type Pixel, type Place } from './fake-map-places';
+import { center, container, isAt, panBy, pixelOf, placeOf, recenter, type Pixel, type Place } from './fake-map-places';
+import { clusterMethods, clustersAt, layClusters } from './fake-map-clusters';
 import { featuresOf, layers, sources } from './fake-map-layers';
 import { layRoads, roadLayers, roadsIn, type Box } from './fake-map-roads';
 
@@ -54,6 +55,8 @@ export function FakeMap({ ref, children, ...props }: MapProps & Within & { reado
     () => () => {
       tiles = [];
       layRoads([]);
+      layClusters();
+      recenter();
       zoom = 17;
       states.clear();
     },
@@ -105,9 +108,10 @@ export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>
 /** What a part of the map can do with it. */
 const within = {
   getCenter: () => center,
+  panBy,
   getZoom: () => 12,
   getContainer: () => container,
-  getSource: () => ({}),
+  ...clusterMethods(moves),
   hasImage: () => true,
   addImage: () => undefined,
   getLayer: (id: string) => layers.has(id) || undefined,
@@ -124,7 +128,6 @@ const within = {
   },
   setFeatureState: ({ id }: { readonly id: unknown }, state: object) => void states.set(id, state),
   removeFeatureState: ({ id }: { readonly id: unknown }) => void states.delete(id),
-  flyTo: (move: unknown) => void moves.push(move),
   on: (event: string, told: (event: never) => void) => {
     if (event === 'load') act(told as () => void);
     listeners.set(event, new Set(listeners.get(event)).add(told));
@@ -149,9 +152,9 @@ export function lastMove(): unknown {
 }
 
 function eventAt(place: Place) {
-  const ids = shown.interactiveLayerIds ?? [];
-  const features = ids.flatMap((id) => hits([id], place, layers.get(id)?.source === 'parcels' ? 0 : reach));
-  return { lngLat: { lng: place[0], lat: place[1] }, point: pixelOf(place), features, target: { getZoom: () => zoom } } as never;
+  const near = (id: string) => hits([id], place, layers.get(id)?.source === 'parcels' ? 0 : reach);
+  const features = [...clustersAt(place, reach), ...(shown.interactiveLayerIds ?? []).flatMap(near)];
+  return { lngLat: { lng: place[0], lat: place[1] }, point: pixelOf(place), features, target: { ...within, getZoom: () => zoom } } as never;
 }
 
 /** Clicks the map and the features at this place on layers that accept clicks. */

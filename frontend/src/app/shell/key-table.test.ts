@@ -28,6 +28,7 @@ const toldIn: Readonly<Record<string, readonly string[]>> = {
   'features/parcel-map/inspect/inspect-panel.tsx': ['On the map'],
   'features/parcel-map/inspect/tiles.ts': ['On the map'],
   'features/parcel-map/measure-panel.tsx': ['On the map'],
+  'features/parcel-map/point-tools.tsx': ['On the map'],
   'features/parcel-map/draw-tool.tsx': ['On the map'],
   'features/parcel-map/parcel-popup.tsx': ['On the map'],
   'features/parcel-map/selection/selection-pad.tsx': ['On the map'],
@@ -67,7 +68,7 @@ const names: Readonly<Record<string, string>> = {
 /** The keys that a file compares with, as the table names them. */
 function keysIn(source: string): ReadonlySet<string> {
   const code = source.replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
-  const whole = code.matchAll(/\b(Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Escape|Enter)\b|mod ?\+ ?(\w+)/gi);
+  const whole = code.matchAll(/\b(Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Escape|Enter|Backspace)\b|mod ?\+ ?(\w+)/gi);
   const letters = code.matchAll(/(?:key|toLowerCase\(\)) [!=]== '([a-z?])'/gi);
   return new Set(
     [...whole, ...letters].map(([, first, chord]) => {

@@ -71,10 +71,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     group: 'On the map',
     shortcuts: [
-      one(['↑', '↓', '←', '→'], 'The next parcel in that direction'),
+      one(['↑', '↓', '←', '→'], 'The next parcel in that direction; while drawing or measuring, move the map'),
       one(['A'], 'Add the inspected parcel'),
       one(['D'], 'Discard the inspected parcel'),
-      one(['Enter'], 'Place a marker in the middle, or finish measuring'),
+      one(['Enter'], 'Place a marker or a point in the middle, or finish drawing and measuring'),
+      one(['Backspace'], 'Take back the last point'),
       one(['Esc'], 'Close the panel, or end drawing, measuring and selecting'),
       one(['Ctrl', 'Enter'], 'Apply a filter of many lines'),
     ],

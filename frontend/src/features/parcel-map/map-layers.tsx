@@ -49,21 +49,30 @@ export function Submarket({
 
 const isLine: FilterSpecification = ['==', ['geometry-type'], 'LineString'];
 
+interface MeasuredProps {
+  readonly measurement: Measurement;
+  readonly id?: string;
+  /** Whether three points and more have an area. */
+  readonly filled?: boolean;
+}
+
 /** What is measured. */
-export function Measured({ measurement }: { readonly measurement: Measurement }) {
+export function Measured({ measurement, id = 'measured', filled = true }: MeasuredProps) {
   const shapes = useMemo(() => shapesOf(measurement), [measurement]);
   return (
-    <Source id="measured" type="geojson" data={shapes}>
+    <Source id={id} type="geojson" data={shapes}>
+      {filled && (
+        <Layer
+          id={`${id}-area`}
+          type="fill"
+          filter={['==', ['geometry-type'], 'Polygon']}
+          paint={{ 'fill-color': mapColours.pending, 'fill-opacity': 0.2 }}
+        />
+      )}
+      <Layer id={`${id}-halo`} type="line" filter={isLine} paint={{ 'line-color': mapColours.halo, 'line-width': 5 }} />
+      <Layer id={`${id}-line`} type="line" filter={isLine} paint={{ 'line-color': mapColours.pending, 'line-width': 2 }} />
       <Layer
-        id="measured-area"
-        type="fill"
-        filter={['==', ['geometry-type'], 'Polygon']}
-        paint={{ 'fill-color': mapColours.pending, 'fill-opacity': 0.2 }}
-      />
-      <Layer id="measured-halo" type="line" filter={isLine} paint={{ 'line-color': mapColours.halo, 'line-width': 5 }} />
-      <Layer id="measured-line" type="line" filter={isLine} paint={{ 'line-color': mapColours.pending, 'line-width': 2 }} />
-      <Layer
-        id="measured-corners"
+        id={`${id}-corners`}
         type="circle"
         filter={['==', ['geometry-type'], 'Point']}
         paint={{ ...markerPaint(mapColours.pending), 'circle-radius': 5 }}

@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { attributionOf, clickMap, failTiles, featuresOf, lastMove, shownStyle, zoomTo } from '../../testing/fake-map';
+import { attributionOf, clickMap, failTiles, featuresOf, lastMove, layerFilter, shownStyle, zoomTo } from '../../testing/fake-map';
+import { expansionZoom, layClusters } from '../../testing/fake-map-clusters';
+import { sources } from '../../testing/fake-map-layers';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { MapScreen } from './test/loaded-map-screen';
@@ -236,11 +238,15 @@ describe('the parcel that is spoken of', () => {
   });
 
   it('may be another of those stacked on the same spot', async () => {
-    const other = { ...parcel, parcelnumb: '0010020000014', ll_uuid: '11111111-0000-5000-8000-000000000002' };
+    const other = { ...parcel, parcelnumb: '0010020000014', ll_uuid: '11111111-0000-5000-8000-000000000002', ll_gisacre: null };
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, candidates: [parcel, other] });
     await openMap([marker(7)]);
     await lookUpInTheMiddle();
     expect(await screen.findByText('This parcel is already in the project.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('combobox', { name: '2 parcels at this location' }));
+    const label = '0010020000014 · 901 Preston St · acres unknown · Bayou Trust';
+    expect(await screen.findByRole('option', { name: label })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('option', { name: '0010020000013 · 901 Preston St · 0.43 acres · Bayou Trust' }));
     await userEvent.click(screen.getByRole('button', { name: 'Show Details' }));
     expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toBeInTheDocument();
   });
@@ -256,6 +262,23 @@ describe('the parcel that is spoken of', () => {
     expect(await screen.findByText('This parcel is already in the project.')).toBeInTheDocument();
     expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toBeInTheDocument();
     expect(pictures).toEqual([]);
+  });
+});
+
+describe('saved parcels seen from far', () => {
+  it('are clusters with their number, and a click on one goes where it falls apart', async () => {
+    await openMap([marker(7), marker(8, { ...parcel, ll_uuid: '11111111-0000-5000-8000-000000000002' })]);
+    await waitFor(() => expect(featuresOf('saved')).toHaveLength(2));
+    // Up to the zoom of outlines.
+    expect(sources.get('saved')).toMatchObject({ cluster: true, clusterMaxZoom: 14 });
+    expect(layerFilter('saved-clusters')).toEqual(['has', 'point_count']);
+    expect(layerFilter('saved-cluster-counts')).toEqual(['has', 'point_count']);
+    expect(layerFilter('saved-markers')).toEqual(['!', ['has', 'point_count']]);
+    zoomTo(9);
+    layClusters([houston.lon, houston.lat]);
+    clickMap(houston.lon, houston.lat);
+    await waitFor(() => expect(lastMove()).toEqual({ center: [houston.lon, houston.lat], zoom: expansionZoom }));
+    expect(screen.queryByRole('dialog', { name: 'Parcel Details' })).toBeNull();
   });
 });
 

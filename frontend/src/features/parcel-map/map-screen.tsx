@@ -97,7 +97,7 @@ function Screen({ projectId, opening, openingAt, openingParcel, openingSearch, o
             onShown={layers.setShown}
             onGoToList={() => onGoToList(screen.project?.project_name)}
           />
-          {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} middle={tools.middle} />}
+          {measurement && <LazyMeasurePanel measurement={measurement} dispatch={measure} map={map} />}
           <LazySelectionLayer selection={screen.selection} map={map} />
           <Legend
             shown={layers.present.filter((id) => layers.shown[id].on)}

@@ -1,39 +1,26 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import type { MapRef } from '@vis.gl/react-maplibre';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 import classes from './map-screen.module.css';
-import type { Spot } from './map-state';
 import { areaOf, areaWords, lengthOf, lengthWords, type MeasureAction, type Measurement } from './measure';
+import { PointTools } from './point-tools';
 
 interface Props {
   readonly measurement: Measurement;
   readonly dispatch: (action: MeasureAction) => void;
-  readonly middle: () => Spot | undefined;
+  readonly map: RefObject<MapRef | null>;
 }
 
-/** Elements that Enter activates, and where Esc closes something else. */
-const activated = 'button, input, a, [role="option"], [role="slider"]';
+/** Where Esc closes something else. */
 const closed = '[role="dialog"], [role="combobox"]';
 
-/**
- * The measured distance and area. With the mouse: click corners, double-click or Enter finishes, Esc ends. With the keyboard: 'Add Point'
- * sets a corner at the cross in the middle of the map.
- */
-export function MeasurePanel({ measurement, dispatch, middle }: Props) {
+/** The measured distance and area. With the mouse: click corners, double-click finishes. With the keyboard: `PointTools`. Esc ends. */
+export function MeasurePanel({ measurement, dispatch, map }: Props) {
   const { corners, finished } = measurement;
-  const first = useRef<HTMLButtonElement>(null);
-
-  // The keyboard continues here, after the tool was chosen.
-  useEffect(() => first.current?.focus(), []);
-
-  function addMiddle(): void {
-    const corner = middle();
-    if (corner) dispatch({ type: 'add', corner });
-  }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const within = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
-    if (event.key === 'Escape' && !within(closed)) dispatch({ type: 'end' });
-    if (event.key === 'Enter' && !within(activated)) dispatch({ type: 'finish' });
+    const isClosing = event.target instanceof Element && event.target.closest(closed) !== null;
+    if (event.key === 'Escape' && !isClosing) dispatch({ type: 'end' });
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent) => onKey(event);
@@ -65,25 +52,20 @@ export function MeasurePanel({ measurement, dispatch, middle }: Props) {
           </div>
           <CloseButton aria-label="End measuring" onClick={() => dispatch({ type: 'end' })} />
         </Group>
-        <Group gap="xs" mt="xs">
-          {finished ? (
-            <Button size="xs" variant="default" onClick={() => dispatch({ type: 'start' })}>
-              Measure Again
-            </Button>
-          ) : (
-            <>
-              <Button size="xs" variant="default" ref={first} onClick={addMiddle}>
-                Add Point
-              </Button>
-              <Button size="xs" variant="default" disabled={corners.length === 0} onClick={() => dispatch({ type: 'undo' })}>
-                Undo
-              </Button>
-              <Button size="xs" disabled={corners.length < 2} onClick={() => dispatch({ type: 'finish' })}>
-                Finish
-              </Button>
-            </>
-          )}
-        </Group>
+        {finished ? (
+          <Button mt="xs" size="xs" variant="default" onClick={() => dispatch({ type: 'start' })}>
+            Measure Again
+          </Button>
+        ) : (
+          <PointTools
+            map={map}
+            count={corners.length}
+            least={2}
+            onAdd={(corner) => dispatch({ type: 'add', corner })}
+            onUndo={() => dispatch({ type: 'undo' })}
+            onFinish={() => dispatch({ type: 'finish' })}
+          />
+        )}
       </Paper>
     </>
   );

@@ -1,6 +1,6 @@
 import { Badge, Button, CloseButton, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
-import { acres, feet } from '../../lib/format';
+import { acres, acresOrUnknown, feet } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { RetiredNote } from '../../ui/retired-note';
 import { SourceLine } from '../../ui/source-line';
@@ -178,5 +178,5 @@ function ParcelFacts({ parcel, record }: { readonly parcel: ParcelFields; readon
 }
 
 function candidateLabel(parcel: ParcelData): string {
-  return [parcel.parcelnumb, parcel.address, parcel.owner].filter(Boolean).join(' · ');
+  return [parcel.parcelnumb, parcel.address, acresOrUnknown(parcel.ll_gisacre), parcel.owner].filter(Boolean).join(' · ');
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
-import { calendarDay, currency } from '../../lib/format';
+import { acresOrUnknown, calendarDay, currency } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { Deal, DealStage } from './api';
 import classes from './pipeline.module.css';
@@ -64,7 +64,7 @@ export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
         </Menu>
       </div>
       <Text size="sm" className="tabular">
-        {deal.offer_value === null ? 'No offer yet' : currency(deal.offer_value)}
+        {deal.offer_value === null ? 'No offer yet' : currency(deal.offer_value)} · {acresOrUnknown(deal.acres)}
       </Text>
       <SiteOfDeal deal={deal} />
       {deal.next_step && (

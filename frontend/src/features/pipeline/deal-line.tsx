@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import { calendarDay, currency, grouped } from '../../lib/format';
+import { acresOrUnknown, calendarDay, currency, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { SelectBox } from '../../ui/select-box';
 import type { Selection } from '../../ui/use-selection';
@@ -42,7 +42,7 @@ export function DealLine({ deal, tr, selection, now }: DealLineProps) {
               {name}
             </Anchor>
             <Text size="xs" c="dimmed">
-              {deal.city}
+              {[deal.city, acresOrUnknown(deal.acres)].filter(Boolean).join(' · ')}
             </Text>
             <SiteOfDeal deal={deal} />
           </div>

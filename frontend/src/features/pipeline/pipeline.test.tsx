@@ -81,8 +81,8 @@ it('shows the deals by stage, without the archived ones', async () => {
   const found = await screen.findByRole('region', { name: 'Found' });
   expect(await within(found).findByText('2 · $950,000')).toBeVisible();
   const card = within(found).getByRole('listitem', { name: 'q1 Cypress St' });
-  expect(card).toHaveTextContent('$950,000Call, Dec 1, 2026Maya Chen · 3 days in stageStalled');
-  expect(within(found).getByRole('listitem', { name: 'q2 Cypress St' })).toHaveTextContent('No offer yetPart of site 04-q3');
+  expect(card).toHaveTextContent('$950,000 · 2 acresCall, Dec 1, 2026Maya Chen · 3 days in stageStalled');
+  expect(within(found).getByRole('listitem', { name: 'q2 Cypress St' })).toHaveTextContent('No offer yet · 2 acresPart of site 04-q3');
   expect(screen.queryByRole('region', { name: 'Old' })).not.toBeInTheDocument();
 });
 

@@ -222,7 +222,7 @@ describe('a click on a parcel', () => {
     layTiles([first, second && { ...second, geometry: squareAt(0) }].flatMap((each) => (each ? [tileOf(each)] : [])));
     await inspectFirst();
     await userEvent.click(screen.getByRole('combobox', { name: '2 parcels at this location' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Parcel 2' }));
+    await userEvent.click(await screen.findByRole('option', { name: '002 · 0.5 acres' }));
     expect(await number()).toHaveTextContent('002');
   });
 });

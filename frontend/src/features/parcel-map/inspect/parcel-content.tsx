@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { floodRisk } from '../../../lib/county-words';
 import { acres, currency, feet, grouped } from '../../../lib/format';
@@ -13,6 +13,7 @@ import { GroupSource } from './group-source';
 import { perAcre } from './per-acre';
 import { sections } from './sections';
 import { SiteMembers } from './site-members';
+import { StackedSelect } from './stacked-select';
 import type { Inspected } from './use-inspect';
 import { WhereItIs } from './where-it-is';
 
@@ -42,18 +43,7 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         </Text>
         {away !== undefined && <Text size="sm">No parcel at this point. This one is {feet(away)} away.</Text>}
       </div>
-      {stacked.length > 1 && (
-        <Select
-          label={`${stacked.length} parcels at this location`}
-          size="sm"
-          allowDeselect={false}
-          data={stacked.map((id, index) => ({ value: id, label: id === parcel.ll_uuid ? parcel.parcelnumb : `Parcel ${index + 1}` }))}
-          value={parcel.ll_uuid}
-          onChange={(id) => {
-            if (id !== null) onChoose(id);
-          }}
-        />
-      )}
+      {stacked.length > 1 && <StackedSelect parcel={parcel} stacked={stacked} onChoose={onChoose} />}
       <WhereItIs llUuid={parcel.ll_uuid} inProject={marker !== undefined} />
       <RetiredNote parcel={parcel} />
       {parcel.site && <SiteMembers site={parcel.site} />}

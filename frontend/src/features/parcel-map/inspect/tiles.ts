@@ -30,7 +30,7 @@ export function parcelsAt(map: Tiles, point: [number, number]): readonly string[
 }
 
 /** Directions by the key that goes there, in pixels; y grows downwards. */
-const directions = {
+export const directions = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],

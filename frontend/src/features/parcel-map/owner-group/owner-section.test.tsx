@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { featuresOf, layerFilter } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { savedFiles } from '../../../testing/saved-files';
 import { answer } from '../../../testing/server';
 import type { ParcelWithUnits } from '../api';
 import { MapPageContext } from '../map-page';
+import { OnMapContent, OnMapProvider } from '../on-map';
 import { factsOf } from './facts';
 import { nameWords } from './name-words';
 import { OwnerSection } from './owner-section';
@@ -78,9 +80,12 @@ beforeEach(() => {
     onGrowthRun: () => undefined,
   };
   renderScreen(
-    <MapPageContext value={page}>
-      <OwnerSection llUuid={asked} projectId={project} parcel={{ ll_uuid: asked, owner: group.owner } as ParcelWithUnits} />
-    </MapPageContext>,
+    <OnMapProvider>
+      <MapPageContext value={page}>
+        <OwnerSection llUuid={asked} projectId={project} parcel={{ ll_uuid: asked, owner: group.owner } as ParcelWithUnits} />
+      </MapPageContext>
+      <OnMapContent />
+    </OnMapProvider>,
   );
 });
 
@@ -108,6 +113,16 @@ describe("an owner's parcels", () => {
       'href',
       `/companies?company_id=${batch}`,
     );
+  });
+
+  it('are lit on the map, those of related owners apart', async () => {
+    await open();
+    const lit = (...numbers: readonly number[]) => ['in', ['get', 'll_uuid'], ['literal', numbers.map((number) => member(number).ll_uuid)]];
+    await waitFor(() => expect(layerFilter('owner-same-areas')).toEqual(lit(1, 2)));
+    expect(layerFilter('owner-related-areas')).toEqual(lit(3));
+    expect(featuresOf('owner-same')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: "Close the owner's parcels" }));
+    await waitFor(() => expect(layerFilter('owner-same-areas')).toBeUndefined());
   });
 
   it('are added as one selection, and undone', async () => {

@@ -35,7 +35,7 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-/** Ways to select many parcels. What needs no drawing also works with the keyboard. */
+/** Ways to select many parcels, each also with the keyboard. */
 export function SelectTool({ active, size, onDraw, onInView, onAround, onRoad, onNumbers, onFile, onEnd }: Props) {
   const button = (
     <ActionIcon

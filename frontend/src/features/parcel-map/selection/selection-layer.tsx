@@ -8,6 +8,7 @@ import { showBeside } from '../show-place';
 import type { Shape } from './file/shapes';
 import { FileDialog } from './file-dialog';
 import { NumbersDialog } from './numbers-dialog';
+import { PointPanel } from './point-panel';
 import { RadiusDialog } from './radius-dialog';
 import { SelectionPad } from './selection-pad';
 import { SelectionPanel } from './selection-panel';
@@ -59,6 +60,7 @@ export function SelectionLayer({ selection, map }: Props) {
           onEnd={selection.clear}
         />
       )}
+      {tool && <PointPanel key={tool} tool={tool} map={map} onDrawn={(choice) => void selection.select(choice)} onEnd={selection.clear} />}
       {line && <CorridorLine line={line} />}
       {selection.open && <SelectionPanel selection={selection} />}
       {selection.asking === 'radius' && (

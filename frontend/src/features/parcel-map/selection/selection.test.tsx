@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
@@ -165,6 +165,39 @@ describe('a selection', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
     click.mockRestore();
     expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]);
+  });
+
+  it('is drawn with the keyboard: the arrow keys move the map, Enter adds the point in its middle', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    const at = (right: number, down: number): unknown[] => [
+      expect.closeTo(middle.lon + right / 1000, 6),
+      expect.closeTo(middle.lat - down / 1000, 6),
+    ];
+    await choose('Lasso');
+    expect(await screen.findByRole('button', { name: 'Add Point' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}{ArrowRight}{Enter}{ArrowDown}{Enter}{ArrowDown}{Enter}{Backspace}');
+    expect(screen.getByText('3 points')).toBeVisible();
+    expect(featuresOf('drawn').filter(({ geometry }) => geometry.type === 'Point')).toHaveLength(3);
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    const ring = [at(0, 0), at(1, 0), at(1, 1), at(0, 0)];
+    await waitFor(() => expect(asked).toEqual([{ area: { type: 'Polygon', coordinates: [ring] }, project_id: project }]));
+    expect(featuresOf('drawn')).toEqual([]);
+  });
+
+  it('of a line is drawn with the keyboard, until Esc', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('Rectangle');
+    await screen.findByRole('button', { name: 'Add Point' });
+    await userEvent.keyboard('{Enter}{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Drawing' })).toBeNull());
+    await choose('Along a line');
+    await screen.findByRole('button', { name: 'Add Point' });
+    await userEvent.keyboard('{Enter}{ArrowLeft}{Enter}');
+    act(() => (document.activeElement as HTMLElement).blur());
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(asked).toMatchObject([{ corridor: { line: { coordinates: [{}, {}] } } }]));
   });
 
   it('around the middle of the map needs no drag, and takes another radius', async () => {

@@ -31,10 +31,16 @@ export function extend(path: readonly Pixel[], next: Pixel): readonly Pixel[] {
 
 /** What a drawn path selects; undefined of a click. */
 export function choiceOf(tool: DrawnTool, path: readonly Pixel[], toSpot: (at: Pixel) => Spot): Choice | undefined {
-  const [first, last] = [path[0], path.at(-1)];
+  const first = path[0];
   const reach = first ? Math.max(...path.map(({ x, y }) => Math.hypot(x - first.x, y - first.y))) : 0;
-  if (!first || !last || reach < leastDrag) return undefined;
-  const [from, to] = [toSpot(first), toSpot(last)];
+  if (reach < leastDrag) return undefined;
+  return choiceAt(tool, path.map(toSpot));
+}
+
+/** What points select, in the order in which they were drawn; undefined if they are too few or in one line. */
+export function choiceAt(tool: DrawnTool, spots: readonly Spot[]): Choice | undefined {
+  const [from, to] = [spots[0], spots.at(-1)];
+  if (!from || !to || spots.length < 2) return undefined;
   switch (tool) {
     case 'rectangle':
       if (from.lon === to.lon || from.lat === to.lat) return undefined;
@@ -42,13 +48,12 @@ export function choiceOf(tool: DrawnTool, path: readonly Pixel[], toSpot: (at: P
     case 'circle':
       return { circle: { lon: from.lon, lat: from.lat, radius_m: metresBetween(from, to) } };
     case 'lasso': {
-      if (path.length < 3) return undefined;
-      const ring = path.map((at) => position(toSpot(at)));
-      return { area: { type: 'Polygon', coordinates: [[...ring, position(from)]] } };
+      if (spots.length < 3) return undefined;
+      return { area: { type: 'Polygon', coordinates: [[...spots.map(position), position(from)]] } };
     }
     case 'corridor':
     case 'road':
-      return along({ type: 'LineString', coordinates: path.map((at) => position(toSpot(at))) });
+      return along({ type: 'LineString', coordinates: spots.map(position) });
   }
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { container } from '../../../../testing/fake-map-places';
 import { answer } from '../../../../testing/server';
 import { tell } from '../../../../testing/stream';
 import { criteria, json, openSearch, project, run, done, saved } from '../test/stage';
@@ -232,6 +233,24 @@ describe('a search', () => {
     expect(await drawer.findByText('Drag around the area on the map. Esc ends.')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     expect(await drawer.findByText('No area is drawn yet.')).toBeVisible();
+  });
+
+  it('takes an area that is drawn with the keyboard', async () => {
+    const started = answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'queued' }));
+    document.body.append(container);
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('combobox', { name: 'Area' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'An area that I draw' }));
+    expect(await screen.findByRole('button', { name: 'Add Point' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}{ArrowRight}{Enter}{ArrowUp}{Enter}');
+    await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(await drawer.findByText('The area is drawn on the map.')).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: 'Run Search' }));
+    await waitFor(() => expect(started).toHaveLength(1));
+    const { area } = started[0] as { area: { polygon: { coordinates: number[][][] } } };
+    expect(area.polygon.coordinates[0]).toHaveLength(4);
+    container.remove();
   });
 
   it('that is refused says why', async () => {

@@ -4,8 +4,9 @@ import { createPortal } from 'react-dom';
 import { mapColours } from '../../../../lib/base-map';
 import { useMapPage } from '../../map-page';
 import { OnMap } from '../../on-map';
+import { PointPanel } from '../../selection/point-panel';
 import { SelectionPad } from '../../selection/selection-pad';
-import { choiceOf } from '../../selection/shape';
+import { choiceOf, type Choice } from '../../selection/shape';
 
 interface PadProps {
   readonly onDrawn: (area: Polygon) => void;
@@ -18,18 +19,27 @@ export function AreaPad({ onDrawn, onEnd }: PadProps) {
   const view = map.current;
   const container: unknown = view?.getContainer();
   if (!view || !(container instanceof HTMLElement)) return null;
+
+  function take(choice: Choice | undefined): void {
+    if (choice?.area?.type === 'Polygon') onDrawn(choice.area);
+  }
+
   return createPortal(
-    <SelectionPad
-      tool="lasso"
-      onDrawn={(path) => {
-        const choice = choiceOf('lasso', path, ({ x, y }) => {
-          const { lat, lng } = view.unproject([x, y]);
-          return { lat, lon: lng };
-        });
-        if (choice?.area?.type === 'Polygon') onDrawn(choice.area);
-      }}
-      onEnd={onEnd}
-    />,
+    <>
+      <SelectionPad
+        tool="lasso"
+        onDrawn={(path) => {
+          take(
+            choiceOf('lasso', path, ({ x, y }) => {
+              const { lat, lng } = view.unproject([x, y]);
+              return { lat, lon: lng };
+            }),
+          );
+        }}
+        onEnd={onEnd}
+      />
+      <PointPanel tool="lasso" map={map} onDrawn={take} onEnd={onEnd} />
+    </>,
     container,
   );
 }
