@@ -248,6 +248,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/change_projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes status and category of several projects, all or none. The response has what undoes it. */
+        post: operations["change_projects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -1368,6 +1385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/remove_markers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes many parcels from a project: all that it has, or none if anything fails. */
+        post: operations["remove_markers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/remove_signature": {
         parameters: {
             query?: never;
@@ -1728,6 +1762,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/undo_remove_markers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the parcels again that were removed together, within a minute. */
+        post: operations["undo_remove_markers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/update_company": {
         parameters: {
             query?: never;
@@ -1950,6 +2001,11 @@ export interface components {
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
         };
+        /**
+         * @description Whose deals: a user's id, or `none`.
+         * @example none
+         */
+        Assignee: string;
         /** @description An image of the signed-in user. */
         AvatarForm: {
             /**
@@ -2027,6 +2083,10 @@ export interface components {
              */
             newPassword: string;
             user_id: components["schemas"]["UserId"];
+        };
+        /** @description Changes of status and category, each of one project. */
+        ChangeProjectsRequest: {
+            changes: components["schemas"]["ProjectChange"][];
         };
         /** @description `event: changed` */
         Changed: {
@@ -2614,7 +2674,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired";
         /** @description Which companies: those with these ids, or all that match the filter. */
         ExportCompaniesRequest: {
             /** @description 10,000 at most. */
@@ -2910,6 +2970,13 @@ export interface components {
             lname?: string | null;
             role: components["schemas"]["Role"];
         };
+        /** @description Status and category of a project. */
+        Labels: {
+            /** @example Site Selection */
+            category: string;
+            /** @example active */
+            status: string;
+        };
         /** @description The start of the API. */
         LandingPage: {
             /** @description Content. */
@@ -3153,6 +3220,11 @@ export interface components {
             scity?: string | null;
             szip?: string | null;
         };
+        /**
+         * Format: uuid
+         * @description Parcels that were removed from a project together.
+         */
+        MarkerRemovalId: string;
         /** @description A project's markers. */
         MarkersResponse: {
             /** @description Oldest first. */
@@ -3621,6 +3693,20 @@ export interface components {
              */
             version: number;
         };
+        /** @description A change of one project; what is absent stays. */
+        ProjectChange: {
+            /** @example Site Selection */
+            category?: string | null;
+            expected?: components["schemas"]["Labels"] | null;
+            project_id: components["schemas"]["ProjectId"];
+            /** @example review */
+            status?: string | null;
+        };
+        ProjectChanged: {
+            after: components["schemas"]["Labels"];
+            before: components["schemas"]["Labels"];
+            project_id: components["schemas"]["ProjectId"];
+        };
         /** @description The criteria of a project. */
         ProjectCriteriaResponse: {
             criteria: components["schemas"]["Criteria"];
@@ -3837,17 +3923,23 @@ export interface components {
              * @description Sort orders of property-api's list of properties.
              * @enum {string}
              */
-            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres";
+            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on";
         };
         /**
          * @description A column that the list of properties does not have by itself.
          * @enum {string}
          */
-        PropertyColumn: "parcel_number" | "owner_name" | "property_name" | "square_feet";
-        /** @description Which properties of the project. */
+        PropertyColumn: "parcel_number" | "owner_name" | "property_name" | "square_feet" | "stage" | "assigned_to" | "next_step";
+        /** @description Which properties of the project. Stages are named so that they mean the same in every project. */
         PropertyListFilter: {
+            /** @description Deals of these people, if there are any: users' ids, or `none`. */
+            assigned_to?: components["schemas"]["Assignee"][];
+            /** @description Deals in the stages of these milestones, if there are any here or in `stage_names`. */
+            milestones?: components["schemas"]["StageMilestone"][];
             /** @description Text, as `q` of the list. */
             q?: string | null;
+            /** @description Besides these, deals in stages of these names that the firm added. */
+            stage_names?: string[];
         };
         /** @description Settings that the app needs before sign-in. */
         PublicConfig: {
@@ -3916,6 +4008,24 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description The parcels to remove from a project. */
+        RemoveMarkersRequest: {
+            /** @description Their markers, 10,000 at most. */
+            marker_ids: components["schemas"]["MarkerId"][];
+            project_id: components["schemas"]["ProjectId"];
+        };
+        /** @description What was removed. */
+        RemoveMarkersResponse: {
+            /** @description Markers that the project did not have, or no longer. */
+            gone: number;
+            /**
+             * @description Message for the user.
+             * @example 40 parcels were removed from East Houston.
+             */
+            message: string;
+            removal_id: components["schemas"]["MarkerRemovalId"] | null;
+            removed: number;
+        };
         /** @description The token of a reset link and the new password. */
         ResetPasswordRequest: {
             /**
@@ -3938,7 +4048,7 @@ export interface components {
         ReviewedParcelsResponse: {
             /** @description Parcels that the project discarded. */
             discarded: components["schemas"]["DiscardCondition"][];
-            /** @description Parcels of the project whose identity is known. */
+            /** @description Parcels of the project whose identity is known: the markers', and those of its sites of several parcels. */
             in_project: components["schemas"]["ParcelUuid"][];
         };
         /** @description The token to be revoked. */
@@ -4112,6 +4222,11 @@ export interface components {
             /** @description Coordinate reference system of `bbox`. */
             crs: string;
         };
+        /**
+         * @description Milestones of property-api's stages.
+         * @enum {string}
+         */
+        StageMilestone: "found" | "contacted" | "loi_out" | "countered" | "under_contract" | "dropped";
         State: {
             /** @example Texas */
             name: string;
@@ -4220,6 +4335,22 @@ export interface components {
         /** @description What was undone. */
         UndoDiscardResponse: {
             /** @description Parcels that were discarded and are no longer. */
+            restored: number;
+        };
+        /** @description Identifies what was removed together. */
+        UndoRemoveMarkersRequest: {
+            removal_id: components["schemas"]["MarkerRemovalId"];
+        };
+        /** @description What is in the project again. */
+        UndoRemoveMarkersResponse: {
+            /** @description Parcels that someone had added again. */
+            already: number;
+            /**
+             * @description Message for the user.
+             * @example 40 parcels were added to East Houston.
+             */
+            message: string;
+            /** @description Parcels added again, with new markers; 0 if the removal was undone before. */
             restored: number;
         };
         /** @description Changes of a company: an absent field stays unchanged; null or empty clears it. */
@@ -5549,6 +5680,92 @@ export interface operations {
             };
             /** @description The filter matches another number of contacts, `count` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProjectsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectsChanged"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description None of the projects exists */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11141,6 +11358,92 @@ export interface operations {
             };
         };
     };
+    remove_markers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveMarkersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveMarkersResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Project not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     remove_signature: {
         parameters: {
             query?: never;
@@ -11568,7 +11871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Temporarily unavailable */
+            /** @description parcel-lookup is unavailable, and the project has a site */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12824,6 +13127,101 @@ export interface operations {
             };
             /** @description Project not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_remove_markers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRemoveMarkersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoRemoveMarkersResponse"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such removal */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The minute has passed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1515,7 +1515,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A project's properties. */
+        /** A project's properties, with their deals. */
         get: operations["property_details"];
         put?: never;
         post?: never;
@@ -2562,6 +2562,8 @@ export interface components {
             postal_address: components["schemas"]["PostalAddress"];
             /** @description The project whose owner contacts are written to. */
             project_id: components["schemas"]["ProjectId"];
+            /** @description Only contacts of these properties. */
+            property_ids?: components["schemas"]["PropertyId"][] | null;
             /**
              * Format: uuid
              * @description Idempotency key: a repeated request returns the first campaign.
@@ -2702,6 +2704,17 @@ export interface components {
             since: string;
             stage_id: components["schemas"]["DealStageId"];
             stage_name: string;
+        };
+        /** @description The property's deal in the project. */
+        DealOfProperty: {
+            /** @description Name of the person who works on it. */
+            assigned_to: string | null;
+            drop_reason: string | null;
+            next_step: string | null;
+            /** Format: date */
+            next_step_on: string | null;
+            /** @description Name of its stage. */
+            stage: string;
         };
         /** @description A deal that was not changed. */
         DealRefusal: {
@@ -2975,7 +2988,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired";
         /** @description A row of the evidence. */
         EvidenceItem: {
             /** Format: date-time */
@@ -3011,14 +3024,20 @@ export interface components {
         };
         /** @description Which properties a file has, and its format. */
         ExportPropertiesRequest: {
+            /** @description Only deals of these people, if there are any: users' ids, or `none`. */
+            assigned_to?: string[];
             format: components["schemas"]["ListFormat"];
+            /** @description Only deals in the stages of these milestones, if there are any here or in `stage_names`. */
+            milestones?: components["schemas"]["Milestone"][];
             project_id: components["schemas"]["ProjectId"];
-            /** @description 1 to 10,000 properties of the project; those that match `q` when absent. */
+            /** @description 1 to 10,000 properties of the project; those that match the rest when absent. */
             property_ids?: components["schemas"]["PropertyId"][] | null;
             /** @description Part of an address, parcel number, owner, name or city. */
             q?: string | null;
             /** @description Order of the lines; `added` when absent. */
             sort?: components["schemas"]["PropertySort"];
+            /** @description Besides these, deals in stages of these names that the firm added. */
+            stage_names?: string[];
         };
         /**
          * @description What a deal must have before a person can move it to a stage.
@@ -4365,6 +4384,8 @@ export interface components {
             parcel_number?: components["schemas"]["ParcelNumber"] | null;
             /** @description The project whose owner contacts are written to. */
             project_id: components["schemas"]["ProjectId"];
+            /** @description Only contacts of these properties. */
+            property_ids?: components["schemas"]["PropertyId"][] | null;
             /** @description Subject with merge fields; may still be empty. */
             subject?: string;
         };
@@ -4649,6 +4670,7 @@ export interface components {
             properties: components["schemas"]["PropertyRow"][];
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
+            totals: components["schemas"]["PropertyTotals"] | null;
         };
         /** @description The firm's name for a property: one line, up to 200 characters. */
         PropertyName: string;
@@ -4662,6 +4684,7 @@ export interface components {
             address: string | null;
             appraised_value: components["schemas"]["Money"] | null;
             city: string | null;
+            deal: components["schemas"]["DealOfProperty"] | null;
             /** @description Path of the saved site image. */
             image_path: string | null;
             /** @description Generated sample data. */
@@ -4695,6 +4718,7 @@ export interface components {
             property_id: string;
             /** @description Name given by the firm. */
             property_name: string | null;
+            site: components["schemas"]["SiteOfDeal"] | null;
             /**
              * Format: int64
              * @description Floor area.
@@ -4712,7 +4736,30 @@ export interface components {
          * @description Sort order; `-` is descending. Properties without the value come last in both directions.
          * @enum {string}
          */
-        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres";
+        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on";
+        /** @description Figures of all pages. What is not known is left out of a sum, and counted. */
+        PropertyTotals: {
+            /**
+             * Format: double
+             * @description Sum of the areas, null if none is known.
+             */
+            acres: number | null;
+            appraised_value: components["schemas"]["MoneySum"] | null;
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Properties of these that are part of a site of the project; their land is not in the sums.
+             */
+            in_sites: number;
+            total_value: components["schemas"]["MoneySum"] | null;
+            /** Format: int64 */
+            without_acres: number;
+            /** Format: int64 */
+            without_appraised_value: number;
+            /** Format: int64 */
+            without_total_value: number;
+        };
         /** @description Another person to sign. */
         ProposedSigner: {
             email: string;
@@ -18016,11 +18063,17 @@ export interface operations {
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
                 /** @description Sort order; `added` when absent. */
-                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres";
+                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on";
                 /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Only deals in the stage of this milestone; several are sent as several parameters. */
+                milestone?: ("found" | "contacted" | "loi_out" | "countered" | "under_contract" | "dropped")[];
+                /** @description Besides these, deals in the stage of this name that the firm added; several as several parameters. */
+                stage_name?: string[];
+                /** @description Only deals of this person, a user's id, or `none`; several are sent as several parameters. */
+                assigned_to?: string[];
             };
             header?: never;
             path?: never;

@@ -3,7 +3,7 @@
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 
-use super::dto::{ChangeProjectsRequest, Labels, ProjectChange, ProjectChanged, ProjectsChanged};
+use super::dto::{ChangeProjectsRequest, ChangedProject, ChangedProjects, Labels, ProjectChange};
 use super::store::{self, ProjectRow};
 use super::{ProjectError, events};
 use crate::dashboard;
@@ -16,10 +16,10 @@ pub async fn change_projects(
     state: &AppState,
     user: &CurrentUser,
     request: ChangeProjectsRequest,
-) -> Result<ProjectsChanged, http_kit::ApiError> {
+) -> Result<ChangedProjects, http_kit::ApiError> {
     let changes = checked(request.changes)?;
     let outcome = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let mut outcome = ProjectsChanged::default();
+        let mut outcome = ChangedProjects::default();
         let mut found = false;
         for change in changes {
             let id = change.project_id;
@@ -70,7 +70,7 @@ async fn set(
     user: &CurrentUser,
     row: ProjectRow,
     change: ProjectChange,
-) -> Result<ProjectChanged, ProjectError> {
+) -> Result<ChangedProject, ProjectError> {
     let before = Labels::of(&row);
     let status = change.status.unwrap_or(row.status);
     let category = change.category.unwrap_or(row.category);
@@ -84,7 +84,7 @@ async fn set(
     let link = super::ops::map_link(row.project_id);
     dashboard::store::insert_activity(conn, "project.updated", &text, Some(&link), Some(actor))
         .await?;
-    Ok(ProjectChanged {
+    Ok(ChangedProject {
         project_id: row.project_id,
         before,
         after: Labels::of(&row),

@@ -258,14 +258,14 @@ pub struct Labels {
 
 /// What became of changes of projects.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub struct ProjectsChanged {
-    pub changed: Vec<ProjectChanged>,
+pub struct ChangedProjects {
+    pub changed: Vec<ChangedProject>,
     /// Projects that do not exist, or that are no longer as `expected`.
     pub left: Vec<ProjectId>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProjectChanged {
+pub struct ChangedProject {
     pub project_id: ProjectId,
     pub before: Labels,
     pub after: Labels,

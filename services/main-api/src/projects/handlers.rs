@@ -8,8 +8,8 @@ use list_file::ListFileBody;
 
 use super::domain::CheckedProject;
 use super::dto::{
-    ChangeProjectsRequest, CreateProjectResponse, DeleteProjectRequest, Project, ProjectData,
-    ProjectDataResponse, ProjectFields, ProjectIdQuery, ProjectIdsRequest, ProjectsChanged,
+    ChangeProjectsRequest, ChangedProjects, CreateProjectResponse, DeleteProjectRequest, Project,
+    ProjectData, ProjectDataResponse, ProjectFields, ProjectIdQuery, ProjectIdsRequest,
     ProjectsDone, Success, UpdateProjectRequest, UpdateProjectResponse,
 };
 use super::list::ProjectFilter;
@@ -137,7 +137,7 @@ pub async fn restore_project(
 
 /// Changes status and category of several projects, all or none. The response has what undoes it.
 #[utoipa::path(tag = "projects", request_body = ChangeProjectsRequest, responses(
-    (status = 200, body = ProjectsChanged), (status = 401, body = Problem),
+    (status = 200, body = ChangedProjects), (status = 401, body = Problem),
     (status = 404, description = "None of the projects exists", body = Problem), (status = 422, body = Problem)))]
 #[post("/api/change_projects")]
 pub async fn change_projects(
