@@ -2114,6 +2114,17 @@ export interface components {
             /** @description Null if it was unknown. */
             was: unknown;
         };
+        ChangedProject: {
+            after: components["schemas"]["Labels"];
+            before: components["schemas"]["Labels"];
+            project_id: components["schemas"]["ProjectId"];
+        };
+        /** @description What became of changes of projects. */
+        ChangedProjects: {
+            changed: components["schemas"]["ChangedProject"][];
+            /** @description Projects that do not exist, or that are no longer as `expected`. */
+            left: components["schemas"]["ProjectId"][];
+        };
         /** @description A collection. */
         CollectionDescription: {
             /** @description Coordinate reference systems that `crs`, `bbox-crs` and `filter-crs` may name. */
@@ -3701,11 +3712,6 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @example review */
             status?: string | null;
-        };
-        ProjectChanged: {
-            after: components["schemas"]["Labels"];
-            before: components["schemas"]["Labels"];
-            project_id: components["schemas"]["ProjectId"];
         };
         /** @description The criteria of a project. */
         ProjectCriteriaResponse: {
@@ -5743,7 +5749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectsChanged"];
+                    "application/json": components["schemas"]["ChangedProjects"];
                 };
             };
             /** @description Bad request */
