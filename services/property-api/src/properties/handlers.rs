@@ -7,8 +7,8 @@ use http_kit::{ApiError, ApiResult, Json, Query};
 
 use super::dto::{Property, PropertyChanged, PropertyQuery, Success};
 use super::locate::Locator;
-use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
 use super::ops;
+use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
 use crate::state::AppState;
 
 /// One property. 409 with `candidates` when the number is ambiguous.
