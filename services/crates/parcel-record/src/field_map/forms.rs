@@ -100,6 +100,16 @@ pub(super) fn any_number(text: &str) -> bool {
             .all(|c| c.is_alphanumeric() || " -./_*#&,".contains(c))
         && words.map(|word| word.chars().count()).max() <= Some(LETTERS)
         && !is_location_id(text)
+        && !is_short_address(text)
+}
+
+/// `5903 OAK ST`: a house number and words, also where all are as short as those of parcel numbers.
+fn is_short_address(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
+    let house = words.next().is_some_and(begins_with_digit);
+    let street: Vec<&str> = words.collect();
+    house && street.len() >= 2 && street.iter().all(|word| is_word(word))
 }
 
 /// The ZIP codes that are none, or that are in another state. One that lost its leading zeros is
