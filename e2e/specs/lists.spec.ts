@@ -102,6 +102,12 @@ test('companies are tagged and removed together, projects too, and both come bac
   for (const box of await boxes.all()) await box.check();
   expect(await exported(page, 'all projects of the list')).toHaveLength(1 + projects.length);
   const actions = page.getByRole('toolbar', { name: 'Actions for the selected projects' });
+  const reviewed = page.getByRole('article', { name: new RegExp(name) }).filter({ hasText: 'Review' });
+  await actions.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('menuitem', { name: 'Review' }).click();
+  await expect(reviewed).toHaveCount(projects.length);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(reviewed).toHaveCount(0);
   await actions.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(boxes).toHaveCount(0);

@@ -93,6 +93,16 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
   await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: `${name} (modified)` })).toBeVisible();
 
+  // All four go and come back in one step each.
+  await page.getByRole('checkbox', { name: 'Select all loaded properties' }).check();
+  await bar.getByRole('button', { name: 'Remove from project' }).click();
+  await page.getByRole('button', { name: 'Remove Property' }).click();
+  await expect(page.getByText('4 properties removed successfully!')).toBeVisible();
+  await expect(page.getByText('No properties yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Contacted' })).toHaveCount(2);
+
   await page.getByRole('button', { name: `${name} (modified)` }).click();
   await page.getByRole('menuitem', { name: 'Delete view' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
