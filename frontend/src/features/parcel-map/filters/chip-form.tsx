@@ -2,8 +2,9 @@ import { Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mant
 import { useState } from 'react';
 import { NumberField } from '../../../ui/number-field';
 import { Form, type FormProps } from './chip-shell';
-import { metresOfMiles, milesOfMetres, type Near, type Range } from './chips';
+import type { Range } from './chips';
 import { GrowthForm } from './growth-form';
+import { NearForm } from './near-form';
 
 interface Props extends FormProps {
   readonly middle: () => { readonly lon: number; readonly lat: number } | undefined;
@@ -22,7 +23,7 @@ export function ChipForm(props: Props) {
     case 'flag':
       return <FlagForm {...props} given={typeof value === 'boolean' ? value : undefined} />;
     case 'near':
-      return <NearForm {...props} given={typeof value === 'object' && 'lon' in value ? value : undefined} />;
+      return <NearForm {...props} given={typeof value === 'object' && 'metres' in value ? value : undefined} />;
     case 'growth':
       return <GrowthForm {...props} given={typeof value === 'object' && 'run' in value ? value : undefined} />;
   }
@@ -103,47 +104,6 @@ function FlagForm({ given, ...props }: Props & { readonly given: boolean | undef
       <Text size="xs" c="dimmed">
         Parcels of which this is unknown are left out.
       </Text>
-    </Form>
-  );
-}
-
-function NearForm({ given, ...props }: Props & { readonly given: Near | undefined }) {
-  const [miles, setMiles] = useState<number | undefined>(given ? milesOfMetres(given.metres) : 1);
-  const [isMoved, setMoved] = useState(given === undefined);
-  const isDistance = miles !== undefined && miles > 0;
-  return (
-    <Form
-      {...props}
-      error={isDistance ? undefined : 'none'}
-      result={() => {
-        const at = isMoved ? props.middle() : given;
-        return at && isDistance ? { lon: at.lon, lat: at.lat, metres: metresOfMiles(miles) } : undefined;
-      }}
-    >
-      <NumberField
-        size="xs"
-        label="Miles from the point"
-        data-autofocus
-        min={0.05}
-        max={60}
-        decimalScale={2}
-        hideControls
-        value={miles}
-        onChange={(value) => setMiles(value)}
-      />
-      {given && (
-        <Checkbox
-          size="xs"
-          label="From the center of the map as it is now"
-          checked={isMoved}
-          onChange={(event) => setMoved(event.currentTarget.checked)}
-        />
-      )}
-      {!given && (
-        <Text size="xs" c="dimmed">
-          The point is the center of the map.
-        </Text>
-      )}
     </Form>
   );
 }

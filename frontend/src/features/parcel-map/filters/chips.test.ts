@@ -46,6 +46,26 @@ describe('chips', () => {
     }
   });
 
+  it('write and read the distance from a road', () => {
+    const road: Values = {
+      near: {
+        line: [
+          [-95.37, 29.7612],
+          [-95.3675, 29.761234],
+          [-95.36, 29.77],
+        ],
+        metres: 805,
+      },
+    };
+    const filter = 'S_DWITHIN(geometry, LINESTRING(-95.370000 29.761200, -95.367500 29.761234, -95.360000 29.770000), 805)';
+    expect(filterOf(road)).toBe(filter);
+    expect(valuesOf(filter)).toEqual(road);
+    const chip = chips.find(({ id }) => id === 'near');
+    expect(chip && road['near'] !== undefined && wordsOf(chip, road['near'])).toBe('within 0.5 mi of a road');
+    // As it may be typed: that is a text, not a chip.
+    expect(valuesOf('S_DWITHIN(LINESTRING(-95.37 29.7612, -95.36 29.77), geometry, 805)')).toBeUndefined();
+  });
+
   it('show earlier searches of recorded values with a label, and change nothing of them', () => {
     const filter = 'll_gisacre >= 5 AND parval >= 100000 AND parval <= 900000 AND landval <= 50000 AND in_flood_zone = FALSE';
     const values = valuesOf(filter) ?? noValues;

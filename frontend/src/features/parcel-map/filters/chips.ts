@@ -1,16 +1,27 @@
 /** The filters of the map: each is one comparison of the grammar that selections, tiles, exports and saved searches share. */
+import type { Position } from 'geojson';
 
 export interface Range {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** Around a point, metres. */
-export interface Near {
+interface NearPoint {
   readonly lon: number;
   readonly lat: number;
   readonly metres: number;
 }
+
+interface NearRoad {
+  readonly line: readonly Position[];
+  readonly metres: number;
+}
+
+/** Around a point or a road, metres. */
+export type Near = NearPoint | NearRoad;
+
+/** Most positions of a road in a filter: requests for tiles have the filter in their address. */
+export const mostOfRoad = 100;
 
 /** Of a finished growth run. */
 export interface Growth {
@@ -125,9 +136,9 @@ export function shownOf(values: Values): readonly Chip[] {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const isRange = (value: ChipValue): value is Range =>
-  typeof value === 'object' && !('lon' in value) && !('run' in value) && !Array.isArray(value);
+  typeof value === 'object' && !('metres' in value) && !('run' in value) && !Array.isArray(value);
 const isClasses = (value: ChipValue): value is readonly string[] => Array.isArray(value);
-const isNear = (value: ChipValue): value is Near => typeof value === 'object' && 'lon' in value;
+const isNear = (value: ChipValue): value is Near => typeof value === 'object' && 'metres' in value;
 const isGrowth = (value: ChipValue): value is Growth => typeof value === 'object' && 'run' in value;
 
 /** The comparison of a chip in CQL2; undefined if nothing is wanted of it. */
@@ -142,8 +153,8 @@ export function termOf({ property, kind }: Chip, value: ChipValue | undefined): 
     return value.length === 0 ? undefined : `${property} IN (${value.map(quoted).join(', ')})`;
   }
   if (isNear(value)) {
-    const { lon, lat, metres } = value;
-    return `S_DWITHIN(${property}, POINT(${lon.toFixed(6)} ${lat.toFixed(6)}), ${Math.round(metres)})`;
+    const shape = 'line' in value ? `LINESTRING(${value.line.map(written).join(', ')})` : `POINT(${written([value.lon, value.lat])})`;
+    return `S_DWITHIN(${property}, ${shape}, ${Math.round(value.metres)})`;
   }
   if (isGrowth(value)) return growthTerm(property, value);
   if (!isRange(value)) return undefined;
@@ -152,6 +163,8 @@ export function termOf({ property, kind }: Chip, value: ChipValue | undefined): 
   const terms = ends.filter((term) => term !== undefined);
   return terms.length > 0 ? terms.join(' AND ') : undefined;
 }
+
+const written = ([lon = 0, lat = 0]: Position): string => `${lon.toFixed(6)} ${lat.toFixed(6)}`;
 
 /** The run that the comparisons after it are of. The grammar has shares of 1. */
 function growthTerm(property: string, { run, least, by }: Growth): string | undefined {
@@ -193,8 +206,12 @@ const readers: Record<Kind, (property: string, text: string) => readonly [ChipVa
     return found ? [found[1] === 'TRUE', found[0]] : undefined;
   },
   near: (property, text) => {
-    const found = new RegExp(String.raw`^S_DWITHIN\(${property}, POINT\(${number} ${number}\), ${number}\)`).exec(text);
-    return found ? [{ lon: Number(found[1]), lat: Number(found[2]), metres: Number(found[3]) }, found[0]] : undefined;
+    const found = new RegExp(String.raw`^S_DWITHIN\(${property}, (POINT|LINESTRING)\(([-\d., ]+)\), ${number}\)`).exec(text);
+    if (found?.[2] === undefined) return undefined;
+    const line = found[2].split(', ').map((position) => position.split(' ').map(Number));
+    const [lon = 0, lat = 0] = line[0] ?? [];
+    const metres = Number(found[3]);
+    return [found[1] === 'POINT' ? { lon, lat, metres } : { line, metres }, found[0]];
   },
   growth: (property, text) => {
     const terms = `(?: AND growth_chance >= ${number})?(?: AND growth_decade <= ${number})?`;
@@ -233,7 +250,7 @@ export function wordsOf(chip: Chip, value: ChipValue): string {
     const names = value.map((each) => chip.choices?.find((choice) => choice.value === each)?.label ?? each);
     return names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
   }
-  if (isNear(value)) return `within ${shortNumber(value.metres / miles)} mi`;
+  if (isNear(value)) return `within ${shortNumber(value.metres / miles)} mi${'line' in value ? ' of a road' : ''}`;
   if (isGrowth(value)) return growthWords(value);
   return isRange(value) ? rangeWords(chip, value) : '';
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { layRoads } from '../../../testing/fake-map-roads';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
 import { MapScreen } from '../test/loaded-map-screen';
@@ -66,6 +67,28 @@ describe('the filters of the map', { timeout: 60_000 }, () => {
     await waitFor(() => expect(selected).toEqual([{ bbox: view, filter: '(ll_gisacre >= 5)', project_id: project }]));
     await userEvent.click(screen.getByRole('button', { name: 'Without Acres' }));
     expect(await screen.findByText('about 48,100 in view')).toBeVisible();
+  });
+
+  it('take the distance from the road at the center of the map', async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Distance' }));
+    await userEvent.click(await screen.findByLabelText('From a road'));
+    expect(screen.getByText('No road at the center of the map. Move the map to one.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    const line = [
+      [-95.374, 29.7604],
+      [-95.364, 29.7604],
+    ];
+    layRoads([
+      { type: 'Feature', properties: { kind: 'minor_road', name: 'Main St' }, geometry: { type: 'LineString', coordinates: line } },
+    ]);
+    await userEvent.click(screen.getByLabelText('The center of the map'));
+    await userEvent.click(screen.getByLabelText('From a road'));
+    expect(screen.getByText('Main St, as far as the map shows it.')).toBeVisible();
+    await userEvent.clear(screen.getByLabelText('Miles at most'));
+    await userEvent.type(screen.getByLabelText('Miles at most'), '0.5{Enter}');
+    expect(await screen.findByRole('button', { name: /^Distance within 0.5 mi of a road/ })).toBeVisible();
+    const filter = 'S_DWITHIN(geometry, LINESTRING(-95.374000 29.760400, -95.364000 29.760400), 805)';
+    await waitFor(() => expect(asked).toContainEqual({ filters: [filter, filter], bbox: view, project_id: project }));
   });
 
   it('show what is wrong with a text beside it', async () => {

@@ -151,10 +151,14 @@ describe("an owner's parcels", () => {
     await user.click(screen.getByRole('button', { name: 'Everything this owner has' }));
     await user.click(await screen.findByRole('button', { name: 'Add All 2' }));
     await screen.findByRole('button', { name: 'Undo' });
-    act(() => vi.advanceTimersByTime(50_000));
+    act(() => {
+      vi.advanceTimersByTime(50_000);
+    });
     expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
     // The service refuses after 60 s.
-    act(() => vi.advanceTimersByTime(8_000));
+    act(() => {
+      vi.advanceTimersByTime(8_000);
+    });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 

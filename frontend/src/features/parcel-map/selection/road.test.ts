@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { within } from './line';
-import { mostPositions, roadAt, type TileFeature } from './road';
+import { mostPositions, roadAt, shortened, type TileFeature } from './road';
 
 /** Ten-thousandths of a degree from here, about 11 m at the equator. */
 type Step = readonly [east: number, north: number];
@@ -324,6 +324,17 @@ describe('the bound on positions', () => {
       [100, 100],
     ]);
     expect(within(corner, 4)).toBe(corner);
+  });
+
+  it('leaves out what changes the shape least, in degrees', () => {
+    const coordinates = [
+      [-95.37, 29.76],
+      [-95.365, 29.760001],
+      [-95.36, 29.76],
+      [-95.36, 29.77],
+    ];
+    const [from, , corner, to] = coordinates.map(([lon = 0, lat = 0]): unknown[] => [expect.closeTo(lon, 6), expect.closeTo(lat, 6)]);
+    expect(shortened({ type: 'LineString', coordinates }, 3)).toEqual([from, corner, to]);
   });
 
   it('is what the server takes', () => {

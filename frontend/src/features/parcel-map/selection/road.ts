@@ -69,6 +69,13 @@ export function roadAt(
   return { name: start.name, line: { type: 'LineString', coordinates }, piece: start.key };
 }
 
+/** The positions of a line, at most so many: those that change its shape least are left out. */
+export function shortened({ coordinates }: LineString, most: number): readonly Position[] {
+  const [lon = 0, lat = 0] = coordinates[0] ?? [];
+  const plane = planeAround({ lon, lat });
+  return within(coordinates.map(plane.toPoint), most).map(plane.toPosition);
+}
+
 /** Metres around a place, which is at 0, 0. */
 function planeAround({ lon, lat }: Spot) {
   const [north, east] = [metresPerDegree, metresPerDegree * Math.cos((lat * Math.PI) / 180)];
