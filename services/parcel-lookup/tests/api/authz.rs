@@ -163,7 +163,11 @@ impl Kept {
                 ("/parcel_counts", nowhere),
                 (
                     "/assemblage_searches",
-                    Values::from([("area", Value::Null), ("bbox", here)]),
+                    Values::from([
+                        ("area", Value::Null),
+                        ("bbox", here),
+                        ("max_owners", json!(3)),
+                    ]),
                 ),
             ]
             .into(),

@@ -2,7 +2,6 @@
 
 use std::io::{Cursor, Write as _};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use calamine::{Data, Reader as _, Xlsx};
 use chrono::NaiveDate;
@@ -185,13 +184,7 @@ async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
     let (world, ids) = filled().await;
     parts(&world, &[nothing(), nothing()]);
     let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..3]]) });
-    let began = Instant::now();
     let pdf = file(&world, "/dossiers.pdf", &body).await;
-    assert!(
-        began.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        began.elapsed()
-    );
     assert!(pdf.starts_with(b"%PDF-1.7"));
     let raw = String::from_utf8_lossy(&pdf);
     assert!(raw.contains("/StructTreeRoot") && raw.contains("/Alt"));
