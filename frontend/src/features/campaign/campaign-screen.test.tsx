@@ -171,7 +171,11 @@ test('leaving takes one press and is not done by opening the page', async () => 
 
 test('a campaign to the owners of selected properties names them and goes to them alone', async () => {
   foresee([person('c1', 'Dana')]);
-  const asked = answer('post', '*/property_api/preview_campaign', { recipients: [person('c1', 'Dana')], merge_fields: [], unknown_fields: [] });
+  const asked = answer('post', '*/property_api/preview_campaign', {
+    recipients: [person('c1', 'Dana')],
+    merge_fields: [],
+    unknown_fields: [],
+  });
   renderScreen(<CampaignScreen audience={{ projectId: 'p', parcelNumber: null, propertyIds: ['q1', 'q2'] }} own={null} />);
   expect(await screen.findByText('To the owner contacts of 2 selected properties')).toBeVisible();
   await waitFor(() => expect(asked[0]).toMatchObject({ project_id: 'p', property_ids: ['q1', 'q2'] }));
