@@ -14,6 +14,8 @@ struct Mark {
 #[derive(Debug, Default)]
 pub struct Pace {
     first: Option<Mark>,
+    /// At the latest report.
+    rows: u64,
 }
 
 /// What is known at a report.
@@ -29,7 +31,8 @@ impl Pace {
     /// So many rows and this share were read at this time.
     pub fn measure(&mut self, at: Instant, rows: u64, share: Option<f64>) -> Measured {
         // Fewer rows than before: the reading has begun again.
-        let begun = self.first.filter(|first| first.rows <= rows);
+        let begun = self.first.filter(|_| self.rows <= rows);
+        self.rows = rows;
         let first = *self.first.insert(begun.unwrap_or(Mark { at, rows, share }));
         let seconds = at.duration_since(first.at).as_secs_f64();
         if seconds <= 0.0 {
