@@ -76,6 +76,8 @@ test('one’s own file and flood zones are layers of the map, and a radius aroun
   await expect(page.getByRole('checkbox', { name: 'survey.geojson' })).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('checkbox', { name: 'In the project' })).toBeHidden();
+  // The focus goes back a moment after the layers are hidden.
+  await expect(page.getByRole('button', { name: 'Layers' })).toBeFocused();
   expect(sent.filter((body) => body.includes('-95.3715'))).toEqual([]);
 
   await page.getByRole('button', { name: 'Select parcels' }).focus();

@@ -103,7 +103,9 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
   await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Contacted' })).toHaveCount(2);
 
-  await page.getByRole('button', { name: `${name} (modified)` }).click();
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete view' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Views/ })).toBeVisible();
