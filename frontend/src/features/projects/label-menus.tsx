@@ -24,7 +24,13 @@ const menus = [
     maxLength: 40,
     values: (known: Filters | undefined) => [...new Set([...usual, ...(known?.statuses ?? [])])],
   },
-  { label: 'category', name: 'Category', icon: IconCategory, maxLength: 120, values: (known: Filters | undefined) => known?.categories ?? [] },
+  {
+    label: 'category',
+    name: 'Category',
+    icon: IconCategory,
+    maxLength: 120,
+    values: (known: Filters | undefined) => known?.categories ?? [],
+  },
 ] as const;
 
 const shown = (label: Label, value: string): string => (label === 'status' ? statusView(value).label : value);

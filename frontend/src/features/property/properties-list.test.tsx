@@ -146,7 +146,11 @@ it('filters by stages and people, shows them as chips, and selects and exports a
   await user.click(await screen.findByRole('option', { name: 'Unassigned' }));
   await waitFor(() => expect(asked.at(-1)).toBe('found Under review none'));
   const chips = screen.getByRole('list', { name: 'Active filters' });
-  expect(within(chips).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leads', 'Under review', 'Unassigned']);
+  expect(
+    within(chips)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Leads', 'Under review', 'Unassigned']);
   await user.click(within(chips).getByRole('button', { name: 'Remove the filter Under review' }));
   await waitFor(() => expect(asked.at(-1)).toBe('found none'));
   expect(screen.getByRole('button', { name: 'Filter (2)' })).toBeInTheDocument();
