@@ -26,7 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// Pause before a job runs again for which the database was unavailable.
 const POSTPONED: Duration = Duration::from_secs(1);
 /// How long a lease lasts unless it is renewed: after this a job of a killed worker runs again.
-const LEASE: Duration = Duration::from_secs(60);
+const LEASE: Duration = Duration::from_mins(1);
 /// How often a lease is renewed in its time.
 const RENEWALS: u32 = 4;
 /// Pause before the result of a run is written again.

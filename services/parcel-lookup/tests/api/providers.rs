@@ -268,7 +268,7 @@ async fn points_of_a_batch_wait_for_the_rate_behind_single_lookups() {
     }
     assert_eq!(stub.requests().len(), 34);
     // The first ten at once, the others at the rate.
-    assert!(took > Duration::from_millis(2_000), "{took:?}");
+    assert!(took > Duration::from_secs(2), "{took:?}");
     assert_eq!(singles, [200; 4]);
     assert!(singles_took < took, "{singles_took:?}, {took:?}");
     assert!(stub.most_at_once() <= 4, "{}", stub.most_at_once());

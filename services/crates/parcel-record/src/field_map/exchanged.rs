@@ -71,7 +71,7 @@ impl Roles {
         };
         guessed
             .iter()
-            .filter(|(field, column)| is_exchanged(**field, column))
+            .filter(|(field, column)| is_exchanged(field, column))
             .map(|(field, _)| *field)
             .collect()
     }

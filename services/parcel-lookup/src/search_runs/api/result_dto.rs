@@ -264,6 +264,10 @@ pub struct SearchMove {
 }
 
 /// Two runs compared.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says of another part whether it is the same"
+)]
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchComparison {
     pub same_criteria: bool,
