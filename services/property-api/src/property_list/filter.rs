@@ -48,9 +48,11 @@ impl Filter {
     /// The filter of a list's request.
     pub fn of_query(q: Option<&str>, request: &HttpRequest) -> ApiResult<Self> {
         let milestones = query_values(request, "milestone").map(|text| {
-            Milestone::deserialize(text.as_str().into_deserializer()).map_err(|_: Unreadable| {
-                ApiError::invalid("milestone", "Use the name of a milestone, such as loi_out.")
-            })
+            Milestone::deserialize(text.as_str().into_deserializer()).map_err(
+                |_unknown: Unreadable| {
+                    ApiError::invalid("milestone", "Use the name of a milestone, such as loi_out.")
+                },
+            )
         });
         let milestones: Vec<Milestone> = milestones.collect::<ApiResult<_>>()?;
         let names = query_values(request, "stage_name").collect();
