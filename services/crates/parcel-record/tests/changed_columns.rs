@@ -535,12 +535,15 @@ fn change() -> impl Strategy<Value = Change> {
 impl Change {
     /// `can_be_renamed`: forms whose columns may get a name that says nothing.
     fn names(&self, columns: Columns, can_be_renamed: impl Fn(Form) -> bool) -> Names {
-        let case = |name: &str| match self.upper {
-            true => name.to_uppercase(),
-            false => name.to_lowercase(),
+        let case = |name: &str| {
+            if self.upper {
+                name.to_uppercase()
+            } else {
+                name.to_lowercase()
+            }
         };
-        let named = columns.iter().map(|(name, _)| (*name, Some(case(name))));
-        let mut names: Names = named.collect();
+        let own = columns.iter().map(|(name, _)| (*name, Some(case(name))));
+        let mut names: Names = own.collect();
         let mut exchanged_names = Vec::new();
         for (first, second) in &self.exchanged {
             let ((first, a), (second, b)) = (first.get(columns), second.get(columns));
