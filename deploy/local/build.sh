@@ -24,30 +24,43 @@ dependency_builds() { printf '%s/sitewright/target-%s' "${XDG_CACHE_HOME:-$HOME/
 reuse_dependencies() {
   local kept
   kept=$(dependency_builds)
-  [[ -e $cargo_target || ! -d $kept ]] && return
+  [[ -e $cargo_target || ! -d $kept ]] && return 0
   log "taking the builds of dependencies from $kept"
-  mkdir -p "$cargo_target"
-  cp -al "$kept/." "$cargo_target" 2>/dev/null || { rm -rf "$cargo_target" && cp -a "$kept" "$cargo_target"; }
+  link_or_copy "$kept" "$cargo_target" || rm -rf "$cargo_target"
 }
 
-# Keeps what cargo built so far besides our own crates and tests.
+# Keeps what cargo built so far besides our own crates and tests, in place of what was kept before: a clone began with that. Not being
+# able to, on a full disk for example, is no fault of the build.
 keep_dependencies() {
-  local kept part name
+  local kept fresh part name
+  [[ -d $cargo_target/debug/deps ]] || return 0
   kept=$(dependency_builds)
-  mkdir -p "$kept/debug"
-  touch "$kept"
-  find "${kept%/*}" -maxdepth 1 -name 'target-*' -mtime +14 -exec rm -rf {} +
+  fresh=$kept.$$
+  rm -rf "$fresh"
+  mkdir -p "$fresh/debug"
   for part in .fingerprint build deps; do
     [[ -d $cargo_target/debug/$part ]] || continue
-    mkdir -p "$kept/debug/$part"
-    cp -alu "$cargo_target/debug/$part/." "$kept/debug/$part" 2>/dev/null || cp -au "$cargo_target/debug/$part/." "$kept/debug/$part"
+    link_or_copy "$cargo_target/debug/$part" "$fresh/debug/$part" || {
+      log "the builds of dependencies could not be kept in ${kept%/*}"
+      rm -rf "$fresh"
+      return 0
+    }
   done
   for name in "$checkout"/services/*/Cargo.toml "$checkout"/services/crates/*/Cargo.toml; do
     name=$(basename "$(dirname "$name")")
-    rm -rf "$kept"/debug/{.fingerprint,build}/"$name"-[0-9a-f]* "$kept"/debug/deps/{,lib}"${name//-/_}"-[0-9a-f]*
+    rm -rf "$fresh"/debug/{.fingerprint,build}/"$name"-[0-9a-f]* "$fresh"/debug/deps/{,lib}"${name//-/_}"-[0-9a-f]*
   done
   # Programs of tests have the names of their files.
-  find "$kept/debug/deps" -type f -perm /111 ! -name '*.so' -delete
+  find "$fresh/debug/deps" -type f \( -perm /111 ! -name '*.so' -o -name '*.dwo' -o -name '*.rcgu.o' \) -delete
+  rm -rf "$kept"
+  # Another clone may have been faster.
+  mv -T "$fresh" "$kept" 2>/dev/null || rm -rf "$fresh"
+  find "${kept%/*}" -maxdepth 1 -name 'target-*' -mtime +14 -exec rm -rf {} +
+}
+
+# link_or_copy FROM TO: hard links where both are on one file system.
+link_or_copy() {
+  cp -al "$1" "$2" 2>/dev/null || { rm -rf "$2" && cp -a "$1" "$2"; }
 }
 
 # Prints cargo's progress every 15 s, so that a first build does not look stuck.
