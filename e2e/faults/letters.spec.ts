@@ -3,7 +3,7 @@ import { projectOfProperties, startLetters } from '../fixtures/letters.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, eventually, kill, start, type Part } from '../fixtures/product.ts';
 
-const wanted = 40;
+const wanted = 16;
 const victims: readonly Part[] = ['property-api', 'rabbitmq', 'postgres'];
 
 interface Job {
