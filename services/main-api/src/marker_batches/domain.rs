@@ -1,6 +1,7 @@
 //! Validation of a request to add many parcels.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use domain::{LonLat, ParcelUuid, SelectionId};
 use http_kit::ApiError;
@@ -35,14 +36,14 @@ impl Wanted {
     }
 }
 
-/// Identities of a request, each once, in the given order.
+/// Identities of parcels or markers of a request, each once, in the given order.
 ///
 /// # Errors
 /// [`ApiError`] of `field` when there are none, or more than [`MAX_PARCELS`].
-pub fn check_parcels(
+pub fn check_parcels<Id: Copy + Eq + Hash>(
     field: &'static str,
-    given: Vec<ParcelUuid>,
-) -> Result<Vec<ParcelUuid>, ApiError> {
+    given: Vec<Id>,
+) -> Result<Vec<Id>, ApiError> {
     let mut known = HashSet::new();
     let parcels: Vec<_> = given.into_iter().filter(|id| known.insert(*id)).collect();
     if parcels.is_empty() {
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn none_and_too_many_are_refused() {
-        assert!(check_parcels("ll_uuids", Vec::new()).is_err());
+        assert!(check_parcels("ll_uuids", ids(0)).is_err());
         assert!(check_parcels("ll_uuids", ids(10_001)).is_err());
         assert_eq!(
             check_parcels("ll_uuids", ids(10_000)).unwrap().len(),

@@ -5,12 +5,12 @@ use actix_web::web::{self, Data};
 use auth::CurrentUser;
 use http_kit::{ApiResult, Json, Problem};
 
-use super::domain::check_markers;
 use super::dto::{
     RemoveMarkersRequest, RemoveMarkersResponse, UndoRemoveMarkersRequest,
     UndoRemoveMarkersResponse,
 };
 use super::ops;
+use crate::marker_batches::domain::check_parcels;
 use crate::state::AppState;
 
 /// Removes many parcels from a project: all that it has, or none if anything fails.
@@ -23,7 +23,7 @@ pub async fn remove_markers(
     state: Data<AppState>,
     Json(body): Json<RemoveMarkersRequest>,
 ) -> ApiResult<web::Json<RemoveMarkersResponse>> {
-    let ids = check_markers(body.marker_ids)?;
+    let ids = check_parcels("marker_ids", body.marker_ids)?;
     let outcome = ops::remove(&state, &user, body.project_id, &ids).await?;
     Ok(web::Json(RemoveMarkersResponse {
         message: outcome.sentence(),

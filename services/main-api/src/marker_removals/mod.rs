@@ -1,6 +1,5 @@
 //! Many parcels removed from a project at once, which can be undone for a minute.
 
-pub mod domain;
 pub mod dto;
 mod error;
 pub mod handlers;

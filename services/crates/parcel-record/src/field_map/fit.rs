@@ -85,7 +85,7 @@ impl Fitting<'_> {
                 column.most(MOST, "street addresses", has_letter)?;
                 column.some(WITH_HOUSE_NUMBER, "street addresses", begins_with_digit)
             }
-            "mailing_address" => column.most(MANY, "addresses", has_letter),
+            "mailing_address" => Part::Line.check(&column),
             "scity" => {
                 column.most(MOST, "names of cities", is_city)?;
                 column.few(0.25)
