@@ -11,6 +11,14 @@ curl -fsS -o /dev/null "$(public_url)/" || fail "nothing answers at $(public_url
 ensure_toolchain
 BASE_URL=$(public_url)
 export BASE_URL
+not_reached=0
+# The services and workers at rest, so before the first request; a product that was used has more.
+"$local_dir/ctl" status | awk -v services=" $(service_processes | cut -d ' ' -f 1 | tr '\n' ' ')" '
+  index(services, " " $1 " ") && $3 + 0 > 0 {
+    printf "%-34s %7d MB (limit 40)\n", $1 ", resident memory", $3
+    if ($3 > 40) above = 1
+  }
+  END { if (above) print "    limits: NOT reached"; exit above }' || not_reached=1
 node "$local_dir/bench.mjs"
 node "$local_dir/bench-lists.mjs"
 node "$local_dir/bench-letters.mjs"
@@ -18,3 +26,4 @@ ensure_packages "${test_packages[@]}"
 install_node_modules e2e
 cd "$checkout/e2e"
 CHROMIUM=/usr/bin/chromium ARTIFACTS_DIR=$state/artifacts npx playwright test --config bench/playwright.config.ts
+[[ $not_reached == 0 ]]

@@ -177,24 +177,32 @@ fn check_size(metadata: &ParquetMetaData, packed: u64, limits: Limits) -> Result
     for group in metadata.row_groups() {
         unpacked = unpacked.saturating_add(group.total_byte_size().unsigned_abs());
         for column in group.columns() {
-            let compression = column.compression();
-            if !matches!(
-                compression,
-                Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_)
-            ) {
-                let name = format!("{compression}");
-                let name = name.split('(').next().unwrap_or_default();
-                return Err(FileError::invalid(
-                    FORMAT,
-                    format!(
-                        "it is compressed with {name}, only Snappy and Gzip are read; write it again, for example with \
-                         ogr2ogr -lco COMPRESSION=SNAPPY"
-                    ),
-                ));
-            }
+            check_compression(column.compression())?;
         }
     }
     Ok(limits.check(packed, unpacked)?)
+}
+
+fn check_compression(compression: Compression) -> Result<(), FileError> {
+    if matches!(
+        compression,
+        Compression::UNCOMPRESSED
+            | Compression::SNAPPY
+            | Compression::GZIP(_)
+            | Compression::ZSTD(_)
+            | Compression::LZ4_RAW
+    ) {
+        return Ok(());
+    }
+    let name = format!("{compression}");
+    let name = name.split('(').next().unwrap_or_default();
+    Err(FileError::invalid(
+        FORMAT,
+        format!(
+            "it is compressed with {name}, only Snappy, Zstandard, Gzip and LZ4_RAW are read; write it again, for \
+             example with ogr2ogr -lco COMPRESSION=ZSTD"
+        ),
+    ))
 }
 
 /// The columns that are read.
@@ -339,6 +347,14 @@ mod tests {
         let ours = json!({ "encoding": "WKB", "crs": { "name": "Our grid" } });
         assert!(described(&ours, false).unwrap_err().contains("Our grid"));
         assert_eq!(described(&ours, true), Ok(None), "--crs was given");
+    }
+
+    #[test]
+    fn other_compressions_are_named() {
+        assert!(check_compression(Compression::ZSTD(Default::default())).is_ok());
+        let refused = check_compression(Compression::BROTLI(Default::default()));
+        let sentence = refused.unwrap_err().to_string();
+        assert!(sentence.contains("with BROTLI, only Snappy"), "{sentence}");
     }
 
     #[test]

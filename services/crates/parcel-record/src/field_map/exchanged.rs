@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::column::Column;
 use super::fit::Fitting;
-use super::guess::{names_of, plain};
+use super::guess::{OF_AREAS, OF_DOLLARS, is_of_both, names_of, plain};
 use super::parts::Part;
 use super::{COLUMNS, FieldMap};
 
@@ -34,7 +34,8 @@ impl Roles {
         {
             for (part, name) in Part::of(map, field) {
                 let name = plain(name);
-                if !fields.contains_key(&name) {
+                // Names of both addresses may have the values of either.
+                if !fields.contains_key(&name) || is_of_both(&name) {
                     roles.entry(name).or_default().push(Role::Part(part));
                 }
             }
@@ -47,6 +48,18 @@ impl Roles {
         self.0.contains_key(&plain(column))
     }
 
+    /// What its name says of a column: one that is not known may be of an amount.
+    fn of_column(&self, column: &str) -> &[Role] {
+        let name = plain(column);
+        let has_one_of = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+        match self.0.get(&name) {
+            Some(roles) => roles,
+            None if has_one_of(&OF_DOLLARS) => &[Role::Field("parval")],
+            None if has_one_of(&OF_AREAS) => &[Role::Part(Part::Area)],
+            None => &[],
+        }
+    }
+
     /// The guessed ones of our columns whose values are those of another column, which has theirs: the other one's
     /// do not fit its name.
     pub fn exchanged(
@@ -57,10 +70,11 @@ impl Roles {
         let columns = fitting.sample.names().iter();
         let contradicted: Vec<(&str, &[Role])> = columns
             .filter_map(|column| {
-                let roles = self.0.get(&plain(column))?.as_slice();
+                let roles = self.of_column(column);
                 let is_filled = !fitting.texts(&column.to_lowercase()).is_empty();
                 let fits = roles.iter().any(|role| fits(fitting, *role, column));
-                (is_filled && !fits).then_some((*column, roles))
+                let says_other = !roles.is_empty() && !fits;
+                (is_filled && says_other).then_some((*column, roles))
             })
             .collect();
         let is_exchanged = |field: &'static str, column: &str| {

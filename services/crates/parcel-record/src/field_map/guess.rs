@@ -89,7 +89,8 @@ const OF_SITE_OR_BILL: &[(&str, &str)] = &[
 /// How they begin.
 const OF_BILL: [&str; 4] = ["mail", "own", "bill", "tax"];
 /// Parts of names of amounts, which differ in each row as parcel numbers do.
-const OF_AMOUNTS: [&str; 7] = ["val", "price", "amt", "amount", "area", "sqft", "acre"];
+pub(super) const OF_DOLLARS: [&str; 4] = ["val", "price", "amt", "amount"];
+pub(super) const OF_AREAS: [&str; 3] = ["area", "sqft", "acre"];
 /// Share of different values that makes an unnamed column a likely parcel number.
 const UNIQUE: f64 = 0.99;
 /// Share of mailing addresses with a ZIP code: without, a column is only a line of one.
@@ -249,6 +250,11 @@ pub(super) fn names_of(field: &str, maps: &[FieldMap]) -> Vec<String> {
     maps.flat_map(single).chain(general).collect()
 }
 
+/// Whether in many rolls the column of this name, without punctuation, is of the tax bill's address, not the site's.
+pub(super) fn is_of_both(name: &str) -> bool {
+    OF_SITE_OR_BILL.iter().any(|(of_both, _)| *of_both == name)
+}
+
 /// Whether the column may be that of the tax bill: its name is said of both addresses, and no other column
 /// is said to be the bill's.
 fn is_of_bill(fitting: &Fitting<'_>, column: &str) -> bool {
@@ -292,7 +298,8 @@ fn only_number<'a>(fitting: &Fitting<'_>, roles: &Roles, free: &[&'a str]) -> Op
             .iter()
             .any(|summary| summary.name == **column && summary.filled >= UNIQUE);
         let name = plain(column);
-        let is_amount = OF_AMOUNTS.iter().any(|part| name.contains(part));
+        let mut of_amounts = OF_DOLLARS.iter().chain(&OF_AREAS);
+        let is_amount = of_amounts.any(|part| name.contains(part));
         let fits = |field| {
             let map = FieldMap::of_one(field, column);
             fitting.check(&map, field).is_ok()

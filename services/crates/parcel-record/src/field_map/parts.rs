@@ -71,8 +71,10 @@ impl Part {
                 let digits = house.bytes().take_while(u8::is_ascii_digit).count();
                 (1..=5).contains(&digits) && !house.contains('.')
             }),
+            // Not an id with its zeros in front.
             Self::Area => column.most(MANY, "areas", |area| {
-                values::number(&Value::from(area)).is_some()
+                let begins_as_id = area.len() > 1 && area.starts_with('0') && !area.contains('.');
+                !begins_as_id && values::number(&Value::from(area)).is_some()
             }),
             Self::Street => column.most(MANY, "names of streets", has_letter),
             Self::Name => column.most(MANY, "names", has_letter),
