@@ -32,7 +32,7 @@ function Keys({ keys, what, then }: Shortcut) {
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <Text size="sm">{what}</Text>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" flex="none">
         {keys.map((key, index) => (
           <Group key={key} gap={4} wrap="nowrap">
             {index > 0 && (
