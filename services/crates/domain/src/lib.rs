@@ -3,6 +3,7 @@
 //! Shared by the three services, which must reject the same input with the same message. No I/O.
 
 mod email;
+mod flood;
 mod geography;
 mod ids;
 mod invalid;
@@ -12,6 +13,7 @@ pub mod spreadsheet;
 mod state;
 
 pub use email::Email;
+pub use flood::FloodFinding;
 pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompId, CompSnapshotId, CompanyCommandId, CompanyId,

@@ -14,6 +14,7 @@ mod events;
 mod export;
 mod export_round_trip;
 mod filters;
+mod flood;
 mod flood_tiles;
 mod growth;
 mod growth_calibration;

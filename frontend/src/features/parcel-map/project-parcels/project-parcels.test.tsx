@@ -32,6 +32,7 @@ const parcelOf = (index: number, acres: number | null, lon: number, lat: number)
     parval: acres && acres * 1000,
     year_built: 1990,
     flood_zone: null,
+    flood: { in_flood_zone: null, zone: null, class: null, from: null },
     retired_at: null,
     retired_file_date: null,
     lon,

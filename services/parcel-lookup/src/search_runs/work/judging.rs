@@ -232,6 +232,9 @@ impl Job {
             Fact::HighwayM => "No layer of highways is loaded for this area.",
             Fact::RailM => "No layer of railways is loaded for this area.",
             Fact::SlopePercent => "No layer of slopes is loaded for this area.",
+            Fact::InFloodZone => {
+                "No layer of flood zones is loaded for this area, and its parcel records have no zone."
+            }
             Fact::GrowthChance if self.run.growth_run_id.is_none() => {
                 "Choose a finished growth run of this area."
             }

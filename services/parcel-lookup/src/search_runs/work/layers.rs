@@ -1,10 +1,11 @@
-//! Distances to lines and the slope of the ground, from the layers of land.
+//! Distances to lines and the slope of the ground, from the layers of land; sources and versions of all layers that facts are from.
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Double, Text};
+use diesel::sql_types::{BigInt, Date, Double, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use rstar::primitives::{GeomWithData, Line, Rectangle};
 use rstar::{AABB, PointDistance as _, RTree};
@@ -289,18 +290,28 @@ struct Name {
 pub async fn versions(conn: &mut AsyncPgConnection) -> QueryResult<String> {
     let query = diesel::sql_query(
         "SELECT coalesce(string_agg(layer_id || '@' || extract(epoch FROM fetched_at), ',' ORDER BY layer_id), '') AS name \
-         FROM site_layers WHERE kind IN ('highway', 'rail', 'slope')",
+         FROM site_layers WHERE kind IN ('flood', 'highway', 'rail', 'slope')",
     );
     Ok(query.get_result::<Name>(conn).await?.name)
 }
 
-/// Names of the sources of a kind.
-pub async fn sources(conn: &mut AsyncPgConnection, kind: &str) -> QueryResult<String> {
+/// Where layers of a kind are from.
+#[derive(QueryableByName)]
+pub struct LayerSource {
+    /// Names of the sources.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// Date of the oldest, as its source says, else when it was read.
+    #[diesel(sql_type = Nullable<Date>)]
+    pub date: Option<NaiveDate>,
+}
+
+pub async fn sources(conn: &mut AsyncPgConnection, kind: &str) -> QueryResult<LayerSource> {
     let query = diesel::sql_query(
-        "SELECT coalesce(string_agg(DISTINCT source, ', ' ORDER BY source), '') AS name FROM site_layers WHERE kind = $1",
+        "SELECT coalesce(string_agg(DISTINCT source, ', ' ORDER BY source), '') AS name, \
+            min(coalesce(source_date, fetched_at::date)) AS date FROM site_layers WHERE kind = $1",
     );
-    let name: Name = query.bind::<Text, _>(kind).get_result(conn).await?;
-    Ok(name.name)
+    query.bind::<Text, _>(kind).get_result(conn).await
 }
 
 #[cfg(test)]

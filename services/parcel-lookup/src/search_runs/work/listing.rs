@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Date, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Date, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
 use parcel_record::ParcelFields;
@@ -14,7 +14,8 @@ use parcel_record::schema::{beyond, parcels};
 use site_search::{ChangeKind, Criteria, Fact, FactValue, Gate, Outcome, RankRange};
 
 use super::judging::{Found, Job};
-use super::layers;
+use super::layers::{self, LayerSource};
+use crate::parcels::flood::{self, ParcelFlood};
 use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
 use crate::search_runs::api::result_dto::{
     GateOutcome, RankChange, RankChangeKind, ReasonKind, SearchGateResult, SearchList,
@@ -31,14 +32,28 @@ const WITH_RANGE: usize = 500;
 struct Record {
     fields: ParcelFields,
     source: String,
+    source_date: Option<NaiveDate>,
+    fetched_at: DateTime<Utc>,
     use_class: Option<String>,
     owner_kind: Option<String>,
     total_value: Option<f64>,
 }
 
+impl Record {
+    fn recorded_flood(&self) -> ParcelFlood {
+        ParcelFlood {
+            source: Some(self.source.clone()),
+            source_date: self.source_date,
+            fetched_at: Some(self.fetched_at),
+            zone: self.fields.flood_zone.clone(),
+            ..ParcelFlood::default()
+        }
+    }
+}
+
 type RecordRow = (
     ParcelFields,
-    String,
+    (String, Option<NaiveDate>, DateTime<Utc>),
     Option<String>,
     Option<String>,
     Option<f64>,
@@ -53,17 +68,24 @@ async fn records(
         .filter(beyond::is_live())
         .select((
             ParcelFields::as_select(),
-            beyond::source(),
+            (
+                beyond::source(),
+                beyond::source_date(),
+                beyond::fetched_at(),
+            ),
             beyond::use_class(),
             beyond::owner_kind(),
             float8(parcels::parval),
         ))
         .load(conn)
         .await?;
-    let record = |(fields, source, use_class, owner_kind, total_value): RecordRow| {
+    let record = |(fields, provenance, use_class, owner_kind, total_value): RecordRow| {
+        let (source, source_date, fetched_at) = provenance;
         let record = Record {
             fields,
             source,
+            source_date,
+            fetched_at,
             use_class,
             owner_kind,
             total_value,
@@ -73,26 +95,76 @@ async fn records(
     Ok(rows.into_iter().map(record).collect())
 }
 
+/// Name and date of a source.
+type Source = (String, Option<NaiveDate>);
+
 /// Sources of the facts that are not from the records.
-struct Sources(HashMap<Fact, String>);
+struct Sources(HashMap<Fact, Source>);
+
+const GROWTH_DAY: &str = "SELECT finished_at::date AS date FROM growth_run WHERE run_id = $1";
+
+#[derive(QueryableByName)]
+struct Day {
+    #[diesel(sql_type = Nullable<Date>)]
+    date: Option<NaiveDate>,
+}
 
 impl Sources {
-    async fn of(conn: &mut AsyncPgConnection, criteria: &Criteria) -> QueryResult<Self> {
-        let mut sources = HashMap::from([(Fact::GrowthChance, "growth run".to_owned())]);
+    async fn of(conn: &mut AsyncPgConnection, job: &Job) -> QueryResult<Self> {
+        let mut sources = HashMap::new();
+        let used = job.criteria.facts();
         for (fact, kind) in [
             (Fact::HighwayM, "highway"),
             (Fact::RailM, "rail"),
             (Fact::SlopePercent, "slope"),
         ] {
-            if criteria.facts().contains(&fact) {
-                sources.insert(fact, layers::sources(conn, kind).await?);
+            if used.contains(&fact) {
+                let LayerSource { name, date } = layers::sources(conn, kind).await?;
+                sources.insert(fact, (name, date));
             }
+        }
+        if used.contains(&Fact::GrowthChance) {
+            let day: Option<Day> = diesel::sql_query(GROWTH_DAY)
+                .bind::<Nullable<SqlUuid>, _>(job.run.growth_run_id.map(|run| run.0))
+                .get_result(conn)
+                .await
+                .optional()?;
+            let day = day.and_then(|day| day.date);
+            sources.insert(Fact::GrowthChance, ("growth run".to_owned(), day));
         }
         Ok(Self(sources))
     }
 
-    fn name(&self, fact: Fact, record: &Record) -> String {
-        self.0.get(&fact).unwrap_or(&record.source).clone()
+    fn of_fact(&self, fact: Fact, record: &Record, flood: &ParcelFlood) -> Source {
+        let or_read = |source_date: Option<NaiveDate>, read: Option<DateTime<Utc>>| {
+            source_date.or(read.map(|read| read.date_naive()))
+        };
+        match self.0.get(&fact) {
+            Some(source) => source.clone(),
+            None if fact == Fact::InFloodZone => (
+                flood.source.clone().unwrap_or_default(),
+                or_read(flood.source_date, flood.fetched_at),
+            ),
+            None => (
+                record.source.clone(),
+                or_read(record.source_date, Some(record.fetched_at)),
+            ),
+        }
+    }
+}
+
+/// What is known of a listed parcel beside its facts.
+struct Listed<'a> {
+    record: &'a Record,
+    /// With the zone of the record if no layer says one.
+    flood: ParcelFlood,
+    sources: &'a Sources,
+}
+
+impl Listed<'_> {
+    /// Of a fact that is known.
+    fn source(&self, fact: Fact) -> Source {
+        self.sources.of_fact(fact, self.record, &self.flood)
     }
 }
 
@@ -109,7 +181,12 @@ pub async fn results(
         .map(|row| ParcelUuid(ids[*row as usize]))
         .collect();
     let mut records = records(conn, &wanted).await?;
-    let sources = Sources::of(conn, &job.criteria).await?;
+    let sources = Sources::of(conn, job).await?;
+    let points: Vec<[f64; 2]> = rows
+        .iter()
+        .map(|row| found.facts.points[*row as usize])
+        .collect();
+    let mut floods = flood::of_points(conn, &points).await?;
     let in_project: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
     let mut results = Vec::with_capacity(rows.len());
     for (place, row) in rows.iter().enumerate() {
@@ -118,14 +195,13 @@ pub async fn results(
             continue;
         };
         let is_ranked = found.judged.outcomes[row] == Outcome::Fit;
-        let result = result(
-            job,
-            found,
-            row,
-            &record,
-            &sources,
-            is_ranked.then_some(place),
-        );
+        let flood = floods.remove(&place);
+        let listed = Listed {
+            flood: flood.unwrap_or_else(|| record.recorded_flood()),
+            record: &record,
+            sources: &sources,
+        };
+        let result = result(job, found, row, &listed, is_ranked.then_some(place));
         results.push(SearchResult {
             in_project: in_project.contains(&wanted[place]),
             ..result
@@ -138,11 +214,11 @@ fn result(
     job: &Job,
     found: &Found,
     row: usize,
-    record: &Record,
-    sources: &Sources,
+    listed: &Listed,
     place: Option<usize>,
 ) -> SearchResult {
     let (judged, ranked) = (&found.judged, &found.lists.ranked);
+    let record = listed.record;
     let fields = &record.fields;
     let [lon, lat] = found.facts.points[row];
     let (score_low, score_high) = judged.score_range(row);
@@ -166,8 +242,8 @@ fn result(
         certainty: hundredths(judged.certainty(row)),
         rank_best: range(|range| range.best),
         rank_worst: range(|range| range.worst),
-        reasons: reasons(job, found, row, record, sources),
-        gates: gates(&job.criteria, found, row),
+        reasons: reasons(job, found, row, listed),
+        gates: gates(&job.criteria, found, row, listed),
         changes: changes(&job.criteria, found, row, place),
         in_project: false,
         record: SearchRecord {
@@ -175,7 +251,7 @@ fn result(
             use_class: record.use_class.clone(),
             usedesc: fields.usedesc.clone(),
             zoning: fields.zoning.clone(),
-            flood_zone: fields.flood_zone.clone(),
+            flood_zone: listed.flood.zone.clone(),
             total_value: record.total_value,
             building_sqft: fields.sqft.map(|sqft| sqft as f64),
             year_built: fields.year_built,
@@ -183,6 +259,7 @@ fn result(
             mailing_address: fields.mailing_address.clone(),
             saledate: fields.saledate,
             source: record.source.clone(),
+            source_date: record.source_date,
         },
     }
 }
@@ -191,19 +268,15 @@ fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-fn reasons(
-    job: &Job,
-    found: &Found,
-    row: usize,
-    record: &Record,
-    sources: &Sources,
-) -> Vec<SearchReason> {
+fn reasons(job: &Job, found: &Found, row: usize, listed: &Listed) -> Vec<SearchReason> {
     let judged = &found.judged;
     let all = judged.weight() as f64;
     let reason = |(at, wish): (usize, &site_search::Wish)| {
         let value = found.facts.columns.value(wish.fact, row);
         let known = judged.is_known(row, at);
         let v = f64::from(judged.values(row)[at]) / f64::from(site_search::ONE);
+        let source = known.then(|| listed.source(wish.fact));
+        let (source, source_date) = source.unzip();
         SearchReason {
             kind: ReasonKind::Wish,
             fact: wish.fact,
@@ -215,16 +288,19 @@ fn reasons(
             is_clamped: value
                 .as_ref()
                 .is_some_and(|value| wish.curve.of(value).is_clamped),
-            source: known.then(|| sources.name(wish.fact, record)),
+            source,
+            source_date: source_date.flatten(),
             value,
         }
     };
     job.criteria.wishes.iter().enumerate().map(reason).collect()
 }
 
-fn gates(criteria: &Criteria, found: &Found, row: usize) -> Vec<SearchGateResult> {
+fn gates(criteria: &Criteria, found: &Found, row: usize, listed: &Listed) -> Vec<SearchGateResult> {
     let gate = |(index, gate): (usize, &Gate)| {
         let value = found.facts.columns.value(gate.fact, row);
+        let source = value.is_some().then(|| listed.source(gate.fact));
+        let (source, source_date) = source.unzip();
         SearchGateResult {
             index,
             fact: gate.fact,
@@ -233,6 +309,8 @@ fn gates(criteria: &Criteria, found: &Found, row: usize) -> Vec<SearchGateResult
                 Some(false) => GateOutcome::Fail,
                 None => GateOutcome::Unknown,
             },
+            source,
+            source_date: source_date.flatten(),
             value,
         }
     };

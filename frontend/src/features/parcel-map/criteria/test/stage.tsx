@@ -101,6 +101,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
         known: true,
         is_clamped: false,
         source: 'HCAD',
+        source_date: '2026-10-01',
       },
       {
         kind: 'wish',
@@ -113,12 +114,13 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
         known: false,
         is_clamped: false,
         source: null,
+        source_date: null,
       },
     ],
     gates: [
-      { index: 0, fact: 'acres', outcome: 'pass', value: 12.5 },
-      { index: 1, fact: 'use_class', outcome: 'pass', value: 'vacant' },
-      { index: 2, fact: 'in_flood_zone', outcome: 'unknown', value: null },
+      { index: 0, fact: 'acres', outcome: 'pass', value: 12.5, source: 'HCAD', source_date: '2026-10-01' },
+      { index: 1, fact: 'use_class', outcome: 'pass', value: 'vacant', source: 'HCAD', source_date: '2026-10-01' },
+      { index: 2, fact: 'in_flood_zone', outcome: 'unknown', value: null, source: null, source_date: null },
     ],
     changes: [
       {
@@ -143,6 +145,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       mailing_address: null,
       saledate: null,
       source: 'HCAD',
+      source_date: '2026-10-01',
     },
     ...other,
   };
