@@ -1,9 +1,10 @@
 import { ActionIcon, Anchor, Avatar, Group, Menu, Table, Text } from '@mantine/core';
-import { IconDots, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { phone } from '../../lib/format';
 import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
@@ -28,7 +29,6 @@ export function ContactRow({ contact, row, columns, selection, onAll, onEdit, on
   const edit = useEditContact();
   const name = contactName(contact);
   const below = contact.job_title ?? contact.title;
-  const tags = contact.tags?.split(',').flatMap((tag) => tag.trim() || []) ?? [];
 
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
     if (event.target !== event.currentTarget) return;
@@ -68,11 +68,7 @@ export function ContactRow({ contact, row, columns, selection, onAll, onEdit, on
                 {below}
               </Text>
             )}
-            {tags.length > 0 && (
-              <Text size="xs" c="dimmed" lh={1.3} truncate title={tags.join(', ')}>
-                <IconTag size={12} role="img" aria-label="Tags" /> {tags.join(', ')}
-              </Text>
-            )}
+            <TagLine tags={contact.tags} />
           </div>
         </Group>
       </Table.Td>

@@ -5,6 +5,7 @@ import { siteWords } from '../../lib/site';
 import { CountyEntry } from '../../ui/county-entry';
 import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
@@ -67,6 +68,7 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
           <Text size="xs" c="dimmed">
             {place}
           </Text>
+          {!columns.includes('tags') && <TagLine tags={row.deal?.tags} />}
         </div>
       </Table.Td>
       <Table.Td className={classes.number}>

@@ -52,6 +52,7 @@ impl From<PropertySort> for Order {
         let stage = by("deal_stages.position", Kind::Number, true);
         let person = by("lower(deals.assigned_to_name)", Kind::Text, true);
         let step = by("deals.next_step_on", Kind::Date, true);
+        let tags = by("lower(deals.tags)", Kind::Text, true);
         match sort {
             PropertySort::Added => added.ascending(),
             PropertySort::AddedDescending => added.descending(),
@@ -73,6 +74,8 @@ impl From<PropertySort> for Order {
             PropertySort::AssignedToDescending => person.descending(),
             PropertySort::NextStepOn => step.ascending(),
             PropertySort::NextStepOnDescending => step.descending(),
+            PropertySort::Tags => tags.ascending(),
+            PropertySort::TagsDescending => tags.descending(),
         }
     }
 }
