@@ -18,14 +18,12 @@ interface ContactRowProps {
   /** After those of the specification. */
   readonly columns: readonly ContactColumn[];
   readonly selection: Selection<Contact>;
-  /** Ctrl/⌘-A: selects the whole list. */
-  readonly onAll: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** A contact in the list: Enter opens it; X selects it; the right arrow goes to its cells, which Enter edits. */
-export function ContactRow({ contact, row, columns, selection, onAll, onEdit, onDelete }: ContactRowProps) {
+export function ContactRow({ contact, row, columns, selection, onEdit, onDelete }: ContactRowProps) {
   const edit = useEditContact();
   const name = contactName(contact);
   const below = contact.job_title ?? contact.title;
@@ -33,10 +31,7 @@ export function ContactRow({ contact, row, columns, selection, onAll, onEdit, on
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') onEdit();
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
-      event.preventDefault();
-      onAll();
-    } else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
+    else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
     else selection.onRowKey(contact, event);
   }
 
@@ -45,7 +40,7 @@ export function ContactRow({ contact, row, columns, selection, onAll, onEdit, on
       key={field}
       label={`${label} of ${name}`}
       value={String(contact[field] ?? '')}
-      onSave={(text) => edit(contact, field, text)}
+      onSave={(text) => edit(contact, field, text, `${label} of ${name}`)}
     >
       {shown}
     </EditableCell>

@@ -6,7 +6,17 @@ import type { PropertyFilter } from '../../api/queries/properties';
 import { FilterChips } from '../../ui/filter-chips';
 import { FilterMenu } from '../../ui/filter-menu';
 import { QueryFailure } from '../../ui/query-panel';
-import { filterCount, personChoices, stageChoices, stagesOf, tagChips, tagChoices, without, withStages, type Choice } from './properties-filter';
+import {
+  filterCount,
+  personChoices,
+  stageChoices,
+  stagesOf,
+  tagChips,
+  tagChoices,
+  without,
+  withStages,
+  type Choice,
+} from './properties-filter';
 
 interface FilterProps {
   readonly projectId: string;
@@ -88,5 +98,10 @@ function Chips(props: FilterProps) {
   const { stages, people } = useChoices(props);
   const chosen = ({ choices, chosen }: { readonly choices: readonly Choice[]; readonly chosen: readonly string[] }) =>
     choices.filter(({ value }) => chosen.includes(value));
-  return <FilterChips chips={[...chosen(stages), ...chosen(people), ...tagChips(filter)]} onRemove={(value) => onChange(without(filter, value))} />;
+  return (
+    <FilterChips
+      chips={[...chosen(stages), ...chosen(people), ...tagChips(filter)]}
+      onRemove={(value) => onChange(without(filter, value))}
+    />
+  );
 }

@@ -22,8 +22,8 @@ interface PropertyLineProps {
   readonly tr: RowProps;
   readonly onOpen: () => void;
   readonly onRemove: () => void;
-  /** Saves a value as typed; returns why it could not be saved. */
-  readonly onEdit: (field: ValueField, text: string) => Promise<string | undefined>;
+  /** Saves a value as typed; returns why it could not be saved. `name` is what was edited, such as 'Total Value of 12 Elm St'. */
+  readonly onEdit: (field: ValueField, text: string, name: string) => Promise<string | undefined>;
 }
 
 /** A property in the list: a click or Enter opens it; the right arrow goes to the values, which Enter edits. */
@@ -37,7 +37,7 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
       value={row[field]?.toString() ?? ''}
       className={classes.number}
       byKeyOnly
-      onSave={(text) => onEdit(field, text)}
+      onSave={(text) => onEdit(field, text, `${label} of ${name}`)}
     >
       <Value>{currency(row[field])}</Value>
     </EditableCell>

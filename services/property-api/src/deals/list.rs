@@ -31,11 +31,9 @@ use crate::state::AppState;
 const USUAL_LIMIT: u16 = 50;
 const MAX_LIMIT: u16 = 200;
 
-/// The searched fields in lower case.
-const WORDS: &str = "lower(concat_ws(E'\\n', properties.parcel_number, properties.address, properties.owner_name, \
-    properties.property_name, properties.city)) LIKE lower(";
-const ACRES: &str = "(CASE jsonb_typeof(properties.facts -> 'll_gisacre') \
-    WHEN 'number' THEN (properties.facts ->> 'll_gisacre')::numeric END)";
+/// The searched fields.
+const WORDS: &str = "properties.words LIKE lower(";
+const ACRES: &str = "properties.acres";
 const STALLED: &str =
     "coalesce(deals.since < now() - make_interval(days => deal_stages.stale_after_days), false)";
 

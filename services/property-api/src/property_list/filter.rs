@@ -15,9 +15,8 @@ use crate::deal_stages::domain::Milestone;
 use crate::deals::tags;
 use crate::properties::domain::search_pattern;
 
-/// The searched fields in lower case.
-const WORDS: &str = "lower(concat_ws(E'\\n', properties.parcel_number, properties.address, properties.owner_name, \
-    properties.property_name, properties.city)) LIKE lower(";
+/// The searched fields.
+const WORDS: &str = "properties.words LIKE lower(";
 
 /// Deals that nobody is assigned to, among the values of `assigned_to`.
 const NOBODY: &str = "none";
