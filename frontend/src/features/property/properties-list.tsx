@@ -51,7 +51,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const total = totals?.count ?? properties.total;
   const { takeOut, isOut } = useTakeOut(projectId);
   const rows = properties.rows?.filter((row) => !isOut(row));
-  const selection = useSelection(rows ?? noRows, idOf);
+  const selection = useSelection(rows ?? noRows, idOf, () => selectAll());
   const cache = useQueryClient();
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
@@ -131,7 +131,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
               selection={selection}
               onOpen={() => onOpen(row.parcel_number)}
               onRemove={() => void take(row)}
-              onEdit={(field, text) => edit(row, field, text)}
+              onEdit={(field, text, name) => edit(row, field, text, name)}
             />
           )}
         />

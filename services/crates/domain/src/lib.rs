@@ -1,4 +1,4 @@
-//! Validated business values: ids, parcel numbers, places, money, e-mail.
+//! Validated business values: ids, parcel numbers, places, money, e-mail, tags.
 //!
 //! Shared by the three services, which must reject the same input with the same message. No I/O.
 
@@ -11,6 +11,7 @@ mod money;
 mod parcel;
 pub mod spreadsheet;
 mod state;
+pub mod tags;
 
 pub use email::Email;
 pub use flood::FloodFinding;
@@ -22,7 +23,7 @@ pub use ids::{
     LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId, ListViewId,
     MailId, MarkerBatchId, MarkerId, MarkerRemovalId, MarketId, OfferId, ParkedId,
     PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
-    SessionId, StorageId, SubmarketId, UserId,
+    SessionId, StorageId, SubmarketId, UserId, ValueEditId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

@@ -58,6 +58,19 @@ pub async fn record(
         .map(drop)
 }
 
+/// Forgets who set fields that have the county's value again.
+pub async fn delete(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+    fields: &[&str],
+) -> QueryResult<()> {
+    let of_property = fact_edits::table.filter(fact_edits::property_id.eq(property_id));
+    diesel::delete(of_property.filter(fact_edits::field.eq_any(fields)))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
 /// By the name of the field.
 pub async fn list(
     conn: &mut AsyncPgConnection,
