@@ -222,7 +222,8 @@ impl Reading {
                 | Fact::HighwayM
                 | Fact::RailM
                 | Fact::SlopePercent
-                | Fact::GrowthChance => continue,
+                | Fact::GrowthChance
+                | Fact::InArea => continue,
             };
             columns.put(*fact, column);
         }
