@@ -9,8 +9,8 @@ use super::domain::{MAX_PARCELS, radius, wanted};
 use super::dto::{Assemblage, AssemblageRequest, AssemblageSearchRequest, AssemblageSearchResult};
 use super::ops::{self, Place, Search};
 use crate::filters;
+use crate::search_runs::SearchError;
 use crate::search_runs::api::dto::SearchArea;
-use crate::search_runs::error::SearchError;
 use crate::selections::check;
 use crate::selections::dto::SelectionRequest;
 use crate::state::AppState;
@@ -64,7 +64,8 @@ async fn place(
         market_id: body.market_id,
         polygon: None,
     };
-    let is_named = named.county_fips.is_some() || named.submarket_id.or(named.market_id).is_some();
+    let is_named =
+        named.county_fips.is_some() || named.submarket_id.is_some() || named.market_id.is_some();
     let area = SelectionRequest {
         area: body.area.clone(),
         bbox: body.bbox,

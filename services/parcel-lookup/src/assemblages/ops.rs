@@ -19,7 +19,7 @@ use super::measure::Draft;
 use super::store::{self, Around, LineRow, ParcelRow};
 use crate::selections::chosen::Chosen;
 use crate::selections::store as shapes;
-use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, list, point_of};
+use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, list_where, point_of};
 use crate::state::AppState;
 
 /// Longest time of the search itself.
@@ -166,7 +166,7 @@ async fn selected(
         Place::Outlines(outlines) => shapes::polygons(conn, outlines).await?.map(Chosen::Within),
     };
     match chosen {
-        Some(chosen) => Ok(list(conn, chosen, filter, most).await?),
+        Some(chosen) => Ok(list_where(conn, chosen, filter, most).await?),
         None => Ok(Vec::new()),
     }
 }

@@ -312,6 +312,12 @@ pub struct ListedParcel {
     /// Class of the use, as in `facts` of a parcel; null is unknown.
     #[schema(required = true, example = "industrial")]
     pub use_class: Option<String>,
+    /// Kind of the owner, as in `facts` of a parcel; null is unknown.
+    #[schema(required = true, example = "company")]
+    pub owner_kind: Option<String>,
+    /// Whether the owner's mail goes elsewhere; null is unknown.
+    #[schema(required = true)]
+    pub is_absentee: Option<bool>,
     /// The parcels that a site consists of; null for a single parcel.
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
@@ -319,8 +325,11 @@ pub struct ListedParcel {
 
 impl From<ParcelRecord> for ListedParcel {
     fn from(record: ParcelRecord) -> Self {
+        let made = MadeFacts::of(&record.fields);
         Self {
-            use_class: MadeFacts::of(&record.fields).use_class.map(str::to_owned),
+            use_class: made.use_class.map(str::to_owned),
+            owner_kind: made.owner_kind.map(str::to_owned),
+            is_absentee: made.is_absentee,
             record,
             site: None,
         }
@@ -332,6 +341,8 @@ impl From<Composite> for ListedParcel {
         Self {
             record: made.record,
             use_class: made.facts.use_class,
+            owner_kind: made.facts.owner_kind,
+            is_absentee: made.facts.is_absentee,
             site: Some(made.site),
         }
     }

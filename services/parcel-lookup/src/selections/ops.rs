@@ -147,13 +147,13 @@ pub async fn list_chosen(
     most: usize,
 ) -> QueryResult<Vec<Selected>> {
     match chosen(conn, choice, &[]).await? {
-        Some(chosen) => list(conn, chosen, filter, most).await,
+        Some(chosen) => list_where(conn, chosen, filter, most).await,
         None => Ok(Vec::new()),
     }
 }
 
 /// The parcels that match, at most so many.
-pub async fn list(
+pub async fn list_where(
     conn: &mut AsyncPgConnection,
     chosen: Chosen,
     filter: Condition,

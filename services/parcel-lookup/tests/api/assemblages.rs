@@ -244,7 +244,8 @@ async fn counties_and_markets_are_searched_with_a_filter() {
     let other = search(&world, wanted(json!({ "county_fips": ["37119"] }))).await;
     assert_eq!((sites(&other), &other["parcels"]), (Vec::new(), &json!(0)));
     // Parcel 4 does not match, and the others still adjoin.
-    let filter = json!({ "county_fips": ["48201"], "filter": "owner IS NULL OR owner <> 'Delta LP'" });
+    let filter =
+        json!({ "county_fips": ["48201"], "filter": "owner IS NULL OR owner <> 'Delta LP'" });
     let filtered = search(&world, wanted(filter)).await;
     assert_eq!(
         (sites(&filtered), &filtered["parcels"]),

@@ -33,7 +33,8 @@ fn west() -> Value {
 async fn sites_within_a_place_fail_and_say_so() {
     let site = Site::start().await;
     let firm = Firm::new(&site.world);
-    let drawn = |metres: f64| json!({ "name": "Drawn area", "polygon": west(), "distance_m": metres });
+    let drawn =
+        |metres: f64| json!({ "name": "Drawn area", "polygon": west(), "distance_m": metres });
     let plant = json!({ "name": "Plant", "point": [-95.3855, 29.7605], "distance_m": 100 });
     for (changes, expected) in [
         (not_within(&drawn(0.0)), vec!["3", "8"]),
@@ -119,7 +120,14 @@ async fn outlines_of_markets_are_those_of_main_api_or_unknown() {
     let moves = compared["moves"].as_array().unwrap().iter();
     let moved = moves
         .filter(|moved| moved["parcelnumb"] == "3")
-        .map(|moved| json!([moved["rank_before"], moved["rank_after"], moved["by_criteria"], moved["by_data"]]));
+        .map(|moved| {
+            json!([
+                moved["rank_before"],
+                moved["rank_after"],
+                moved["by_criteria"],
+                moved["by_data"]
+            ])
+        });
     assert_eq!(moved.collect::<Vec<_>>(), [json!([1, 3, -2, 0])]);
     site.world.stop().await;
 }
