@@ -258,7 +258,7 @@ test('screens of assemblages: found, and one of them', async ({ page, request })
   await map.openDrawer();
   await map.drawer.getByRole('tab', { name: 'Assemble' }).click();
   await map.drawer.getByLabel('Least acres').fill('1');
-  await map.drawer.getByRole('button', { name: 'Find in View' }).click();
+  await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
   const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
   await expect(sites.first()).toBeVisible();
   await judge(page, 'map-assemblages');

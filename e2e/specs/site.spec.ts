@@ -25,7 +25,7 @@ test('an assemblage is kept as one site: in the project, on its property page, i
   // More than a block of one parcel has.
   await map.drawer.getByLabel('Least acres').fill('2');
   await map.drawer.getByLabel('Most owners').fill('4');
-  await map.drawer.getByRole('button', { name: 'Find in View' }).click();
+  await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
   const found = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
   const several = found.filter({ hasText: /\d parcels/ }).first();
   await several.getByRole('button').first().click();

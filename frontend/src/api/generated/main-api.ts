@@ -2717,7 +2717,7 @@ export interface components {
          * @description A fact of a parcel.
          * @enum {string}
          */
-        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "in_area";
         /** @description A fact before and after an import. */
         FactChange: {
             /** @description Null if it is unknown. */
@@ -2935,7 +2935,16 @@ export interface components {
             markets: components["schemas"]["FoundMarket"][];
         };
         /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
+        GateArea: {
+            distance_m?: number;
+            market_id?: number | null;
+            name: string;
+            point?: number[] | null;
+            polygon?: { coordinates: number[][][]; type: "Polygon" } | { coordinates: number[][][][]; type: "MultiPolygon" } | null;
+            submarket_id?: number | null;
+        };
         Gate: {
+            area?: components["schemas"]["GateArea"] | null;
             /** @description Names of which it is one. */
             any_of?: string[] | null;
             /** @description Which fact. */
@@ -3376,6 +3385,8 @@ export interface components {
             mailing_address: string | null;
             /** @description Recorded taxpayer. */
             owner: string | null;
+            owner_kind: string | null;
+            is_absentee: boolean | null;
             /** @description Parcel number within its county. */
             parcelnumb: string;
             parval: components["schemas"]["Money"] | null;

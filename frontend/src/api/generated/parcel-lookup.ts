@@ -1123,6 +1123,9 @@ export interface components {
              *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example use_class IN ('industrial', 'vacant')
              */
+            county_fips?: string[] | null;
+            submarket_id?: number | null;
+            market_id?: number | null;
             filter?: string | null;
             /** @description With parcels of governments, associations and utilities; false by default. */
             include_public?: boolean;
@@ -1599,7 +1602,7 @@ export interface components {
          * @description A fact of a parcel.
          * @enum {string}
          */
-        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "in_area";
         /** @description A fact's value: a number, a name or a flag. */
         FactValue: number | boolean | string;
         /**
@@ -1688,6 +1691,7 @@ export interface components {
         };
         /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
         Gate: {
+            area?: components["schemas"]["GateArea"] | null;
             /** @description Names of which it is one. */
             any_of?: string[] | null;
             /** @description Which fact. */
@@ -1706,6 +1710,23 @@ export interface components {
             min?: number | null;
             /** @description What becomes of parcels of which the fact is unknown. */
             unknown?: components["schemas"]["WhenUnknown"];
+        };
+        GateArea: {
+            distance_m?: number;
+            market_id?: number | null;
+            name: string;
+            point?: number[] | null;
+            polygon?: components["schemas"]["Outline"] | null;
+            submarket_id?: number | null;
+        };
+        Outline: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
         };
         /**
          * @description How a gate went.

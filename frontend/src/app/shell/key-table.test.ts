@@ -11,6 +11,7 @@ const toldIn: Readonly<Record<string, readonly string[]>> = {
   'app/shell/command-search.tsx': ['Everywhere'],
   'app/shell/shell.tsx': ['Everywhere'],
   'app/shell/keys.ts': ['Everywhere'],
+  'ui/undo-key.ts': ['Everywhere'],
   'app/shell/project-bar.tsx': ['In a project'],
   'ui/use-selection.ts': ['In lists'],
   'ui/selection-bar.tsx': ['In lists'],

@@ -34,6 +34,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     group: 'Everywhere',
     shortcuts: [
       one(['Ctrl', 'K'], 'Search records, actions and pages'),
+      one(['Ctrl', 'Z'], 'Undo what the newest notice tells of, as long as it is shown'),
       one(['?'], 'Show these keys'),
       ...destinations.map(({ key, label }): Shortcut => ({ keys: ['G', key.toUpperCase()], what: `Go to ${label}`, then: true })),
     ],

@@ -57,6 +57,14 @@ pub struct ParcelFacts {
     /// Class of the use: industrial, office, retail, and so on.
     #[schema(required = true, example = "industrial")]
     pub use_class: Option<String>,
+    /// Kind of the owner; null if unknown, and of discards that are older than this field.
+    #[serde(default)]
+    #[schema(required = true, example = "company")]
+    pub owner_kind: Option<String>,
+    /// Whether the owner's mail goes elsewhere; null as of `owner_kind`.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub is_absentee: Option<bool>,
     #[schema(required = true)]
     pub zoning: Option<String>,
     /// Appraised value, dollars.

@@ -318,6 +318,12 @@ pub struct ListedParcel {
     pub use_class: Option<String>,
     /// Its flood zone, with where that is from.
     pub flood: ParcelFlood,
+    /// Kind of the owner, as in `facts` of a parcel; null is unknown.
+    #[schema(required = true, example = "company")]
+    pub owner_kind: Option<String>,
+    /// Whether the owner's mail goes elsewhere; null is unknown.
+    #[schema(required = true)]
+    pub is_absentee: Option<bool>,
     /// The parcels that a site consists of; null for a single parcel.
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
@@ -326,9 +332,12 @@ pub struct ListedParcel {
 impl ListedParcel {
     /// Of a single parcel.
     pub fn of(record: ParcelRecord, flood: ParcelFlood) -> Self {
+        let made = MadeFacts::of(&record.fields);
         Self {
-            use_class: MadeFacts::of(&record.fields).use_class.map(str::to_owned),
+            use_class: made.use_class.map(str::to_owned),
             flood,
+            owner_kind: made.owner_kind.map(str::to_owned),
+            is_absentee: made.is_absentee,
             record,
             site: None,
         }
@@ -341,6 +350,8 @@ impl From<Composite> for ListedParcel {
             record: made.record,
             use_class: made.facts.use_class,
             flood: made.flood,
+            owner_kind: made.facts.owner_kind,
+            is_absentee: made.facts.is_absentee,
             site: Some(made.site),
         }
     }

@@ -266,10 +266,7 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
         ),
     ];
     for gate in &criteria.gates {
-        rows.push((
-            format!("Requirement: {}", gate.fact.label()),
-            said(&asked(gate)),
-        ));
+        rows.push((format!("Requirement: {}", gate.label()), said(&asked(gate))));
     }
     let all = criteria.weight();
     for wish in &criteria.wishes {

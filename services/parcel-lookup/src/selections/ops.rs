@@ -152,11 +152,21 @@ pub async fn list_chosen(
     filter: Condition,
     most: usize,
 ) -> QueryResult<Vec<Selected>> {
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
     match chosen(conn, choice, &[]).await? {
-        Some(chosen) => store::list(conn, chosen, None, (filter, ChangedSince(None)), limit).await,
+        Some(chosen) => list_where(conn, chosen, filter, most).await,
         None => Ok(Vec::new()),
     }
+}
+
+/// The parcels that match, at most so many.
+pub async fn list_where(
+    conn: &mut AsyncPgConnection,
+    chosen: Chosen,
+    filter: Condition,
+    most: usize,
+) -> QueryResult<Vec<Selected>> {
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    store::list(conn, chosen, None, (filter, ChangedSince(None)), limit).await
 }
 
 /// The condition of a choice; `None` if nothing can be in it. `best` are the parcels of [`Choice::Best`].

@@ -164,8 +164,12 @@ async fn tiles_have_the_parcels_of_the_layer() {
     let firm = Firm::new(&site.world);
     // Of the parcels 1 to 3.
     let dry = async || {
-        let call = site.world.anonymous(Method::GET, "/tiles/15/7700/13544.mvt");
-        let call = firm.signed(call).query(&[("filter", "in_flood_zone = FALSE")]);
+        let call = site
+            .world
+            .anonymous(Method::GET, "/tiles/15/7700/13544.mvt");
+        let call = firm
+            .signed(call)
+            .query(&[("filter", "in_flood_zone = FALSE")]);
         call.send().await.unwrap().status().as_u16()
     };
     // Twice, so that it is kept.

@@ -38,6 +38,7 @@ mod search_compare;
 mod search_files;
 mod search_filters;
 mod search_growth;
+mod search_places;
 mod search_runs;
 mod search_site;
 mod search_work;

@@ -66,7 +66,10 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
         ("10", "pass")
     );
     assert_eq!(cell("search"), "'=First");
-    assert_eq!((cell("filter"), cell("requirement_1_acres_source")), ("", "Test County"));
+    assert_eq!(
+        (cell("filter"), cell("requirement_1_acres_source")),
+        ("", "Test County")
+    );
     let today = chrono::Utc::now().date_naive().to_string();
     assert_eq!(cell("wish_total_value_source_date"), today);
     assert!(cell("searched_at").starts_with(day));
@@ -117,7 +120,10 @@ async fn xlsx_has_the_results_and_what_was_searched_for() {
         let mut rows = about.rows();
         rows.find(|row| row[0] == what).unwrap()[1].to_string()
     };
-    assert_eq!((said("Search"), said("Filter")), ("First".to_owned(), filter.to_owned()));
+    assert_eq!(
+        (said("Search"), said("Filter")),
+        ("First".to_owned(), filter.to_owned())
+    );
     assert_eq!(
         said("Requirement: site size"),
         "at least 5; unknown is listed apart"

@@ -225,7 +225,8 @@ impl Reading {
                 | Fact::HighwayM
                 | Fact::RailM
                 | Fact::SlopePercent
-                | Fact::GrowthChance => continue,
+                | Fact::GrowthChance
+                | Fact::InArea => continue,
             };
             columns.put(*fact, column);
         }

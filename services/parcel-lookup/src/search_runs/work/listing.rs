@@ -298,7 +298,7 @@ fn reasons(job: &Job, found: &Found, row: usize, listed: &Listed) -> Vec<SearchR
 
 fn gates(criteria: &Criteria, found: &Found, row: usize, listed: &Listed) -> Vec<SearchGateResult> {
     let gate = |(index, gate): (usize, &Gate)| {
-        let value = found.facts.columns.value(gate.fact, row);
+        let value = found.facts.columns.gate_value(index, gate, row);
         let source = value.is_some().then(|| listed.source(gate.fact));
         let (source, source_date) = source.unzip();
         SearchGateResult {
@@ -325,10 +325,15 @@ fn changes(
 ) -> Vec<RankChange> {
     let columns = &found.facts.columns;
     let Some(place) = place else {
-        let failed = criteria.gates.iter().filter_map(|gate| {
-            let value = columns.value(gate.fact, row);
-            (gate.passes(value.as_ref()) == Some(false)).then(|| gate_change(gate, value.as_ref()))
-        });
+        let failed = criteria
+            .gates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, gate)| {
+                let value = columns.gate_value(index, gate, row);
+                (gate.passes(value.as_ref()) == Some(false))
+                    .then(|| gate_change(gate, value.as_ref()))
+            });
         return failed.collect();
     };
     let changes =
@@ -372,7 +377,11 @@ fn gate_change(gate: &Gate, value: Option<&FactValue>) -> RankChange {
         fact: Some(fact),
         needed,
         rank: None,
-        sentence: format!("Fails {}: {words} is required", fact.label()),
+        sentence: match (&gate.area, gate.is) {
+            (Some(area), Some(true)) => format!("Fails: it does not lie within {}", area.words()),
+            (Some(area), _) => format!("Fails: it lies within {}", area.words()),
+            (None, _) => format!("Fails {}: {words} is required", fact.label()),
+        },
     }
 }
 

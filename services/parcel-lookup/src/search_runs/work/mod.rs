@@ -1,5 +1,5 @@
 //! The work on runs: each serving process takes queued ones in turns ([`worker`]), reads the facts of an area
-//! into columns ([`facts`], [`owners`], [`layers`]), judges them ([`judging`]) and keeps the lists
+//! into columns ([`facts`], [`owners`], [`layers`], [`places`]), judges them ([`judging`]) and keeps the lists
 //! ([`listing`]).
 
 mod area_query;
@@ -9,6 +9,7 @@ mod judging;
 mod layers;
 mod listing;
 mod owners;
+mod places;
 mod worker;
 
 use domain::ParcelUuid;

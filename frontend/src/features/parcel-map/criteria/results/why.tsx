@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
-import { factLabel, factValue, gateWords } from '../facts';
+import { areaWords, factLabel, factValue, gateWords } from '../facts';
 import type { Criteria, GateResult, Reason, SearchResult } from '../types';
 import classes from './results.module.css';
 import { points, rankRange, sourceWords, sureness } from './words';
@@ -92,6 +92,7 @@ function Requirement({ gate, asked }: { readonly gate: GateResult; readonly aske
       <Symbol size={14} aria-label={word} />
       <Text size="xs" component="span">
         {factLabel(gate.fact)}: {factValue(gate.fact, gate.value)}
+        {gate.outcome === 'pass' && asked?.area && ` ${areaWords(asked.area)}`}
         {gate.outcome !== 'pass' && asked && (
           <Text span inherit c="dimmed">
             {' '}

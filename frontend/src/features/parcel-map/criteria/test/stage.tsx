@@ -162,8 +162,18 @@ export async function openSearch(at = '/', given: ProjectCriteria = saved) {
     outline_minzoom: 15,
   });
   answer('get', '*/api/get_project_data', {
-    project_data: { project_id: project, project_name: 'P', state: '48', state_name: 'Texas', county: '201', submarket_id: null },
+    project_data: {
+      project_id: project,
+      project_name: 'P',
+      state: '48',
+      state_name: 'Texas',
+      county: '201',
+      submarket_id: null,
+      market: 26420,
+      market_name: 'Houston',
+    },
   });
+  answer('get', '*/api/submarkets', { submarkets: [{ submkt_id: 7, sub_mkt_name: 'North' }] });
   answer('get', '*/api/counties', {
     counties: [
       { countyfp: '201', name: 'Harris' },
