@@ -299,7 +299,9 @@ fn reasons(job: &Job, found: &Found, row: usize, listed: &Listed) -> Vec<SearchR
 fn gates(criteria: &Criteria, found: &Found, row: usize, listed: &Listed) -> Vec<SearchGateResult> {
     let gate = |(index, gate): (usize, &Gate)| {
         let value = found.facts.columns.gate_value(index, gate, row);
-        let source = value.is_some().then(|| listed.source(gate.fact));
+        // A place is of the requirement itself.
+        let is_sourced = value.is_some() && gate.area.is_none();
+        let source = is_sourced.then(|| listed.source(gate.fact));
         let (source, source_date) = source.unzip();
         SearchGateResult {
             index,
