@@ -9,6 +9,7 @@ mod judging;
 mod layers;
 mod listing;
 mod owners;
+mod provenance;
 mod worker;
 
 use domain::ParcelUuid;
