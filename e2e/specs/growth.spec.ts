@@ -94,7 +94,10 @@ for (const { name, lat, lon } of regions) {
   });
 }
 
-test('growth of the sample city is a layer of the map, a fact of its parcels, a filter and a wish of a search', async ({ page, request }) => {
+test('growth of the sample city is a layer of the map, a fact of its parcels, a filter and a wish of a search', async ({
+  page,
+  request,
+}) => {
   const headers = await bearer(request, meridianAnalyst);
   const project = await createProject(request, headers, 'City growth');
   const name = `City ${Date.now().toString(36)}`;

@@ -92,10 +92,10 @@ test('an assemblage is kept as one site: in the project, on its property page, i
   expect(bbox.north).toBeGreaterThan(Math.max(...lats) + 0.08);
 
   // Its figures are those of all its parcels, each by its land.
-  const members = await Promise.all(
+  const alone = await Promise.all(
     kept.facts.site.members.map((member) => read<Placed>(request, headers, `/api-2/parcels/${member.ll_uuid}`)),
   );
-  const asked = [...members, kept.facts].map(({ ll_uuid, lon, lat }) => ({ parcel_number: ll_uuid, ll_uuid, lon, lat }));
+  const asked = [...alone, kept.facts].map(({ ll_uuid, lon, lat }) => ({ parcel_number: ll_uuid, ll_uuid, lon, lat }));
   const answer = await request.post(`/api-2/growth_runs/${run}/parcels`, { headers, data: { parcels: asked } });
   const { parcels } = (await answer.json()) as { parcels: readonly { surrounded_percent_now: number }[] };
   const shares = parcels.slice(0, -1).map(({ surrounded_percent_now }) => surrounded_percent_now);

@@ -3358,7 +3358,8 @@ export interface components {
              * @description When the source was last read.
              */
             fetched_at: string | null;
-            /** @description FEMA flood zone. */
+            flood: components["schemas"]["ParcelFlood"] | null;
+            /** @description FEMA flood zone, as the county records it. */
             flood_zone: string | null;
             improvval: components["schemas"]["Money"] | null;
             /** @description Generated sample data. */
@@ -3406,6 +3407,11 @@ export interface components {
             site: components["schemas"]["SiteOfParcels"] | null;
             /** @description Name of the source. */
             source: string;
+            /**
+             * Format: date
+             * @description Date of the source's file, as the source says.
+             */
+            source_date: string | null;
             /** @description Licence of the source. */
             source_licence: string | null;
             /**
@@ -3427,6 +3433,35 @@ export interface components {
             /** Format: int32 */
             year_built: number | null;
             zoning: string | null;
+        };
+        /** @description A flood zone with where it is from: a layer of zones at the parcel's inner point, else the county's record. */
+        ParcelFlood: {
+            /** @description Of a layer: floodway, sfha, moderate, levee or minimal. */
+            class: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
+            /**
+             * @description `layer` or `county`; null if nothing is known.
+             * @example layer
+             */
+            from: string | null;
+            /** @description Whether it floods once in a hundred years; null is unknown. */
+            in_flood_zone: boolean | null;
+            /** @description Name of the source. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Date of the layer or of the county's file, as its source says.
+             */
+            source_date: string | null;
+            /**
+             * @description The zone in FEMA's letters.
+             * @example AE
+             */
+            zone: string | null;
         };
         /** @description A project that has a parcel. */
         ParcelInProject: {

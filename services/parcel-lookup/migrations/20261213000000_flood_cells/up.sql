@@ -51,12 +51,11 @@ BEGIN
         WHERE added.kind = 'flood' AND added.attributes ->> 'class' IN ('floodway', 'sfha', 'moderate', 'levee', 'minimal')
     ), parts AS (
         SELECT layer_id, column_x AS x, row_y AS y, standing, zone, class,
-            CASE WHEN ST_Covers(zones.geom, cell) THEN cell ELSE ST_CollectionExtract(ST_Intersection(zones.geom, cell), 3) END AS geom
+            ST_CollectionExtract(ST_MakeValid(ST_ClipByBox2D(zones.geom, cell)), 3) AS geom
         FROM zones, grid,
             generate_series(floor((ST_XMin(zones.geom) + half) / side)::integer, floor((ST_XMax(zones.geom) + half) / side)::integer) AS column_x,
             generate_series(floor((ST_YMin(zones.geom) + half) / side)::integer, floor((ST_YMax(zones.geom) + half) / side)::integer) AS row_y,
             LATERAL ST_MakeEnvelope(column_x * side - half, row_y * side - half, (column_x + 1) * side - half, (row_y + 1) * side - half, 3857) AS cell
-        WHERE ST_Intersects(zones.geom, cell)
     ), cells AS (
         SELECT layer_id, x, y, standing, zone, class, ST_Multi(ST_CollectionExtract(ST_Union(geom), 3)) AS geom
         FROM parts WHERE NOT ST_IsEmpty(geom)

@@ -42,9 +42,7 @@ export function GroupSource({ parcel, group }: Props) {
   return (
     <Stack gap={0}>
       {ofOutline.length > 0 && <SourceLine of={outlineOf(roll)} facts={of(ofOutline)} />}
-      {ofRoll.length > 0 && (
-        <SourceLine of={{ ...roll, fetched_at: parcel.fetched_at }} facts={of(ofRoll)} />
-      )}
+      {ofRoll.length > 0 && <SourceLine of={{ ...roll, fetched_at: parcel.fetched_at }} facts={of(ofRoll)} />}
     </Stack>
   );
 }

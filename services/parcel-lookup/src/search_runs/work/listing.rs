@@ -1,21 +1,18 @@
 //! Results with their reasons, and what a run keeps.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Date, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Date, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
-use parcel_record::ParcelFields;
-use parcel_record::postgis::float8;
-use parcel_record::schema::{beyond, parcels};
-use site_search::{ChangeKind, Criteria, Fact, FactValue, Gate, Outcome, RankRange};
+use site_search::{ChangeKind, Criteria, FactValue, Gate, Outcome, RankRange};
 
 use super::judging::{Found, Job};
-use super::layers::{self, LayerSource};
-use crate::parcels::flood::{self, ParcelFlood};
+use super::provenance::{self, Listed, Sources};
+use crate::parcels::flood;
 use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
 use crate::search_runs::api::result_dto::{
     GateOutcome, RankChange, RankChangeKind, ReasonKind, SearchGateResult, SearchList,
@@ -27,146 +24,6 @@ use crate::search_runs::row::SearchOutcome;
 
 /// Ranked results whose range of ranks is computed.
 const WITH_RANGE: usize = 500;
-
-/// What the record of a listed parcel says.
-struct Record {
-    fields: ParcelFields,
-    source: String,
-    source_date: Option<NaiveDate>,
-    fetched_at: DateTime<Utc>,
-    use_class: Option<String>,
-    owner_kind: Option<String>,
-    total_value: Option<f64>,
-}
-
-impl Record {
-    fn recorded_flood(&self) -> ParcelFlood {
-        ParcelFlood {
-            source: Some(self.source.clone()),
-            source_date: self.source_date,
-            fetched_at: Some(self.fetched_at),
-            zone: self.fields.flood_zone.clone(),
-            ..ParcelFlood::default()
-        }
-    }
-}
-
-type RecordRow = (
-    ParcelFields,
-    (String, Option<NaiveDate>, DateTime<Utc>),
-    Option<String>,
-    Option<String>,
-    Option<f64>,
-);
-
-async fn records(
-    conn: &mut AsyncPgConnection,
-    ids: &[ParcelUuid],
-) -> QueryResult<HashMap<ParcelUuid, Record>> {
-    let rows: Vec<RecordRow> = parcels::table
-        .filter(parcels::ll_uuid.eq_any(ids))
-        .filter(beyond::is_live())
-        .select((
-            ParcelFields::as_select(),
-            (
-                beyond::source(),
-                beyond::source_date(),
-                beyond::fetched_at(),
-            ),
-            beyond::use_class(),
-            beyond::owner_kind(),
-            float8(parcels::parval),
-        ))
-        .load(conn)
-        .await?;
-    let record = |(fields, provenance, use_class, owner_kind, total_value): RecordRow| {
-        let (source, source_date, fetched_at) = provenance;
-        let record = Record {
-            fields,
-            source,
-            source_date,
-            fetched_at,
-            use_class,
-            owner_kind,
-            total_value,
-        };
-        (record.fields.ll_uuid, record)
-    };
-    Ok(rows.into_iter().map(record).collect())
-}
-
-/// Name and date of a source.
-type Source = (String, Option<NaiveDate>);
-
-/// Sources of the facts that are not from the records.
-struct Sources(HashMap<Fact, Source>);
-
-const GROWTH_DAY: &str = "SELECT finished_at::date AS date FROM growth_run WHERE run_id = $1";
-
-#[derive(QueryableByName)]
-struct Day {
-    #[diesel(sql_type = Nullable<Date>)]
-    date: Option<NaiveDate>,
-}
-
-impl Sources {
-    async fn of(conn: &mut AsyncPgConnection, job: &Job) -> QueryResult<Self> {
-        let mut sources = HashMap::new();
-        let used = job.criteria.facts();
-        for (fact, kind) in [
-            (Fact::HighwayM, "highway"),
-            (Fact::RailM, "rail"),
-            (Fact::SlopePercent, "slope"),
-        ] {
-            if used.contains(&fact) {
-                let LayerSource { name, date } = layers::sources(conn, kind).await?;
-                sources.insert(fact, (name, date));
-            }
-        }
-        if used.contains(&Fact::GrowthChance) {
-            let day: Option<Day> = diesel::sql_query(GROWTH_DAY)
-                .bind::<Nullable<SqlUuid>, _>(job.run.growth_run_id.map(|run| run.0))
-                .get_result(conn)
-                .await
-                .optional()?;
-            let day = day.and_then(|day| day.date);
-            sources.insert(Fact::GrowthChance, ("growth run".to_owned(), day));
-        }
-        Ok(Self(sources))
-    }
-
-    fn of_fact(&self, fact: Fact, record: &Record, flood: &ParcelFlood) -> Source {
-        let or_read = |source_date: Option<NaiveDate>, read: Option<DateTime<Utc>>| {
-            source_date.or(read.map(|read| read.date_naive()))
-        };
-        match self.0.get(&fact) {
-            Some(source) => source.clone(),
-            None if fact == Fact::InFloodZone => (
-                flood.source.clone().unwrap_or_default(),
-                or_read(flood.source_date, flood.fetched_at),
-            ),
-            None => (
-                record.source.clone(),
-                or_read(record.source_date, Some(record.fetched_at)),
-            ),
-        }
-    }
-}
-
-/// What is known of a listed parcel beside its facts.
-struct Listed<'a> {
-    record: &'a Record,
-    /// With the zone of the record if no layer says one.
-    flood: ParcelFlood,
-    sources: &'a Sources,
-}
-
-impl Listed<'_> {
-    /// Of a fact that is known.
-    fn source(&self, fact: Fact) -> Source {
-        self.sources.of_fact(fact, self.record, &self.flood)
-    }
-}
 
 /// The results of these rows, in their order. Their ranks are their places in the list of ranked parcels.
 pub async fn results(
@@ -180,7 +37,7 @@ pub async fn results(
         .iter()
         .map(|row| ParcelUuid(ids[*row as usize]))
         .collect();
-    let mut records = records(conn, &wanted).await?;
+    let mut records = provenance::records(conn, &wanted).await?;
     let sources = Sources::of(conn, job).await?;
     let points: Vec<[f64; 2]> = rows
         .iter()

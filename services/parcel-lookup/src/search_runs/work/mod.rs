@@ -10,6 +10,7 @@ mod layers;
 mod listing;
 mod owners;
 mod places;
+mod provenance;
 mod worker;
 
 use domain::ParcelUuid;
