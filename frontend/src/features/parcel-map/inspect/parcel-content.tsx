@@ -57,7 +57,11 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
           <CountyEntry entry={parcel.zoning ?? parcel.zoning_type} />
         </Fact>
         <Fact label="Flood zone">
-          <CountyEntry entry={parcel.flood.zone} meaning={floodWords(parcel.flood)} />
+          <CountyEntry
+            entry={parcel.flood.zone}
+            meaning={floodWords(parcel.flood)}
+            recorded={parcel.flood.from === 'layer' ? 'As the flood map has it' : undefined}
+          />
         </Fact>
         <Fact label="Year built">{parcel.year_built}</Fact>
         <Fact label="Building area">{parcel.sqft ? `${grouped(parcel.sqft)} sq ft` : undefined}</Fact>

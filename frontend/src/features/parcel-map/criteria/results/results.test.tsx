@@ -10,6 +10,7 @@ const at = `/?search=${run}`;
 const selection = '00000000-0000-7000-8000-00000000000b';
 const batch = '00000000-0000-7000-8000-00000000000c';
 const parcel = {
+  flood: { in_flood_zone: null, zone: null, class: null, from: null },
   parcelnumb: '00101',
   address: '1 Navigation Blvd',
   ll_uuid: idOf(1),

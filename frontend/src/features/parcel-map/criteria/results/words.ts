@@ -21,7 +21,7 @@ export function sureness({ certainty, score_low, score_high }: SearchResult): st
   return `${percent}% of the weight is on known facts: the score is between ${points(score_low)} and ${points(score_high)}.`;
 }
 
-/** Where the facts are from, each source with its date: 'HCAD, Oct 1, 2026 (site size, use); NFHL, Jan 31, 2026 (flood)'. */
+/** Where the facts are from, each source with its date: 'HCAD, Oct 1, 2026 (site size, land use); NFHL, Jan 31, 2026 (flood)'. */
 export function sourceWords({ reasons, gates }: SearchResult): string | undefined {
   const facts = new Map<string, Set<string>>();
   for (const { fact, source, source_date } of [...reasons, ...gates]) {

@@ -6,7 +6,7 @@ test('each source is named once, with its date and what is from it', () => {
   const { reasons, gates } = result(1);
   const flood = { ...gates[2]!, outcome: 'pass' as const, value: false, source: 'NFHL', source_date: '2026-01-31' };
   expect(sourceWords(result(1, { reasons, gates: [...gates.slice(0, 2), flood] }))).toBe(
-    'HCAD, Oct 1, 2026 (value per acre, site size, use); NFHL, Jan 31, 2026 (flood)',
+    'HCAD, Oct 1, 2026 (value per acre, site size, land use); NFHL, Jan 31, 2026 (flood)',
   );
   expect(sourceWords(result(1))).toBe('HCAD, Oct 1, 2026');
   // Of a run before dates were kept.
