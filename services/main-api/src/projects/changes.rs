@@ -59,8 +59,7 @@ fn checked(mut changes: Vec<ProjectChange>) -> Result<Vec<ProjectChange>, http_k
         }
         if let Some(name) = change.project_name.take() {
             let sentence = "Enter a name.";
-            change.project_name =
-                Some(fields.required("project_name", Some(name), 200, sentence));
+            change.project_name = Some(fields.required("project_name", Some(name), 200, sentence));
         }
         if change.is_empty() {
             fields.refuse("changes", "Give a name, a status or a category.");
