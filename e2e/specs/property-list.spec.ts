@@ -135,7 +135,7 @@ test('properties are tagged together and filtered by the tag, and a value typed 
   await judge(page, 'properties-tagged');
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Tag' }).click();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
   await page.getByRole('option', { name: tag }).click();
   await expect(page.getByText('2 properties', { exact: true })).toBeVisible();
   const lines = await exported(page, 'all properties of the list');
@@ -161,7 +161,7 @@ test('properties are tagged together and filtered by the tag, and a value typed 
   await expect(card).toBeVisible();
   await judge(page, 'board-tagged');
   await card.getByRole('link').click();
-  const tags = page.getByRole('textbox', { name: 'Tags' });
+  const tags = page.getByRole('combobox', { name: 'Tags' });
   await tags.press('Backspace');
   await expect(page.getByText(`Tag ${tag} removed: 1 property.`)).toBeVisible();
   await judge(page, 'property-tags');

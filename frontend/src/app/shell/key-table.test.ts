@@ -20,6 +20,7 @@ const toldIn: Readonly<Record<string, readonly string[]>> = {
   'features/property/property-line.tsx': ['In lists'],
   'features/directory/company-card.tsx': ['In lists'],
   'features/directory/contact-row.tsx': ['In lists', 'In cells of a list'],
+  'ui/edit-field.tsx': ['In cells of a list'],
   'ui/editable-cell.tsx': ['In cells of a list'],
   'features/letters/price-cell.tsx': ['In cells of a list'],
   'features/pipeline/deal-line.tsx': ['In lists'],

@@ -203,7 +203,16 @@ it('has the filter of a view as chips, and selects and exports all of it', async
   const exported = answer('post', '/property_api/export_properties', {});
   await user.click(screen.getByRole('button', { name: 'Export all properties of the list' }));
   await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
-  const body = { project_id: 'p1', q: '', milestones: ['found'], stage_names: [], assigned_to: ['none'], sort: 'added', format: 'csv' };
+  const body = {
+    project_id: 'p1',
+    q: '',
+    milestones: ['found'],
+    stage_names: [],
+    assigned_to: ['none'],
+    tags: [],
+    sort: 'added',
+    format: 'csv',
+  };
   await waitFor(() => expect(exported).toEqual([body]));
 });
 

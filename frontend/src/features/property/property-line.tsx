@@ -61,7 +61,7 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
         <SiteImage path={row.image_path} alt="" otherwise={<IconBuilding size={24} aria-hidden opacity={0.5} />} />
       </Table.Td>
       <Table.Td>
-        <div>
+        <div style={{ paddingBlock: 4 }}>
           <Text size="sm" fw={600}>
             {name}
           </Text>

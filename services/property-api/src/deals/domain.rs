@@ -155,14 +155,6 @@ pub fn missing_sentence(stage: &str, missing: &[Fact]) -> String {
     format!("{stage} needs {list}.")
 }
 
-/// Says that a deal was changed after a command, so that this cannot be undone for it.
-pub fn changed_since(name: Option<&str>) -> String {
-    match name {
-        Some(name) => format!("Changed since by {name}."),
-        None => "Changed since.".to_owned(),
-    }
-}
-
 /// A next step, trimmed; none when blank.
 pub fn next_step(text: Option<String>) -> Result<Option<String>, &'static str> {
     words(text, MAX_STEP, "A next step has at most 200 characters.")
@@ -357,7 +349,6 @@ mod tests {
             say(&[Fact::Contact, Fact::OfferValue, Fact::DropReason]),
             "LOI out needs a contact, an offer value and a reason."
         );
-        assert_eq!(changed_since(Some("Dana")), "Changed since by Dana.");
     }
 
     proptest! {

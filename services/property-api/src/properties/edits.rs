@@ -83,3 +83,22 @@ pub async fn list(
         .load(conn)
         .await
 }
+
+/// Says why a change cannot be undone: something was changed after it.
+pub fn changed_since(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("Changed since by {name}."),
+        None => "Changed since.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_changed_it_is_named_if_that_is_known() {
+        assert_eq!(changed_since(Some("Dana")), "Changed since by Dana.");
+        assert_eq!(changed_since(None), "Changed since.");
+    }
+}

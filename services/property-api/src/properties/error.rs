@@ -3,8 +3,8 @@
 use http_kit::{ApiError, ErrorCode};
 use serde_json::{Value, json};
 
+use super::edits::changed_since;
 use super::store::PropertyRow;
-use crate::deals::domain::changed_since;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PropertyError {

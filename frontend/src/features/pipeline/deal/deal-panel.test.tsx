@@ -120,7 +120,7 @@ it('adds and removes tags', async () => {
   answer('get', '/property_api/deals', page([{ ...deal, tags: 'Flood zone, rail' }]));
   const asked = answer('post', '/property_api/deals/update', { changed: ['q1'], refused: [], command_id: 'c1' });
   open();
-  const field = await screen.findByRole('textbox', { name: 'Tags' });
+  const field = await screen.findByRole('combobox', { name: 'Tags' });
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: 'corner' }));
   expect(await screen.findByText('Tagged corner: 1 property.')).toBeVisible();
