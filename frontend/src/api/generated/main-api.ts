@@ -2935,18 +2935,10 @@ export interface components {
             markets: components["schemas"]["FoundMarket"][];
         };
         /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
-        GateArea: {
-            distance_m?: number;
-            market_id?: number | null;
-            name: string;
-            point?: number[] | null;
-            polygon?: { coordinates: number[][][]; type: "Polygon" } | { coordinates: number[][][][]; type: "MultiPolygon" } | null;
-            submarket_id?: number | null;
-        };
         Gate: {
-            area?: components["schemas"]["GateArea"] | null;
             /** @description Names of which it is one. */
             any_of?: string[] | null;
+            area?: components["schemas"]["GateArea"] | null;
             /** @description Which fact. */
             fact: components["schemas"]["Fact"];
             /** @description What the flag is. */
@@ -2963,6 +2955,32 @@ export interface components {
             min?: number | null;
             /** @description What becomes of parcels of which the fact is unknown. */
             unknown?: components["schemas"]["WhenUnknown"];
+        };
+        /** @description The place of a gate of the fact `in_area`: one of `polygon`, `submarket_id`, `market_id` and `point`. */
+        GateArea: {
+            /**
+             * Format: double
+             * @description Sites that are at most so far from it are within it too, metres. The distance is from the inner point of a parcel.
+             */
+            distance_m?: number;
+            /**
+             * Format: int64
+             * @description The outlines of the submarkets of a market when the search is started.
+             */
+            market_id?: number | null;
+            /**
+             * @description What it is called, 1 to 80 characters.
+             * @example Airport
+             */
+            name: string;
+            /** @description Longitude and latitude; needs a distance. */
+            point?: number[] | null;
+            polygon?: components["schemas"]["Outline"] | null;
+            /**
+             * Format: int64
+             * @description The outline of a submarket when the search is started.
+             */
+            submarket_id?: number | null;
         };
         GeometryResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
@@ -3288,6 +3306,16 @@ export interface components {
             /** @description Why, for the user. */
             reason: string;
         };
+        /** @description A GeoJSON `Polygon` or `MultiPolygon`. */
+        Outline: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
+        };
         /** @description What an import changed of a parcel. */
         ParcelChange: {
             address: string | null;
@@ -3364,6 +3392,8 @@ export interface components {
             /** @description FEMA flood zone, as the county records it. */
             flood_zone: string | null;
             improvval: components["schemas"]["Money"] | null;
+            /** @description Whether the owner's mail goes elsewhere; null as of `owner_kind`. */
+            is_absentee: boolean | null;
             /** @description Generated sample data. */
             is_sample: boolean;
             landval: components["schemas"]["Money"] | null;
@@ -3388,8 +3418,11 @@ export interface components {
             mailing_address: string | null;
             /** @description Recorded taxpayer. */
             owner: string | null;
+            /**
+             * @description Kind of the owner; null if unknown, and of discards that are older than this field.
+             * @example company
+             */
             owner_kind: string | null;
-            is_absentee: boolean | null;
             /** @description Parcel number within its county. */
             parcelnumb: string;
             parval: components["schemas"]["Money"] | null;

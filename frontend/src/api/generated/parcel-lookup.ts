@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Searches for adjoining parcels with at least so much land and at most so many owners, in an area of at most 20,000 parcels. */
+        /**
+         * Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 20,000 parcels match the
+         *     filter.
+         */
         post: operations["search_assemblages"];
         delete?: never;
         options?: never;
@@ -1111,7 +1114,7 @@ export interface components {
             /** @description 1 to 100 parcels. */
             ll_uuids: components["schemas"]["ParcelUuid"][];
         };
-        /** @description Where to search, by one of `area`, `bbox` and `near`, and for what. */
+        /** @description Where to search, by one of `area`, `bbox`, `near`, `county_fips`, `submarket_id` and `market_id`, and for what. */
         AssemblageSearchRequest: {
             /** @description Parcels on both sides of a local street adjoin; true by default. */
             across_streets?: boolean;
@@ -1119,18 +1122,23 @@ export interface components {
             /** @description West, south, east, north in degrees. */
             bbox?: number[] | null;
             /**
+             * @description Parcels of these counties, five digits each, 30 at most.
+             * @example [
+             *       "48201"
+             *     ]
+             */
+            county_fips?: string[] | null;
+            /**
              * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
              *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example use_class IN ('industrial', 'vacant')
              */
-            county_fips?: string[] | null;
-            submarket_id?: number | null;
-            market_id?: number | null;
             filter?: string | null;
             /** @description With parcels of governments, associations and utilities; false by default. */
             include_public?: boolean;
             /** @description Most sites of the answer, 1 to 100; 30 by default. */
             limit?: number | null;
+            market_id?: components["schemas"]["MarketId"] | null;
             /** @description Most owners, 1 to 10. Up to 6 the search is exact. */
             max_owners: number;
             /** @description Most parcels, 1 to 100; 20 by default. */
@@ -1142,6 +1150,7 @@ export interface components {
             min_acres: number;
             near?: components["schemas"]["NearParcel"] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
+            submarket_id?: components["schemas"]["SubmarketId"] | null;
         };
         /** @description What a search found. */
         AssemblageSearchResult: {
@@ -1691,9 +1700,9 @@ export interface components {
         };
         /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
         Gate: {
-            area?: components["schemas"]["GateArea"] | null;
             /** @description Names of which it is one. */
             any_of?: string[] | null;
+            area?: components["schemas"]["GateArea"] | null;
             /** @description Which fact. */
             fact: components["schemas"]["Fact"];
             /** @description What the flag is. */
@@ -1711,22 +1720,31 @@ export interface components {
             /** @description What becomes of parcels of which the fact is unknown. */
             unknown?: components["schemas"]["WhenUnknown"];
         };
+        /** @description The place of a gate of the fact `in_area`: one of `polygon`, `submarket_id`, `market_id` and `point`. */
         GateArea: {
+            /**
+             * Format: double
+             * @description Sites that are at most so far from it are within it too, metres. The distance is from the inner point of a parcel.
+             */
             distance_m?: number;
+            /**
+             * Format: int64
+             * @description The outlines of the submarkets of a market when the search is started.
+             */
             market_id?: number | null;
+            /**
+             * @description What it is called, 1 to 80 characters.
+             * @example Airport
+             */
             name: string;
+            /** @description Longitude and latitude; needs a distance. */
             point?: number[] | null;
             polygon?: components["schemas"]["Outline"] | null;
+            /**
+             * Format: int64
+             * @description The outline of a submarket when the search is started.
+             */
             submarket_id?: number | null;
-        };
-        Outline: {
-            coordinates: number[][][];
-            /** @enum {string} */
-            type: "Polygon";
-        } | {
-            coordinates: number[][][][];
-            /** @enum {string} */
-            type: "MultiPolygon";
         };
         /**
          * @description How a gate went.
@@ -2021,6 +2039,13 @@ export interface components {
         };
         /** @description A record in a list of many. */
         ListedParcel: components["schemas"]["ParcelRecord"] & {
+            /** @description Whether the owner's mail goes elsewhere; null is unknown. */
+            is_absentee: boolean | null;
+            /**
+             * @description Kind of the owner, as in `facts` of a parcel; null is unknown.
+             * @example company
+             */
+            owner_kind: string | null;
             site: components["schemas"]["SiteOfParcels"] | null;
             /**
              * @description Class of the use, as in `facts` of a parcel; null is unknown.
@@ -2139,6 +2164,16 @@ export interface components {
             setback_m: number;
             /** Format: double */
             wetland_buffer_m: number;
+        };
+        /** @description A GeoJSON `Polygon` or `MultiPolygon`. */
+        Outline: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
         };
         /** @description Everything that the owner of a parcel has. Sums are of the parcels that have the value. */
         OwnerGroup: {

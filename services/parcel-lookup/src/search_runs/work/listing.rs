@@ -8,8 +8,9 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
-use site_search::{ChangeKind, Criteria, FactValue, Gate, Outcome, RankRange};
+use site_search::{ChangeKind, Criteria, Gate, Outcome, RankRange};
 
+use super::failed;
 use super::judging::{Found, Job};
 use super::provenance::{self, Listed, Sources};
 use crate::parcels::flood;
@@ -191,7 +192,7 @@ fn changes(
             .filter_map(|(index, gate)| {
                 let value = columns.gate_value(index, gate, row);
                 (gate.passes(value.as_ref()) == Some(false))
-                    .then(|| gate_change(gate, value.as_ref()))
+                    .then(|| failed::change(gate, value.as_ref()))
             });
         return failed.collect();
     };
@@ -209,39 +210,6 @@ fn changes(
         sentence: change.sentence,
     };
     changes.into_iter().map(shown).collect()
-}
-
-/// What a failed gate demands.
-fn gate_change(gate: &Gate, value: Option<&FactValue>) -> RankChange {
-    let fact = gate.fact;
-    let is_low = matches!((value, gate.min), (Some(FactValue::Number(x)), Some(min)) if *x < min);
-    let (needed, words) = match (gate.min, gate.max, gate.is, &gate.any_of) {
-        (Some(min), ..) if is_low => (
-            Some(FactValue::Number(min)),
-            format!("{} or more", fact.written(min)),
-        ),
-        (_, Some(max), ..) => (
-            Some(FactValue::Number(max)),
-            format!("{} or less", fact.written(max)),
-        ),
-        (_, _, Some(is), _) => (
-            Some(FactValue::Flag(is)),
-            if is { "yes" } else { "no" }.to_owned(),
-        ),
-        (_, _, _, Some(names)) => (None, names.join(" or ")),
-        _ => (None, String::new()),
-    };
-    RankChange {
-        kind: RankChangeKind::Gate,
-        fact: Some(fact),
-        needed,
-        rank: None,
-        sentence: match (&gate.area, gate.is) {
-            (Some(area), Some(true)) => format!("Fails: it does not lie within {}", area.words()),
-            (Some(area), _) => format!("Fails: it lies within {}", area.words()),
-            (None, _) => format!("Fails {}: {words} is required", fact.label()),
-        },
-    }
 }
 
 /// What a run keeps of each of its lists.

@@ -3,6 +3,7 @@
 //! ([`listing`]).
 
 mod area_query;
+mod failed;
 mod facts;
 mod gauge;
 mod judging;

@@ -1,6 +1,5 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { MultiPolygon, Polygon } from 'geojson';
 import { useId, useState } from 'react';
 import { submarketsQuery } from '../../../../api/queries/markets';
 import { useMapPage } from '../../map-page';
@@ -110,13 +109,13 @@ export function GatePlace({ area, errorOf, onChange }: Props) {
       {drawing && (
         <AreaPad
           onDrawn={(polygon) => {
-            onChange({ ...area, polygon: polygon as NonNullable<GateArea['polygon']> });
+            onChange({ ...area, polygon });
             setDrawing(false);
           }}
           onEnd={() => setDrawing(false)}
         />
       )}
-      {area.polygon && <DrawnArea area={area.polygon as Polygon | MultiPolygon} id={`place-${id}`} />}
+      {area.polygon && <DrawnArea area={area.polygon} id={`place-${id}`} />}
     </>
   );
 }

@@ -161,25 +161,11 @@ export async function openSearch(at = '/', given: ProjectCriteria = saved) {
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,
   });
-  answer('get', '*/api/get_project_data', {
-    project_data: {
-      project_id: project,
-      project_name: 'P',
-      state: '48',
-      state_name: 'Texas',
-      county: '201',
-      submarket_id: null,
-      market: 26420,
-      market_name: 'Houston',
-    },
-  });
+  const places = { state: '48', state_name: 'Texas', county: '201', submarket_id: null, market: 26420, market_name: 'Houston' };
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', ...places } });
   answer('get', '*/api/submarkets', { submarkets: [{ submkt_id: 7, sub_mkt_name: 'North' }] });
-  answer('get', '*/api/counties', {
-    counties: [
-      { countyfp: '201', name: 'Harris' },
-      { countyfp: '157', name: 'Fort Bend' },
-    ],
-  });
+  const counties = ['201 Harris', '157 Fort Bend'].map((county) => ({ countyfp: county.slice(0, 3), name: county.slice(4) }));
+  answer('get', '*/api/counties', { counties });
   answer('get', '*/api/get_markers', { markers: [] });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: null });
   answer('get', '*/api/project_parcels', { parcels: [], discarded: [] });
