@@ -26,8 +26,12 @@ export interface Selection<T> {
   readonly barId: string;
 }
 
-/** Selection of rows of a list. `rows` are the loaded ones; `onAll` selects the whole list. */
-export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string, onAll?: () => unknown): Selection<T> {
+/** Selection of rows of a list. `rows` are the loaded ones; `onAll` selects the whole list, with `add`. */
+export function useSelection<T>(
+  rows: readonly T[],
+  idOf: (row: T) => string,
+  onAll?: (add: (rows: readonly T[]) => void) => unknown,
+): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
   const anchor = useRef<string>(undefined);
   const barId = useId();
@@ -76,7 +80,7 @@ export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string, on
   function onAllKey(event: KeyboardEvent<HTMLElement>): boolean {
     if (!onAll || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
     event.preventDefault();
-    onAll();
+    onAll(add);
     return true;
   }
 
