@@ -146,9 +146,9 @@ async fn deals_are_tagged_and_untagged_at_once_and_both_are_undone() {
     let both = json!("rail, Corner lot");
     let listed = tags_of(&deals(&world, &pat, &parcel).await);
     assert_eq!(listed, [json!("Rail, Corner lot"), both.clone(), both]);
-    let tags = world.get(&pat, "/deals/tags", &[("", "")]).await;
+    let tags = world.get(&pat, "/deals/tags", &[]).await;
     assert_eq!(tags["tags"], json!(["corner lot", "rail"]));
-    let none = world.get(&stranger, "/deals/tags", &[("", "")]).await;
+    let none = world.get(&stranger, "/deals/tags", &[]).await;
     assert_eq!(none["tags"], json!([]));
 
     let removed = change(json!({"remove_tags": ["RAIL"]}));
