@@ -1023,6 +1023,7 @@ export interface components {
              * @description Degrees north.
              */
             lat: number;
+            ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             /**
              * Format: double
              * @description Degrees east.
@@ -1686,6 +1687,11 @@ export interface components {
             };
             type: components["schemas"]["FeatureType"];
         };
+        /**
+         * @description Where a flood zone is from.
+         * @enum {string}
+         */
+        FloodOrigin: "layer" | "county";
         /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
         Gate: {
             /** @description Names of which it is one. */
@@ -1748,7 +1754,7 @@ export interface components {
              *     where none is open.
              */
             chance_percent: number | null;
-            /** @description Whether the parcel lies in the run's area; if not, the other fields are null. */
+            /** @description Whether the parcel, or each parcel of the site, lies in the run's area; if not, the other fields are null. */
             inside: boolean;
             /**
              * Format: double
@@ -1772,7 +1778,7 @@ export interface components {
              * @description Share of the cells within 500 m that are urban at the start, percent.
              */
             surrounded_percent_now: number | null;
-            /** @description Whether its cell is urban at the start. */
+            /** @description Whether its cell, or that of the site's largest parcel, is urban at the start. */
             urban_now: boolean | null;
         };
         /**
@@ -2000,6 +2006,8 @@ export interface components {
         };
         /** @description A record in a list of many. */
         ListedParcel: components["schemas"]["ParcelRecord"] & {
+            /** @description Its flood zone, with where that is from. */
+            flood: components["schemas"]["ParcelFlood"];
             site: components["schemas"]["SiteOfParcels"] | null;
             /**
              * @description Class of the use, as in `facts` of a parcel; null is unknown.
@@ -2269,7 +2277,10 @@ export interface components {
         };
         /** @description What a parcel is searched by; null is unknown. */
         ParcelFacts: {
-            /** @description Whether its FEMA zones have one that floods once in a hundred years. Null for D, which is undetermined. */
+            /**
+             * @description Whether its inner point is in a zone that floods once in a hundred years: by the flood layers, else by the county's record. Null if
+             *     neither knows.
+             */
             in_flood_zone: boolean | null;
             /** @description Whether the tax bill goes to another place. */
             is_absentee: boolean | null;
@@ -2392,6 +2403,34 @@ export interface components {
          * @description A file of parcels.
          */
         ParcelFile: string;
+        /** @description The flood zone of a parcel, as searches and filters judge it. */
+        ParcelFlood: {
+            /** @description Of a layer: floodway, sfha, moderate, levee or minimal. */
+            class: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
+            from: components["schemas"]["FloodOrigin"] | null;
+            /** @description Whether it floods once in a hundred years; null is unknown. */
+            in_flood_zone: boolean | null;
+            /** @description Generated sample data. */
+            is_sample: boolean;
+            /** @description Name of the source. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Date of the layer or of the county's file, as its source says.
+             */
+            source_date: string | null;
+            source_licence: string | null;
+            /**
+             * @description The zone in FEMA's letters.
+             * @example AE
+             */
+            zone: string | null;
+        };
         /** @description Parcels with one number. */
         ParcelList: {
             /** @description At most 100, in a stable order. Retired ones only if no other has the number. */
@@ -2523,6 +2562,11 @@ export interface components {
             retired_file_date: string | null;
             /** @description Name of the source. */
             source: string;
+            /**
+             * Format: date
+             * @description Date of the source's file, as the source says; null if it is not known.
+             */
+            source_date: string | null;
             /** @description Licence of the source. */
             source_licence?: string | null;
         };
@@ -2585,6 +2629,8 @@ export interface components {
         ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
             /** @description What it is searched by. */
             facts: components["schemas"]["ParcelFacts"];
+            /** @description Its flood zone, with where that is from. */
+            flood: components["schemas"]["ParcelFlood"];
             site: components["schemas"]["SiteOfParcels"] | null;
             tax_roll: components["schemas"]["TaxRollSource"] | null;
             /**
@@ -3136,6 +3182,13 @@ export interface components {
             /** @description Its place in `criteria.gates`. */
             index: number;
             outcome: components["schemas"]["GateOutcome"];
+            /** @description Name of the data's source; null if the fact is unknown, and of runs before it was kept. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description As that of reasons.
+             */
+            source_date: string | null;
             value: components["schemas"]["FactValue"] | null;
         };
         /**
@@ -3180,6 +3233,12 @@ export interface components {
             points: number;
             /** @description Name of the data's source; null if the fact is unknown. */
             source: string | null;
+            /**
+             * Format: date
+             * @description Date of the data as its source says, else the day on which it was read; of several layers the oldest. Null with `source`, and of runs
+             *     before it was kept.
+             */
+            source_date: string | null;
             /** @description Unit of a number; empty if it has none. */
             unit: string;
             /**
@@ -3200,7 +3259,7 @@ export interface components {
             building_sqft: number | null;
             /** @example 48201 */
             county_fips: string;
-            /** @description FEMA flood zone. */
+            /** @description FEMA flood zone: of the flood layers, else of the county's record. */
             flood_zone: string | null;
             mailing_address: string | null;
             owner_kind: string | null;
@@ -3208,6 +3267,11 @@ export interface components {
             saledate: string | null;
             /** @description Name of the source of the record. */
             source: string;
+            /**
+             * Format: date
+             * @description Date of the record, as its source says; null also of runs before it was kept.
+             */
+            source_date: string | null;
             /**
              * Format: double
              * @description Dollars.
@@ -3719,6 +3783,11 @@ export interface components {
             outline_fetched_at: string;
             /** @description Name of the source of the outline and all other facts. */
             outline_source: string;
+            /**
+             * Format: date
+             * @description Date of the outline's file, as its source says; null if it is not known.
+             */
+            outline_source_date: string | null;
             /** @description Its licence. */
             outline_source_licence: string | null;
             /**
@@ -3726,6 +3795,11 @@ export interface components {
              * @example Town of Easthampton, assessor
              */
             source: string;
+            /**
+             * Format: date
+             * @description Date of its file, as the source says; null if it is not known.
+             */
+            source_date: string | null;
             /** @description Its licence. */
             source_licence: string | null;
         };
