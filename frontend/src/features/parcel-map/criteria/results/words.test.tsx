@@ -4,7 +4,7 @@ import { sourceWords } from './words';
 
 test('each source is named once, with its date and what is from it', () => {
   const { reasons, gates } = result(1);
-  const flood = { ...gates[2]!, outcome: 'pass' as const, value: false, source: 'NFHL', source_date: '2026-01-31' };
+  const flood = { index: 2, fact: 'in_flood_zone', outcome: 'pass', value: false, source: 'NFHL', source_date: '2026-01-31' } as const;
   expect(sourceWords(result(1, { reasons, gates: [...gates.slice(0, 2), flood] }))).toBe(
     'HCAD, Oct 1, 2026 (value per acre, site size, land use); NFHL, Jan 31, 2026 (flood)',
   );
