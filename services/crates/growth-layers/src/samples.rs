@@ -61,7 +61,7 @@ mod tests {
                 share(&whole.water),
             );
             assert!(
-                (0.15..0.6).contains(&urban),
+                (0.12..0.6).contains(&urban),
                 "{}: {urban} urban",
                 whole.name
             );

@@ -3,8 +3,8 @@
 //! ([`listing`]).
 
 mod area_query;
-mod failed;
 mod facts;
+mod failed;
 mod gauge;
 mod judging;
 mod layers;

@@ -232,13 +232,18 @@ mod tests {
                 frame.north - row * frame.dlat,
             ]
         };
-        let cells = || (2..frame.shape.rows - 2).map(|row| at(row as f64 + 0.5, 40.5));
         let chance = |point: [f64; 2]| chances::chances(&kept, &[point])[0];
         // Of two places with open land around, whose chances differ.
-        let low = cells().min_by(|one, other| chance(*one).total_cmp(&chance(*other)));
-        let high = cells().filter(|point| !chance(*point).is_nan());
-        let high = high.max_by(|one, other| chance(*one).total_cmp(&chance(*other)));
-        let (low, high) = (low.unwrap(), high.unwrap());
+        let rows = (2..frame.shape.rows - 2).step_by(2);
+        let cells = rows.flat_map(|row| {
+            let cols = (2..frame.shape.cols - 2).step_by(2);
+            cols.map(move |col| at(row as f64 + 0.5, col as f64 + 0.5))
+        });
+        let cells: Vec<[f64; 2]> = cells.collect();
+        let chances = chances::chances(&kept, &cells).into_iter();
+        let mut cells: Vec<_> = chances.zip(cells).filter(|(x, _)| !x.is_nan()).collect();
+        cells.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let (low, high) = (cells[0].1, cells[cells.len() - 1].1);
         assert!(chance(high) > chance(low) + 0.05);
         let site = |land: &[([f64; 2], f64)]| {
             let land = land.iter().map(|(point, area)| Land {
