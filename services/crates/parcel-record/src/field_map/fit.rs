@@ -121,7 +121,9 @@ impl Fitting<'_> {
                 self.typed(map, field, "areas", |value| values::number(value).is_some())?;
                 let acres: Vec<f64> = rows().filter_map(|row| row.acres()).collect();
                 // Ids are so large that they are read as no acres.
-                let areas = rows().filter(|row| row.read(field, values::number) > Some(0.0));
+                let areas = rows().filter(|row| {
+                    row.area_unit().is_some() && row.read(field, values::number) > Some(0.0)
+                });
                 let are_ids = acres.len() * 2 < areas.count();
                 if are_ids || quantile(acres, 0.5).is_some_and(|acres| acres > MAX_ACRES) {
                     return Err("holds larger areas than parcels have".to_owned());

@@ -234,15 +234,20 @@ impl<'a> Row<'a> {
         fields.flood_zone_subtype = self.text("flood_zone_subtype");
     }
 
-    /// The area; none if the source has units and this row's is not known.
-    pub(super) fn acres(&self) -> Option<f64> {
+    /// Acres of one unit of the row's area; `None` if the source has units and this row's is not known.
+    pub(super) fn area_unit(&self) -> Option<f64> {
         let has_unit = self.map.columns.contains_key("acres_unit")
             || self.map.fixed.contains_key("acres_unit");
-        let unit = if has_unit {
-            values::acres_of_unit(&self.text("acres_unit")?)?
+        if has_unit {
+            values::acres_of_unit(&self.text("acres_unit")?)
         } else {
-            1.0
-        };
+            Some(1.0)
+        }
+    }
+
+    /// The area; none if the source has units and this row's is not known.
+    pub(super) fn acres(&self) -> Option<f64> {
+        let unit = self.area_unit()?;
         self.read("ll_gisacre", values::number)
             .map(|area| area * unit)
             .filter(|acres| (1e-4..1e7).contains(acres))
