@@ -66,7 +66,7 @@ async fn sites_within_a_place_fail_and_say_so() {
     );
     assert_eq!(
         why["result"]["gates"][1],
-        json!({ "index": 1, "fact": "in_area", "outcome": "fail", "value": true })
+        json!({ "index": 1, "fact": "in_area", "outcome": "fail", "value": true, "source": null, "source_date": null })
     );
     site.world.stop().await;
 }

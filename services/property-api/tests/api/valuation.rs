@@ -92,7 +92,14 @@ async fn an_edit_of_a_value_is_undone_with_the_offer_that_followed_unless_somebo
     let first = set("appraised_value", json!(1_000_000)).await;
     let undone = world.post(&pat, "/undo_value_edit", undo(&first)).await;
     // The county's value again, and nobody of the firm has set it.
-    assert_eq!(undone["property"], countys);
+    let unversioned = |mut property: Value| {
+        property.as_object_mut().unwrap().remove("version");
+        property
+    };
+    assert_eq!(
+        unversioned(undone["property"].clone()),
+        unversioned(countys)
+    );
     let again = world.refused(&pat, "/undo_value_edit", undo(&first)).await;
     assert_eq!(again.0, StatusCode::NOT_FOUND);
     assert_eq!(again.1["code"], "value_edit.not_found");
