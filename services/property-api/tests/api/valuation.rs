@@ -98,7 +98,7 @@ async fn an_edit_of_a_value_is_undone_with_the_offer_that_followed_unless_somebo
     };
     assert_eq!(
         unversioned(undone["property"].clone()),
-        unversioned(countys)
+        unversioned(countys.clone())
     );
     let again = world.refused(&pat, "/undo_value_edit", undo(&first)).await;
     assert_eq!(again.0, StatusCode::NOT_FOUND);
