@@ -124,15 +124,16 @@ async fn an_edit_of_a_value_is_undone_with_the_offer_that_followed_unless_somebo
     assert_eq!(same["edit_id"], Value::Null, "nothing to undo");
     let mine = set("total_value", json!(5)).await;
     let other = Persona {
-        email: "dana@firm.example".to_owned(),
-        ..pat.clone()
+        customer_id: pat.customer_id,
+        ..Persona::user()
     };
     let body = json!({"parcel_number": parcel.number, "total_value": 6});
     world.post(&other, "/update_total_value", body).await;
     let (status, said) = world.refused(&pat, "/undo_value_edit", undo(&mine)).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert_eq!(said["code"], "value_edit.changed_since");
-    assert_eq!(said["error"], "Changed since by dana@firm.example.");
+    let by = format!("Changed since by {}.", other.email);
+    assert_eq!(said["error"], by.as_str());
     let stored = world.get(&pat, "/specific_property", &parcel.query()).await;
     assert_eq!(stored["total_value"], 6);
 
