@@ -65,6 +65,7 @@ test("the analyst's morning by keyboard alone: criteria, search, reasons, an own
   // Undone by the chord that undoes everywhere.
   await keys.press('Control+z');
   await expect.poll(() => marked(project)).toBe(0);
+  await expect(map.panel.getByRole('button', { name: 'Add A', exact: true })).toBeEnabled();
 
   // Discarded with a reason, and back.
   await keys.press('d');

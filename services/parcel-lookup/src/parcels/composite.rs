@@ -282,7 +282,7 @@ impl<'a> Members<'a> {
     fn flood(&self, floods: &HashMap<ParcelUuid, ParcelFlood>) -> ParcelFlood {
         let each = self.records.iter();
         let each = each.filter_map(|record| floods.get(&record.fields.ll_uuid));
-        let of_all = ParcelFlood::of_all(each.clone());
+        let of_all = ParcelFlood::of_all(&each);
         let is_whole = each.count() == self.parcels;
         if is_whole || of_all.in_flood_zone == Some(true) {
             of_all

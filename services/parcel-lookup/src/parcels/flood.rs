@@ -55,7 +55,7 @@ pub struct ParcelFlood {
 
 /// A zone that has the point with this place in the list.
 #[derive(QueryableByName)]
-struct Zone {
+struct ZoneAtPoint {
     #[diesel(sql_type = BigInt)]
     place: i64,
     #[diesel(sql_type = Bool)]
@@ -105,7 +105,7 @@ impl ParcelFlood {
     }
 
     /// Of several parcels as one: the one that floods; that none does is known only if it is known of each.
-    pub fn of_all<'a>(each: impl Iterator<Item = &'a Self> + Clone) -> Self {
+    pub fn of_all<'a>(each: &(impl Iterator<Item = &'a Self> + Clone)) -> Self {
         let floods = each.clone().find(|flood| flood.in_flood_zone == Some(true));
         let unknown = each.clone().find(|flood| flood.in_flood_zone.is_none());
         let of = floods.or(unknown).or_else(|| each.clone().next());
@@ -113,8 +113,8 @@ impl ParcelFlood {
     }
 }
 
-impl From<Zone> for ParcelFlood {
-    fn from(zone: Zone) -> Self {
+impl From<ZoneAtPoint> for ParcelFlood {
+    fn from(zone: ZoneAtPoint) -> Self {
         Self {
             in_flood_zone: Some(zone.floods),
             zone: Some(zone.zone),
@@ -138,13 +138,13 @@ pub async fn of_points(
         return Ok(HashMap::new());
     }
     let (lons, lats): (Vec<f64>, Vec<f64>) = points.iter().map(|[lon, lat]| (*lon, *lat)).unzip();
-    let zones: Vec<Zone> = diesel::sql_query(ZONES)
+    let zones: Vec<ZoneAtPoint> = diesel::sql_query(ZONES)
         .bind::<Array<Double>, _>(lons)
         .bind::<Array<Double>, _>(lats)
         .load(conn)
         .await?;
     // Places begin with 1.
-    let flood = |zone: Zone| {
+    let flood = |zone: ZoneAtPoint| {
         Some((
             usize::try_from(zone.place).ok()?.checked_sub(1)?,
             zone.into(),

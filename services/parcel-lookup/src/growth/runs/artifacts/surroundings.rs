@@ -54,9 +54,12 @@ pub struct SiteGrowth {
     pub share_now: Option<f64>,
 }
 
+/// The pieces of a site: area and surroundings.
+type Parts = Vec<(f64, Surroundings)>;
+
 /// Follows the growth around sites; none if a part is outside of the run's area.
 pub fn follow_sites(kept: &KeptResult, sites: &[Vec<Land>]) -> Vec<Option<SiteGrowth>> {
-    let mut all: Vec<Option<(Vec<(f64, Surroundings)>, SiteGrowth)>> = sites
+    let mut all: Vec<Option<(Parts, SiteGrowth)>> = sites
         .iter()
         .map(|site| {
             let parts = site.iter();
