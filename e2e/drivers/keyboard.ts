@@ -6,7 +6,8 @@ export class Keyboard {
 
   /** Goes on by Tab, or back by Shift+Tab, until the element has the focus; fails if it is further away than `most`. */
   async reach(what: string, target: Locator, { key = 'Tab', most = 60 } = {}): Promise<void> {
-    await expect(target, what).toBeVisible();
+    // Not visible: the radio button of a chip is drawn by its label.
+    await expect(target, what).toBeAttached();
     for (let pressed = 0; pressed <= most; pressed += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
       await this.page.keyboard.press(key);

@@ -10,7 +10,6 @@ import { bearer, eventually } from '../fixtures/product.ts';
 const regions = [
   { name: 'Charlotte region', lat: 35.2271, lon: -80.8431 },
   { name: 'Denver region', lat: 39.7392, lon: -104.9903 },
-  { name: 'Sample city region', lat: 29.7604, lon: -95.3698 },
 ] as const;
 
 for (const { name, lat, lon } of regions) {

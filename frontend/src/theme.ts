@@ -58,8 +58,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: `Badge.extend` would bundle the components into every page.
   components: {
-    // Mantine selects the text's color only where a variant is said.
-    Chip: { defaultProps: { variant: 'filled' } },
     // Sentence case, as everywhere else; Mantine's default is capitals.
     Badge: { styles: { root: { textTransform: 'none' } } },
     // A long name in the title wraps instead of pushing the close button out of the dialog.

@@ -118,7 +118,7 @@ async fn outlines_of_markets_are_those_of_main_api_or_unknown() {
         .await;
     assert_eq!(compared["is_split"], true);
     let moves = compared["moves"].as_array().unwrap().iter();
-    let moved = moves
+    let third = moves
         .filter(|moved| moved["parcelnumb"] == "3")
         .map(|moved| {
             json!([
@@ -128,7 +128,7 @@ async fn outlines_of_markets_are_those_of_main_api_or_unknown() {
                 moved["by_data"]
             ])
         });
-    assert_eq!(moved.collect::<Vec<_>>(), [json!([1, 3, -2, 0])]);
+    assert_eq!(third.collect::<Vec<_>>(), [json!([1, 3, -2, 0])]);
     site.world.stop().await;
 }
 
