@@ -2,6 +2,10 @@
 -- Written as the superuser of the private server, without the services, because 60,000 events take minutes. A second
 -- run changes nothing.
 \set ON_ERROR_STOP on
+\if :{?properties}
+\else
+  \set properties 5000
+\endif
 BEGIN;
 SET LOCAL search_path = main, public;
 SELECT EXISTS (SELECT FROM customers WHERE name = 'load') AS there \gset
@@ -51,11 +55,11 @@ SELECT project_id FROM projects WHERE customer_id = :'customer_id' AND project_n
 -- Parcels of the sample city first, because they have outlines; generated ones for the rest.
 CREATE TEMPORARY TABLE load_parcels ON COMMIT DROP AS
 SELECT row_number() OVER (ORDER BY ll_uuid) AS i, ll_uuid, county_fips, parcelnumb, address, scity, szip, owner, lon, lat
-FROM (SELECT * FROM parcel.parcels WHERE is_sample ORDER BY ll_uuid LIMIT 5000) known;
+FROM (SELECT * FROM parcel.parcels WHERE is_sample ORDER BY ll_uuid LIMIT :properties) known;
 INSERT INTO load_parcels
 SELECT i, gen_random_uuid(), '48201', 'LOAD-' || lpad(i::text, 5, '0'), i || ' Load St', 'Houston', '77002', 'Bayou Trust ' || i % 700,
     -95.37 + i * 1e-5, 29.76
-FROM generate_series((SELECT count(*) FROM load_parcels) + 1, 5000) i;
+FROM generate_series((SELECT count(*) FROM load_parcels) + 1, :properties) i;
 
 INSERT INTO markers (customer_id, project_id, ll_uuid, parcelnumb, county_fips, lon, lat, address, scity, szip, owner, created_by)
 SELECT :'customer_id', :'project_id', ll_uuid, parcelnumb, county_fips, lon, lat, address, scity, szip, owner, :'user_id'
@@ -68,7 +72,8 @@ INSERT INTO properties (customer_id, ll_uuid, parcel_number, county_fips, addres
     total_value, appraised_value, facts, source, is_sample, described_version)
 SELECT :'customer_id', ll_uuid, parcelnumb, county_fips, address, scity, szip, owner, lon, lat, 900 + i * 13 % 90000,
     CASE WHEN i % 10 > 0 THEN 50000 + i * 7919 % 9000000 END, CASE WHEN i % 3 > 0 THEN 45000 + i * 6007 % 8000000 END,
-    jsonb_build_object('year_built', 1920 + i % 105, 'parvaltype', (ARRAY['TOTAL', 'APPRAISED', 'MARKET'])[1 + i % 3]),
+    jsonb_build_object('year_built', 1920 + i % 105, 'parvaltype', (ARRAY['TOTAL', 'APPRAISED', 'MARKET'])[1 + i % 3],
+        'll_gisacre', 0.1 + i % 977 * 0.03),
     'Generated for benchmarks.', true, 1
 FROM load_parcels;
 INSERT INTO project_links (customer_id, marker_id, project_id, property_id, version, linked_at)
@@ -77,7 +82,10 @@ FROM main.markers m
 JOIN properties p ON p.customer_id = m.customer_id AND p.ll_uuid = m.ll_uuid
 WHERE m.customer_id = :'customer_id';
 
--- Ten letters of each property, in all states but signed: those have evidence.
+UPDATE deals SET tags = (ARRAY['corner, rail', 'flood zone', 'rail'])[1 + hashtext(property_id::text) % 3]
+WHERE customer_id = :'customer_id' AND hashtext(property_id::text) % 10 BETWEEN 0 AND 2;
+
+-- Ten letters of 5,000 properties, in all states but signed: those have evidence.
 CREATE TEMPORARY TABLE load_jobs ON COMMIT DROP AS SELECT job, gen_random_uuid() AS job_id FROM generate_series(1, 10) job;
 INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, letters, made, created_by, created_by_name,
     created_by_email, created_at, finished_at)
@@ -92,7 +100,7 @@ SELECT gen_random_uuid(), :'customer_id', job_id, i, :'project_id', property_id,
     CASE WHEN i % 2 = 0 THEN now() + i % 30 * interval '1 day' END
 FROM load_jobs
 CROSS JOIN (
-    SELECT row_number() OVER (ORDER BY property_id) AS i, p.* FROM properties p WHERE customer_id = :'customer_id'
+    SELECT row_number() OVER (ORDER BY property_id) AS i, p.* FROM properties p WHERE customer_id = :'customer_id' LIMIT 5000
 ) properties
 CROSS JOIN LATERAL (
     SELECT (job - 1) * 5000 + i AS serial,
@@ -102,5 +110,5 @@ INSERT INTO letter_counters (customer_id, year, last_serial) VALUES (:'customer_
 COMMIT;
 
 VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links,
-    property.letters, property.letter_jobs;
+    property.letters, property.letter_jobs, property.deals;
 \echo The firm 'load' was added: sign in as load@load.example.

@@ -46,7 +46,7 @@ export class GrowthDriver {
     await expect(this.page.locator('[data-map-state="ready"]')).toBeVisible();
   }
 
-  async selectSample(name: 'Charlotte region' | 'Denver region'): Promise<void> {
+  async selectSample(name: 'Charlotte region' | 'Denver region' | 'Sample city region'): Promise<void> {
     await this.page.getByRole('button', { name, exact: true }).first().click();
     await expect(this.size).toHaveText(/^[\d,]+ km²$/);
   }

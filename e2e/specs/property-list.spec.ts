@@ -110,3 +110,61 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Views/ })).toBeVisible();
 });
+
+test('properties are tagged together and filtered by the tag, and a value typed into the list comes back by Undo', async ({
+  page,
+  request,
+}) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const { project } = await projectOfProperties(request, headers, 3);
+  const tag = uniqueName('Rail').toLowerCase();
+  await enter(page, meridianAnalyst);
+  await page.goto(`/project?project_id=${project}&project_name=List`);
+  await page.getByRole('tab', { name: 'Properties' }).click();
+  await expect(page.getByText('3 properties', { exact: true })).toBeVisible();
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.first().check();
+  await boxes.nth(1).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected properties' });
+  await bar.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Add a tag' }).getByLabel('Tag').fill(tag);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Tagged ${tag}: 2 properties.`)).toBeVisible();
+  const tagged = page.getByRole('row').filter({ hasText: tag });
+  await expect(tagged).toHaveCount(2);
+  await judge(page, 'properties-tagged');
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+  await page.getByRole('option', { name: tag }).click();
+  await expect(page.getByText('2 properties', { exact: true })).toBeVisible();
+  const lines = await exported(page, 'all properties of the list');
+  expect(lines.filter((line) => line.includes(tag))).toHaveLength(2);
+
+  // Enter edits the first value of a row; Undo sets it back.
+  const row = tagged.first();
+  const value = row.getByRole('cell').nth(4);
+  const before = await value.textContent();
+  await row.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: /^Total Value of / }).fill('1,234,567');
+  await page.keyboard.press('Enter');
+  await expect(value).toHaveText('$1,234,567');
+  const saved = page.getByRole('alert').filter({ hasText: /^Total Value of .* saved\./ });
+  await saved.getByRole('button', { name: 'Undo' }).click();
+  await expect(value).toHaveText(before ?? '');
+
+  // On the board and on the property's page; removing it there takes it out of the list.
+  await page.getByRole('tab', { name: 'Pipeline' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: tag }).first();
+  await expect(card).toBeVisible();
+  await judge(page, 'board-tagged');
+  await card.getByRole('link').click();
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  await tags.press('Backspace');
+  await expect(page.getByText(`Tag ${tag} removed: 1 property.`)).toBeVisible();
+  await judge(page, 'property-tags');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByText(tag, { exact: true }).first()).toBeVisible();
+});

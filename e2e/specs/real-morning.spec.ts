@@ -80,7 +80,7 @@ if (has(files.sanFrancisco)) {
     // Adjoining parcels as one site. Nobody knows whether lots without a named owner have the same one.
     await map.drawer.getByRole('tab', { name: 'Assemble' }).click();
     await map.drawer.getByLabel('Least acres').fill('0.5');
-    await map.drawer.getByRole('button', { name: 'Find in View' }).click();
+    await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
     const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
     await sites.first().getByRole('button').first().click();
     const owners = map.drawer.getByRole('list', { name: 'Owners' });

@@ -258,7 +258,7 @@ test('screens of assemblages: found, and one of them', async ({ page, request })
   await map.openDrawer();
   await map.drawer.getByRole('tab', { name: 'Assemble' }).click();
   await map.drawer.getByLabel('Least acres').fill('1');
-  await map.drawer.getByRole('button', { name: 'Find in View' }).click();
+  await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
   const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
   await expect(sites.first()).toBeVisible();
   await judge(page, 'map-assemblages');
@@ -337,13 +337,13 @@ test('screens of the growth chance on the map, beside other colors', async ({ pa
   const headers = await bearer(request, meridianAdmin);
   const project = await createProject(request, headers, 'Growth layer');
   for (const found of await severalParcels(request, headers, 3)) await tryAdd(request, headers, project, found);
-  const around = { west: -81.12, south: 35.0, east: -81.02, north: 35.08 };
+  const around = { west: -95.42, south: 29.71, east: -95.32, north: 29.81 };
   const run = await startRun(request, headers, {
     kind: 'prediction',
     bbox: around,
     horizon_years: 10,
     iterations: 5,
-    name: 'Catawba',
+    name: 'Bayous',
   });
   await runEnds(request, headers, run);
   await enter(page, meridianAdmin);
@@ -356,7 +356,7 @@ test('screens of the growth chance on the map, beside other colors', async ({ pa
   await page.getByRole('button', { name: 'Layers' }).click();
   await page.getByRole('combobox', { name: 'Growth simulation' }).click();
   await page
-    .getByRole('option', { name: /^Catawba/ })
+    .getByRole('option', { name: /^Bayous/ })
     .first()
     .click();
   await page.keyboard.press('Escape');

@@ -64,6 +64,7 @@ const deals: readonly Endpoint[] = [
   ['property', '/deals'],
   ['property', '/deals/history'],
   ['property', '/deals/by_stage'],
+  ['property', '/deals/tags'],
   ['property', '/deals/of_parcels'],
   ['property', '/deal_stages'],
   ['property', '/deal_notes'],

@@ -27,6 +27,7 @@ const deal = {
   next_step: 'Call the trustee',
   next_step_on: '2026-12-01',
   drop_reason: null,
+  tags: null,
   version: 1,
 };
 

@@ -10,6 +10,7 @@ import * as page from './map';
 
 const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };
 const parcel = {
+  flood: { in_flood_zone: null, zone: null, class: null, from: null },
   parcelnumb: '0010020000013',
   address: '901 Preston St',
   scity: 'Houston',

@@ -6,10 +6,12 @@ interface Props {
   readonly entry: string | null | undefined;
   /** Meaning of a code; without it the entry itself in plain words. */
   readonly meaning?: string | undefined;
+  /** Of an entry of another source. */
+  readonly recorded?: string | undefined;
 }
 
 /** A county's entry in plain English, with the original if it differs. */
-export function CountyEntry({ entry, meaning }: Props) {
+export function CountyEntry({ entry, meaning, recorded = 'As recorded by the county' }: Props) {
   const raw = entry?.trim();
   if (!raw) return <Value />;
   const plain = meaning ?? plainWords(raw);
@@ -17,7 +19,7 @@ export function CountyEntry({ entry, meaning }: Props) {
     <>
       {plain}
       {plain !== raw && (
-        <Text span size="xs" c="dimmed" ml={6} title="As recorded by the county">
+        <Text span size="xs" c="dimmed" ml={6} title={recorded}>
           {raw}
         </Text>
       )}

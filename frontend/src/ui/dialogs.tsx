@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { endUndo, offerUndo } from './undo-key';
 
 /** A question with two actions. */
 export interface Question {
@@ -50,13 +51,22 @@ export function useNotice(): Notices {
   );
 }
 
-function show(message: ReactNode, color: string, autoClose: number): string {
-  return notifications.show({ message, color, autoClose, role: 'alert', withBorder: true, closeButtonProps: { 'aria-label': 'Close' } });
+function show(message: ReactNode, color: string, autoClose: number, onClose?: (id: string | undefined) => void): string {
+  return notifications.show({
+    ...(onClose && { onClose: ({ id }) => onClose(id) }),
+    message,
+    color,
+    autoClose,
+    role: 'alert',
+    withBorder: true,
+    closeButtonProps: { 'aria-label': 'Close' },
+  });
 }
 
 function showUndo(sentence: string, restore: () => Promise<unknown>, shownFor = undoFor): void {
   async function undo(): Promise<void> {
     notifications.hide(id);
+    endUndo(id);
     try {
       await restore();
     } catch (reason) {
@@ -66,10 +76,18 @@ function showUndo(sentence: string, restore: () => Promise<unknown>, shownFor = 
   const message = (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <span style={{ overflowWrap: 'anywhere' }}>{sentence}</span>
-      <Button size="compact-sm" variant="default" onClick={() => void undo()} style={{ flexShrink: 0 }}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        title="Ctrl+Z"
+        onClick={() => void undo()}
+        style={{ flexShrink: 0 }}
+      >
         Undo
       </Button>
     </Group>
   );
-  const id = show(message, 'gray', shownFor);
+  const id = show(message, 'gray', shownFor, (closed) => closed !== undefined && endUndo(closed));
+  offerUndo(id, () => void undo());
 }

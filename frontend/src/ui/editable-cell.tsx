@@ -1,5 +1,6 @@
-import { Table, TextInput } from '@mantine/core';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Table } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { EditField } from './edit-field';
 
 interface EditableCellProps {
   /** What is edited, such as 'Phone of Ann Lee'. */
@@ -21,77 +22,35 @@ interface EditableCellProps {
  * tab stop.
  */
 export function EditableCell({ label, value, className, inTabOrder = false, byKeyOnly = false, children, onSave }: EditableCellProps) {
-  const [draft, setDraft] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const cell = useRef<HTMLTableCellElement>(null);
+  const [editing, setEditing] = useState(false);
 
-  function end(cell: Element | null): void {
-    setDraft(undefined);
-    setRefusal(undefined);
-    if (cell instanceof HTMLElement) cell.focus();
-  }
-
-  async function save(cell: Element | null): Promise<void> {
-    const text = draft?.trim() ?? '';
-    if (text === value.trim()) {
-      end(cell);
-      return;
-    }
-    setSaving(true);
-    const sentence = await onSave(text);
-    setSaving(false);
-    if (sentence === undefined) end(cell);
-    else setRefusal(sentence);
+  function end(byKey: boolean): void {
+    setEditing(false);
+    if (byKey) cell.current?.focus();
   }
 
   function onCellKey(event: KeyboardEvent<HTMLTableCellElement>): void {
     if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') setDraft(value);
+    if (event.key === 'Enter') setEditing(true);
     else if (!goBeside(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  function onInputKey(event: KeyboardEvent<HTMLInputElement>): void {
-    event.stopPropagation();
-    const cell = event.currentTarget.closest('td');
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      end(cell);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      void save(cell);
-    }
-  }
-
   const hint = byKeyOnly ? 'Enter edits: arrow keys go to the cell from its row' : 'Enter or double-click to edit';
   return (
     <Table.Td
+      ref={cell}
       className={className}
       tabIndex={inTabOrder ? 0 : -1}
       data-editable
-      title={draft === undefined ? hint : undefined}
+      title={editing ? undefined : hint}
       onKeyDown={onCellKey}
-      onClick={draft === undefined ? undefined : (event) => event.stopPropagation()}
-      onDoubleClick={byKeyOnly ? undefined : () => setDraft((before) => before ?? value)}
+      onClick={editing ? (event) => event.stopPropagation() : undefined}
+      onDoubleClick={byKeyOnly ? undefined : () => setEditing(true)}
     >
-      {draft === undefined ? (
-        children
-      ) : (
-        <TextInput
-          size="xs"
-          aria-label={label}
-          autoFocus
-          value={draft}
-          error={refusal}
-          disabled={isSaving}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-          onKeyDown={onInputKey}
-          onBlur={() => {
-            if (!isSaving && refusal === undefined) setDraft(undefined);
-          }}
-        />
-      )}
+      {editing ? <EditField label={label} value={value} onSave={onSave} onEnd={end} /> : children}
     </Table.Td>
   );
 }

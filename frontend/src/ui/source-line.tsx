@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
-import { date } from '../lib/format';
+import { calendarDay, date } from '../lib/format';
 
 /** Where published facts come from. */
 export interface SourceOfFacts {
   readonly source?: string | null | undefined;
   readonly source_licence?: string | null | undefined;
   readonly fetched_at?: string | null | undefined;
+  /** Date of the source's file or layer, as the source says. */
+  readonly source_date?: string | null | undefined;
 }
 
 /** A property that no source has described; its facts are those of the marker. */
@@ -17,13 +19,15 @@ interface SourceLineProps {
   readonly facts?: string | undefined;
 }
 
-/** 'Source: NAME, DATE, LICENCE', with what is known of them. Nothing without a source. */
+/** 'Source: NAME, DATE, LICENCE', or 'Source: NAME, data of DATE, read DATE, LICENCE', with what is known of them. Nothing without a source. */
 export function SourceLine({ of, facts }: SourceLineProps) {
   if (!of.source || of.source === undescribed) return null;
-  const read = of.fetched_at ? date(of.fetched_at) : undefined;
+  const day = of.fetched_at ? date(of.fetched_at) : undefined;
+  const dated = of.source_date ? `data of ${calendarDay(of.source_date)}` : undefined;
+  const read = dated !== undefined && day !== undefined ? `read ${day}` : day;
   return (
     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {facts === undefined ? 'Source' : `Source of ${facts}`}: {[of.source, read, of.source_licence].filter(Boolean).join(', ')}
+      {facts === undefined ? 'Source' : `Source of ${facts}`}: {[of.source, dated, read, of.source_licence].filter(Boolean).join(', ')}
     </Text>
   );
 }

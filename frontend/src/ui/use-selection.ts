@@ -15,14 +15,23 @@ export interface Selection<T> {
   readonly loaded: 'none' | 'some' | 'all';
   /** Selects all loaded rows, or none of them if all are. */
   readonly toggleLoaded: () => void;
-  /** Keys on a focused row: Space and X select, with Shift a range; Esc deselects all; arrows go to the next row; A to the actions. */
+  /** Selects the whole list on Ctrl/⌘-A, if that is offered; whether it was that. */
+  readonly onAllKey: (event: KeyboardEvent<HTMLElement>) => boolean;
+  /**
+   * Keys on a focused row: Space and X select, with Shift a range, Ctrl/⌘-A the whole list; Esc deselects all; arrows go to the next row; A
+   * to the actions.
+   */
   readonly onRowKey: (row: T, event: KeyboardEvent<HTMLElement>) => void;
   /** Id of the element of the bar with the actions. */
   readonly barId: string;
 }
 
-/** Selection of rows of a list. `rows` are the loaded ones. */
-export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string): Selection<T> {
+/** Selection of rows of a list. `rows` are the loaded ones; `onAll` selects the whole list, with `add`. */
+export function useSelection<T>(
+  rows: readonly T[],
+  idOf: (row: T) => string,
+  onAll?: (add: (rows: readonly T[]) => void) => unknown,
+): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
   const anchor = useRef<string>(undefined);
   const barId = useId();
@@ -68,8 +77,15 @@ export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string): S
     });
   }
 
+  function onAllKey(event: KeyboardEvent<HTMLElement>): boolean {
+    if (!onAll || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
+    event.preventDefault();
+    onAll(add);
+    return true;
+  }
+
   function onRowKey(row: T, event: KeyboardEvent<HTMLElement>): void {
-    if (event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget || onAllKey(event)) return;
     const chord = event.ctrlKey || event.metaKey || event.altKey;
     const key = event.key.toLowerCase();
     if (!chord && (key === ' ' || key === 'x')) toggle(row, event.shiftKey);
@@ -89,6 +105,7 @@ export function useSelection<T>(rows: readonly T[], idOf: (row: T) => string): S
     clear,
     loaded: inList.length === 0 ? 'none' : inList.length === rows.length ? 'all' : 'some',
     toggleLoaded,
+    onAllKey,
     onRowKey,
     barId,
   };

@@ -283,6 +283,7 @@ diesel::table! {
         next_step -> Nullable<Text>,
         next_step_on -> Nullable<Date>,
         drop_reason -> Nullable<Text>,
+        tags -> Nullable<Text>,
         changed_by_name -> Nullable<Text>,
         version -> BigInt,
         removed_at -> Nullable<Timestamptz>,
@@ -422,6 +423,19 @@ diesel::table! {
         method -> Integer,
         content -> Jsonb,
         created_by_name -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    value_edits (customer_id, edit_id, field) {
+        customer_id -> Uuid,
+        edit_id -> Uuid,
+        property_id -> Uuid,
+        field -> Text,
+        before -> Nullable<Numeric>,
+        after -> Nullable<Numeric>,
+        was_edited -> Bool,
         created_at -> Timestamptz,
     }
 }

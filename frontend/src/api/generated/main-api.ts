@@ -257,7 +257,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes status and category of several projects, all or none. The response has what undoes it. */
+        /** Changes name, status and category of several projects, all or none. The response has what undoes it. */
         post: operations["change_projects"];
         delete?: never;
         options?: never;
@@ -2685,7 +2685,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired" | "value_edit.not_found" | "value_edit.changed_since";
         /** @description Which companies: those with these ids, or all that match the filter. */
         ExportCompaniesRequest: {
             /** @description 10,000 at most. */
@@ -2717,7 +2717,7 @@ export interface components {
          * @description A fact of a parcel.
          * @enum {string}
          */
-        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "in_area";
         /** @description A fact before and after an import. */
         FactChange: {
             /** @description Null if it is unknown. */
@@ -2938,6 +2938,7 @@ export interface components {
         Gate: {
             /** @description Names of which it is one. */
             any_of?: string[] | null;
+            area?: components["schemas"]["GateArea"] | null;
             /** @description Which fact. */
             fact: components["schemas"]["Fact"];
             /** @description What the flag is. */
@@ -2954,6 +2955,32 @@ export interface components {
             min?: number | null;
             /** @description What becomes of parcels of which the fact is unknown. */
             unknown?: components["schemas"]["WhenUnknown"];
+        };
+        /** @description The place of a gate of the fact `in_area`: one of `polygon`, `submarket_id`, `market_id` and `point`. */
+        GateArea: {
+            /**
+             * Format: double
+             * @description Sites that are at most so far from it are within it too, metres. The distance is from the inner point of a parcel.
+             */
+            distance_m?: number;
+            /**
+             * Format: int64
+             * @description The outlines of the submarkets of a market when the search is started.
+             */
+            market_id?: number | null;
+            /**
+             * @description What it is called, 1 to 80 characters.
+             * @example Airport
+             */
+            name: string;
+            /** @description Longitude and latitude; needs a distance. */
+            point?: number[] | null;
+            polygon?: components["schemas"]["Outline"] | null;
+            /**
+             * Format: int64
+             * @description The outline of a submarket when the search is started.
+             */
+            submarket_id?: number | null;
         };
         GeometryResponse: {
             /** @description GeoJSON Polygon or `MultiPolygon`, WGS 84. */
@@ -2981,10 +3008,12 @@ export interface components {
             lname?: string | null;
             role: components["schemas"]["Role"];
         };
-        /** @description Status and category of a project. */
+        /** @description Name, status and category of a project. */
         Labels: {
             /** @example Site Selection */
             category: string;
+            /** @example North gate */
+            project_name: string;
             /** @example active */
             status: string;
         };
@@ -3277,6 +3306,16 @@ export interface components {
             /** @description Why, for the user. */
             reason: string;
         };
+        /** @description A GeoJSON `Polygon` or `MultiPolygon`. */
+        Outline: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
+        };
         /** @description What an import changed of a parcel. */
         ParcelChange: {
             address: string | null;
@@ -3349,9 +3388,12 @@ export interface components {
              * @description When the source was last read.
              */
             fetched_at: string | null;
-            /** @description FEMA flood zone. */
+            flood: components["schemas"]["ParcelFlood"] | null;
+            /** @description FEMA flood zone, as the county records it. */
             flood_zone: string | null;
             improvval: components["schemas"]["Money"] | null;
+            /** @description Whether the owner's mail goes elsewhere; null as of `owner_kind`. */
+            is_absentee: boolean | null;
             /** @description Generated sample data. */
             is_sample: boolean;
             landval: components["schemas"]["Money"] | null;
@@ -3376,6 +3418,11 @@ export interface components {
             mailing_address: string | null;
             /** @description Recorded taxpayer. */
             owner: string | null;
+            /**
+             * @description Kind of the owner; null if unknown, and of discards that are older than this field.
+             * @example company
+             */
+            owner_kind: string | null;
             /** @description Parcel number within its county. */
             parcelnumb: string;
             parval: components["schemas"]["Money"] | null;
@@ -3395,6 +3442,11 @@ export interface components {
             site: components["schemas"]["SiteOfParcels"] | null;
             /** @description Name of the source. */
             source: string;
+            /**
+             * Format: date
+             * @description Date of the source's file, as the source says.
+             */
+            source_date: string | null;
             /** @description Licence of the source. */
             source_licence: string | null;
             /**
@@ -3416,6 +3468,35 @@ export interface components {
             /** Format: int32 */
             year_built: number | null;
             zoning: string | null;
+        };
+        /** @description A flood zone with where it is from: a layer of zones at the parcel's inner point, else the county's record. */
+        ParcelFlood: {
+            /** @description Of a layer: floodway, sfha, moderate, levee or minimal. */
+            class: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
+            /**
+             * @description `layer` or `county`; null if nothing is known.
+             * @example layer
+             */
+            from: string | null;
+            /** @description Whether it floods once in a hundred years; null is unknown. */
+            in_flood_zone: boolean | null;
+            /** @description Name of the source. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Date of the layer or of the county's file, as its source says.
+             */
+            source_date: string | null;
+            /**
+             * @description The zone in FEMA's letters.
+             * @example AE
+             */
+            zone: string | null;
         };
         /** @description A project that has a parcel. */
         ParcelInProject: {
@@ -3710,6 +3791,8 @@ export interface components {
             category?: string | null;
             expected?: components["schemas"]["Labels"] | null;
             project_id: components["schemas"]["ProjectId"];
+            /** @example North gate */
+            project_name?: string | null;
             /** @example review */
             status?: string | null;
         };
@@ -3929,13 +4012,13 @@ export interface components {
              * @description Sort orders of property-api's list of properties.
              * @enum {string}
              */
-            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on";
+            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
         };
         /**
          * @description A column that the list of properties does not have by itself.
          * @enum {string}
          */
-        PropertyColumn: "parcel_number" | "owner_name" | "property_name" | "square_feet" | "stage" | "assigned_to" | "next_step";
+        PropertyColumn: "parcel_number" | "owner_name" | "property_name" | "square_feet" | "stage" | "assigned_to" | "next_step" | "tags";
         /** @description Which properties of the project. Stages are named so that they mean the same in every project. */
         PropertyListFilter: {
             /** @description Deals of these people, if there are any: users' ids, or `none`. */
@@ -3946,6 +4029,8 @@ export interface components {
             q?: string | null;
             /** @description Besides these, deals in stages of these names that the firm added. */
             stage_names?: string[];
+            /** @description Deals with any of these tags, if there are any. */
+            tags?: string[];
         };
         /** @description Settings that the app needs before sign-in. */
         PublicConfig: {

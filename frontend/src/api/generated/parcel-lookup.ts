@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Searches for adjoining parcels with at least so much land and at most so many owners, in an area of at most 20,000 parcels. */
+        /**
+         * Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 20,000 parcels match the
+         *     filter.
+         */
         post: operations["search_assemblages"];
         delete?: never;
         options?: never;
@@ -1023,6 +1026,7 @@ export interface components {
              * @description Degrees north.
              */
             lat: number;
+            ll_uuid?: components["schemas"]["ParcelUuid"] | null;
             /**
              * Format: double
              * @description Degrees east.
@@ -1111,13 +1115,20 @@ export interface components {
             /** @description 1 to 100 parcels. */
             ll_uuids: components["schemas"]["ParcelUuid"][];
         };
-        /** @description Where to search, by one of `area`, `bbox` and `near`, and for what. */
+        /** @description Where to search, by one of `area`, `bbox`, `near`, `county_fips`, `submarket_id` and `market_id`, and for what. */
         AssemblageSearchRequest: {
             /** @description Parcels on both sides of a local street adjoin; true by default. */
             across_streets?: boolean;
             area?: components["schemas"]["AreaGeometry"] | null;
             /** @description West, south, east, north in degrees. */
             bbox?: number[] | null;
+            /**
+             * @description Parcels of these counties, five digits each, 30 at most.
+             * @example [
+             *       "48201"
+             *     ]
+             */
+            county_fips?: string[] | null;
             /**
              * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
              *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
@@ -1128,6 +1139,7 @@ export interface components {
             include_public?: boolean;
             /** @description Most sites of the answer, 1 to 100; 30 by default. */
             limit?: number | null;
+            market_id?: components["schemas"]["MarketId"] | null;
             /** @description Most owners, 1 to 10. Up to 6 the search is exact. */
             max_owners: number;
             /** @description Most parcels, 1 to 100; 20 by default. */
@@ -1139,6 +1151,7 @@ export interface components {
             min_acres: number;
             near?: components["schemas"]["NearParcel"] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
+            submarket_id?: components["schemas"]["SubmarketId"] | null;
         };
         /** @description What a search found. */
         AssemblageSearchResult: {
@@ -1594,12 +1607,12 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired" | "value_edit.not_found" | "value_edit.changed_since";
         /**
          * @description A fact of a parcel.
          * @enum {string}
          */
-        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance";
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "in_area";
         /** @description A fact's value: a number, a name or a flag. */
         FactValue: number | boolean | string;
         /**
@@ -1686,10 +1699,16 @@ export interface components {
             };
             type: components["schemas"]["FeatureType"];
         };
+        /**
+         * @description Where a flood zone is from.
+         * @enum {string}
+         */
+        FloodOrigin: "layer" | "county";
         /** @description What a site must be. A number has `min`, `max` or both; a class or a text `any_of`; a flag `is`. */
         Gate: {
             /** @description Names of which it is one. */
             any_of?: string[] | null;
+            area?: components["schemas"]["GateArea"] | null;
             /** @description Which fact. */
             fact: components["schemas"]["Fact"];
             /** @description What the flag is. */
@@ -1706,6 +1725,32 @@ export interface components {
             min?: number | null;
             /** @description What becomes of parcels of which the fact is unknown. */
             unknown?: components["schemas"]["WhenUnknown"];
+        };
+        /** @description The place of a gate of the fact `in_area`: one of `polygon`, `submarket_id`, `market_id` and `point`. */
+        GateArea: {
+            /**
+             * Format: double
+             * @description Sites that are at most so far from it are within it too, metres. The distance is from the inner point of a parcel.
+             */
+            distance_m?: number;
+            /**
+             * Format: int64
+             * @description The outlines of the submarkets of a market when the search is started.
+             */
+            market_id?: number | null;
+            /**
+             * @description What it is called, 1 to 80 characters.
+             * @example Airport
+             */
+            name: string;
+            /** @description Longitude and latitude; needs a distance. */
+            point?: number[] | null;
+            polygon?: components["schemas"]["Outline"] | null;
+            /**
+             * Format: int64
+             * @description The outline of a submarket when the search is started.
+             */
+            submarket_id?: number | null;
         };
         /**
          * @description How a gate went.
@@ -1748,7 +1793,7 @@ export interface components {
              *     where none is open.
              */
             chance_percent: number | null;
-            /** @description Whether the parcel lies in the run's area; if not, the other fields are null. */
+            /** @description Whether the parcel, or each parcel of the site, lies in the run's area; if not, the other fields are null. */
             inside: boolean;
             /**
              * Format: double
@@ -1772,7 +1817,7 @@ export interface components {
              * @description Share of the cells within 500 m that are urban at the start, percent.
              */
             surrounded_percent_now: number | null;
-            /** @description Whether its cell is urban at the start. */
+            /** @description Whether its cell, or that of the site's largest parcel, is urban at the start. */
             urban_now: boolean | null;
         };
         /**
@@ -2000,6 +2045,15 @@ export interface components {
         };
         /** @description A record in a list of many. */
         ListedParcel: components["schemas"]["ParcelRecord"] & {
+            /** @description Its flood zone, with where that is from. */
+            flood: components["schemas"]["ParcelFlood"];
+            /** @description Whether the owner's mail goes elsewhere; null is unknown. */
+            is_absentee: boolean | null;
+            /**
+             * @description Kind of the owner, as in `facts` of a parcel; null is unknown.
+             * @example company
+             */
+            owner_kind: string | null;
             site: components["schemas"]["SiteOfParcels"] | null;
             /**
              * @description Class of the use, as in `facts` of a parcel; null is unknown.
@@ -2118,6 +2172,16 @@ export interface components {
             setback_m: number;
             /** Format: double */
             wetland_buffer_m: number;
+        };
+        /** @description A GeoJSON `Polygon` or `MultiPolygon`. */
+        Outline: {
+            coordinates: number[][][];
+            /** @enum {string} */
+            type: "Polygon";
+        } | {
+            coordinates: number[][][][];
+            /** @enum {string} */
+            type: "MultiPolygon";
         };
         /** @description Everything that the owner of a parcel has. Sums are of the parcels that have the value. */
         OwnerGroup: {
@@ -2269,7 +2333,10 @@ export interface components {
         };
         /** @description What a parcel is searched by; null is unknown. */
         ParcelFacts: {
-            /** @description Whether its FEMA zones have one that floods once in a hundred years. Null for D, which is undetermined. */
+            /**
+             * @description Whether its inner point is in a zone that floods once in a hundred years: by the flood layers, else by the county's record. Null if
+             *     neither knows.
+             */
             in_flood_zone: boolean | null;
             /** @description Whether the tax bill goes to another place. */
             is_absentee: boolean | null;
@@ -2392,6 +2459,34 @@ export interface components {
          * @description A file of parcels.
          */
         ParcelFile: string;
+        /** @description The flood zone of a parcel, as searches and filters judge it. */
+        ParcelFlood: {
+            /** @description Of a layer: floodway, sfha, moderate, levee or minimal. */
+            class: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
+            from: components["schemas"]["FloodOrigin"] | null;
+            /** @description Whether it floods once in a hundred years; null is unknown. */
+            in_flood_zone: boolean | null;
+            /** @description Generated sample data. */
+            is_sample: boolean;
+            /** @description Name of the source. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Date of the layer or of the county's file, as its source says.
+             */
+            source_date: string | null;
+            source_licence: string | null;
+            /**
+             * @description The zone in FEMA's letters.
+             * @example AE
+             */
+            zone: string | null;
+        };
         /** @description Parcels with one number. */
         ParcelList: {
             /** @description At most 100, in a stable order. Retired ones only if no other has the number. */
@@ -2523,6 +2618,11 @@ export interface components {
             retired_file_date: string | null;
             /** @description Name of the source. */
             source: string;
+            /**
+             * Format: date
+             * @description Date of the source's file, as the source says; null if it is not known.
+             */
+            source_date: string | null;
             /** @description Licence of the source. */
             source_licence?: string | null;
         };
@@ -2585,6 +2685,8 @@ export interface components {
         ParcelWithUnits: components["schemas"]["ParcelRecord"] & {
             /** @description What it is searched by. */
             facts: components["schemas"]["ParcelFacts"];
+            /** @description Its flood zone, with where that is from. */
+            flood: components["schemas"]["ParcelFlood"];
             site: components["schemas"]["SiteOfParcels"] | null;
             tax_roll: components["schemas"]["TaxRollSource"] | null;
             /**
@@ -3136,6 +3238,13 @@ export interface components {
             /** @description Its place in `criteria.gates`. */
             index: number;
             outcome: components["schemas"]["GateOutcome"];
+            /** @description Name of the data's source; null if the fact is unknown, and of runs before it was kept. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description As that of reasons.
+             */
+            source_date: string | null;
             value: components["schemas"]["FactValue"] | null;
         };
         /**
@@ -3180,6 +3289,12 @@ export interface components {
             points: number;
             /** @description Name of the data's source; null if the fact is unknown. */
             source: string | null;
+            /**
+             * Format: date
+             * @description Date of the data as its source says, else the day on which it was read; of several layers the oldest. Null with `source`, and of runs
+             *     before it was kept.
+             */
+            source_date: string | null;
             /** @description Unit of a number; empty if it has none. */
             unit: string;
             /**
@@ -3200,7 +3315,7 @@ export interface components {
             building_sqft: number | null;
             /** @example 48201 */
             county_fips: string;
-            /** @description FEMA flood zone. */
+            /** @description FEMA flood zone: of the flood layers, else of the county's record. */
             flood_zone: string | null;
             mailing_address: string | null;
             owner_kind: string | null;
@@ -3208,6 +3323,11 @@ export interface components {
             saledate: string | null;
             /** @description Name of the source of the record. */
             source: string;
+            /**
+             * Format: date
+             * @description Date of the record, as its source says; null also of runs before it was kept.
+             */
+            source_date: string | null;
             /**
              * Format: double
              * @description Dollars.
@@ -3719,6 +3839,11 @@ export interface components {
             outline_fetched_at: string;
             /** @description Name of the source of the outline and all other facts. */
             outline_source: string;
+            /**
+             * Format: date
+             * @description Date of the outline's file, as its source says; null if it is not known.
+             */
+            outline_source_date: string | null;
             /** @description Its licence. */
             outline_source_licence: string | null;
             /**
@@ -3726,6 +3851,11 @@ export interface components {
              * @example Town of Easthampton, assessor
              */
             source: string;
+            /**
+             * Format: date
+             * @description Date of its file, as the source says; null if it is not known.
+             */
+            source_date: string | null;
             /** @description Its licence. */
             source_licence: string | null;
         };

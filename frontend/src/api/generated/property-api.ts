@@ -449,6 +449,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags of the firm's deals. */
+        get: operations["get_deal_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/undo": {
         parameters: {
             query?: never;
@@ -1767,6 +1784,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/undo_value_edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a value and the offer that followed it back within 24 hours, unless one of them was set since. */
+        post: operations["undo_value_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/unsubscribe": {
         parameters: {
             query?: never;
@@ -2615,6 +2649,8 @@ export interface components {
             stage_name: string;
             /** @description Whether it is in the stage for longer than the stage's number of days. */
             stalled: boolean;
+            /** @description Comma-separated words. */
+            tags: string | null;
             /**
              * Format: int64
              * @description Changes with each change of the deal.
@@ -2639,7 +2675,7 @@ export interface components {
         DealFieldChange: {
             after: string | null;
             before: string | null;
-            /** @description `stage`, `assigned_to`, `next_step`, `next_step_on` or `drop_reason`. */
+            /** @description `stage`, `assigned_to`, `next_step`, `next_step_on`, `drop_reason` or `tags`. */
             field: string;
         };
         /** @description History of a deal. */
@@ -2715,10 +2751,12 @@ export interface components {
             next_step_on: string | null;
             /** @description Name of its stage. */
             stage: string;
+            /** @description Comma-separated words. */
+            tags: string | null;
         };
         /** @description A deal that was not changed. */
         DealRefusal: {
-            /** @description Facts that the stage requires; empty if the property is not in the project. */
+            /** @description Facts that the stage requires; empty if the property is not in the project, or would have too many tags. */
             missing: components["schemas"]["Fact"][];
             property_id: components["schemas"]["PropertyId"];
             sentence: string;
@@ -2783,6 +2821,11 @@ export interface components {
              * @description Changes with each change of the stages.
              */
             version: number;
+        };
+        /** @description The tags that the firm's deals have. */
+        DealTags: {
+            /** @description In lower case, sorted; the 200 most frequent ones. */
+            tags: string[];
         };
         /** @description A task of a deal. */
         DealTask: {
@@ -2988,7 +3031,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired" | "value_edit.not_found" | "value_edit.changed_since";
         /** @description A row of the evidence. */
         EvidenceItem: {
             /** Format: date-time */
@@ -3038,6 +3081,8 @@ export interface components {
             sort?: components["schemas"]["PropertySort"];
             /** @description Besides these, deals in stages of these names that the firm added. */
             stage_names?: string[];
+            /** @description Only deals with any of these tags, if there are any, in upper or lower case. */
+            tags?: string[];
         };
         /**
          * @description What a deal must have before a person can move it to a stage.
@@ -4736,7 +4781,7 @@ export interface components {
          * @description Sort order; `-` is descending. Properties without the value come last in both directions.
          * @enum {string}
          */
-        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on";
+        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
         /** @description Figures of all pages. What is not known is left out of a sum, and counted. */
         PropertyTotals: {
             /**
@@ -5139,6 +5184,10 @@ export interface components {
         UndoDealsRequest: {
             command_id: components["schemas"]["DealCommandId"];
         };
+        /** @description An edit of a value to undo. */
+        UndoValueEditRequest: {
+            edit_id: components["schemas"]["ValueEditId"];
+        };
         /** @description An unknown name between double braces. */
         UnknownField: {
             /** @description The name between the braces. */
@@ -5228,6 +5277,8 @@ export interface components {
         };
         /** @description A change of deals of one project. Absent fields stay unchanged. */
         UpdateDealsRequest: {
+            /** @description Adds tags to those that the deals have: 20 at most for each deal, 40 characters at most each, without commas. */
+            add_tags?: string[];
             assigned_to?: components["schemas"]["UserId"] | null;
             /** @description At most 500 characters; null or blank clears it. Moving a deal to a stage that is not lost clears it too. */
             drop_reason?: string | null;
@@ -5238,6 +5289,8 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @description 1 to 5,000 properties of the project. */
             property_ids: components["schemas"]["PropertyId"][];
+            /** @description Removes tags, in upper or lower case, before `add_tags` are added. */
+            remove_tags?: string[];
             stage_id?: components["schemas"]["DealStageId"] | null;
         };
         /** @description An income as it should be. */
@@ -5411,6 +5464,18 @@ export interface components {
          * @description A person who can sign in.
          */
         UserId: string;
+        /**
+         * Format: uuid
+         * @description A change of a property's values.
+         */
+        ValueEditId: string;
+        /** @description A property with a new value. */
+        ValueUpdated: {
+            edit_id: components["schemas"]["ValueEditId"] | null;
+            property: components["schemas"]["Property"];
+            /** @description Always true. */
+            success: boolean;
+        };
         /** @description Versions of one number. */
         VersionsOfLetter: {
             /** @description The latest first. */
@@ -9050,6 +9115,8 @@ export interface operations {
                 campaign_id?: components["schemas"]["CampaignId"];
                 /** @description With `campaign_id`: only those with a letter that was opened or answered after it. */
                 responded?: boolean;
+                /** @description Only deals with this tag, in upper or lower case. */
+                tag?: string;
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
                 /** @description Sort order; `since` when absent. */
@@ -9438,6 +9505,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DealsOfParcels"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_deal_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealTags"];
                 };
             };
             /** @description Bad request */
@@ -18063,7 +18249,7 @@ export interface operations {
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
                 /** @description Sort order; `added` when absent. */
-                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on";
+                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
                 /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -18074,6 +18260,8 @@ export interface operations {
                 stage_name?: string[];
                 /** @description Only deals of this person, a user's id, or `none`; several are sent as several parameters. */
                 assigned_to?: string[];
+                /** @description Only deals with this tag, in upper or lower case; several as several parameters: with any of them. */
+                tag?: string[];
             };
             header?: never;
             path?: never;
@@ -20066,6 +20254,129 @@ export interface operations {
             };
         };
     };
+    undo_value_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoValueEditRequest"];
+            };
+        };
+        responses: {
+            /** @description The property as it was */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyChanged"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     open_unsubscribe: {
         parameters: {
             query: {
@@ -20327,7 +20638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */
@@ -20696,7 +21007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */
@@ -20819,7 +21130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */
@@ -21188,7 +21499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */

@@ -13,6 +13,9 @@ export const dealStagesQuery = (projectId: string) =>
     select: ({ stages }) => stages.filter(({ archived }) => !archived).sort((a, b) => a.position - b.position),
   });
 
+/** Tags that the firm's deals have. */
+export const dealTagsQuery = get('property', '/deals/tags');
+
 /** The parcels of a project by stage, in the order of the stages. */
 export const parcelStagesQuery = (projectId: string) => get('property', '/deals/by_stage', { project_id: projectId });
 
@@ -45,6 +48,7 @@ export interface DealFilter {
   /** And whose letter was opened or answered afterwards. */
   readonly responded?: boolean | undefined;
   readonly stage_id?: string | undefined;
+  readonly tag?: string | undefined;
   /** Part of an address, a parcel number, an owner, a name or a city. */
   readonly q?: string | undefined;
   readonly sort?: DealSort | undefined;

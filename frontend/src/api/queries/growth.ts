@@ -39,7 +39,7 @@ export const growthAroundQuery = (runId: string, { ll_uuid, lon, lat }: Placed) 
       const { parcels } = await unwrap(
         parcelApi.POST('/growth_runs/{run_id}/parcels', {
           params: { path: { run_id: runId } },
-          body: { parcels: [{ parcel_number: ll_uuid, lon, lat }] },
+          body: { parcels: [{ parcel_number: ll_uuid, lon, lat, ll_uuid }] },
           signal,
         }),
       );
@@ -57,6 +57,8 @@ export const growthParcelsQuery = (runId: string, projectId: string) =>
       const saved = (await client.query({ ...markersQuery(projectId), staleTime: 0 })).map(({ geojson }) => ({
         parcel_number: geojson.properties.parcelnumb ?? '',
         address: geojson.properties.address ?? null,
+        // The figures of a site are those of all its land.
+        ll_uuid: geojson.properties.ll_uuid ?? null,
         lon: geojson.geometry.coordinates[0] ?? 0,
         lat: geojson.geometry.coordinates[1] ?? 0,
       }));
@@ -64,7 +66,7 @@ export const growthParcelsQuery = (runId: string, projectId: string) =>
       const { parcels } = await unwrap(
         parcelApi.POST('/growth_runs/{run_id}/parcels', {
           params: { path: { run_id: runId } },
-          body: { parcels: saved.map(({ parcel_number, lon, lat }) => ({ parcel_number, lon, lat })) },
+          body: { parcels: saved.map(({ parcel_number, lon, lat, ll_uuid }) => ({ parcel_number, lon, lat, ll_uuid })) },
           signal,
         }),
       );

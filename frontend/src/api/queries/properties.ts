@@ -60,11 +60,12 @@ export type PropertySort = NonNullable<paths['/property_details']['get']['parame
 /** Which properties of a project; also what a saved view keeps. */
 export type PropertyFilter = components['schemas']['PropertyListFilter'];
 
-const filterOf = ({ q, milestones = [], stage_names = [], assigned_to = [] }: PropertyFilter) => ({
+const filterOf = ({ q, milestones = [], stage_names = [], assigned_to = [], tags = [] }: PropertyFilter) => ({
   q: q || undefined,
   milestone: milestones.length > 0 ? milestones : undefined,
   stage_name: stage_names.length > 0 ? stage_names : undefined,
   assigned_to: assigned_to.length > 0 ? assigned_to : undefined,
+  tag: tags.length > 0 ? tags : undefined,
 });
 
 /** A project's properties that match, paged. */

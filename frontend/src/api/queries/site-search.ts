@@ -37,6 +37,29 @@ export const searchResultsQuery = (runId: string, list: List) =>
     staleTime: Infinity,
   });
 
+/** Most results of an answer. */
+const mostResults = 200;
+
+/** All ranked results that a finished run keeps, 1,000 at most. */
+export const keptResultsQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['parcel', '/search_runs/{run_id}/results', { run_id: runId, all: true }] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const all: components['schemas']['SearchResult'][] = [];
+      for (;;) {
+        const page = await unwrap(
+          parcelApi.GET('/search_runs/{run_id}/results', {
+            params: { path: { run_id: runId }, query: { offset: all.length, limit: mostResults } },
+            signal,
+          }),
+        );
+        all.push(...page.results);
+        if (page.results.length === 0 || all.length >= page.kept) return all;
+      }
+    },
+    staleTime: Infinity,
+  });
+
 /** Why a parcel is where it is in a run, also one that failed. */
 export const searchResultQuery = (runId: string, llUuid: string) =>
   queryOptions({ ...get('parcel', '/search_runs/{run_id}/results/{ll_uuid}', { run_id: runId, ll_uuid: llUuid }), staleTime: Infinity });

@@ -34,6 +34,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     group: 'Everywhere',
     shortcuts: [
       one(['Ctrl', 'K'], 'Search records, actions and pages'),
+      one(['Ctrl', 'Z'], 'Undo what the newest notice tells of, as long as it is shown'),
       one(['?'], 'Show these keys'),
       ...destinations.map(({ key, label }): Shortcut => ({ keys: ['G', key.toUpperCase()], what: `Go to ${label}`, then: true })),
     ],
@@ -44,7 +45,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       one(['Enter'], 'Open the row'),
       one(['X'], 'Select the row, also with Space'),
       one(['Shift', 'X'], 'Select from the last row to this one'),
-      one(['Ctrl', 'A'], 'Select the whole list of contacts'),
+      one(['Ctrl', 'A'], 'Select the whole list'),
+      one(['E'], 'Edit the name of a project'),
       one(['↑', '↓'], 'Previous or next row'),
       one(['A'], 'Go to the actions of the selection'),
       one(['←', '→'], 'Along the actions, Home and End to the first and last'),

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
+import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
 import { allOf } from '../../api/queries/query';
 import { contactBody, sameContact, type ContactDraft, type FieldName } from './contact-fields';
+import { useEditField } from './use-edit-field';
 
 export type Contact = components['schemas']['Contact'];
 export type Company = components['schemas']['Company'];
@@ -56,23 +57,17 @@ export function useUpdateContact() {
   });
 }
 
-/** Saves one field of a contact, unless somebody changed the contact meanwhile; returns why it could not be saved. */
+/** Saves one field of a contact in the list. */
 export function useEditContact() {
   const cache = useQueryClient();
-  return async (contact: Contact, field: FieldName, text: string): Promise<string | undefined> => {
-    const body = { contact_id: contact.contact_id, version: contact.version, [field]: text || null };
-    try {
-      await unwrap(mainApi.POST('/api/update_contact', { body }));
-      return undefined;
-    } catch (reason) {
-      return (
-        (reason instanceof ApiProblem && reason.fields[field]) || sentenceOf(reason, 'The contact could not be saved. Please try again.')
-      );
-    } finally {
-      // After a conflict the next attempt has the current version.
-      await cache.invalidateQueries(allContacts);
-    }
-  };
+  return useEditField<FieldName, Contact>({
+    save: async ({ contact_id }, version, field, value) => {
+      const body = { contact_id, version, [field]: value };
+      return (await unwrap(mainApi.POST('/api/update_contact', { body }))).contact.version;
+    },
+    refresh: () => cache.invalidateQueries(allContacts),
+    failure: 'The contact could not be saved. Please try again.',
+  });
 }
 
 export function useDeleteContact() {
@@ -103,22 +98,20 @@ export function useAddCompany() {
   });
 }
 
-/** Saves one field of a company, unless somebody changed the company meanwhile; returns why it could not be saved. */
+type CompanyText = 'company_name' | 'industry' | 'office_city' | 'office_state' | 'tags';
+
+/** Saves one field of a company. */
 export function useEditCompany() {
   const cache = useQueryClient();
-  return async (company: Company, field: keyof CompanyFields, text: string): Promise<string | undefined> => {
-    const body = { company_id: company.company_id, version: company.version, [field]: text || null };
-    try {
-      await unwrap(mainApi.POST('/api/update_company', { body }));
-      return undefined;
-    } catch (reason) {
-      return (
-        (reason instanceof ApiProblem && reason.fields[field]) || sentenceOf(reason, 'The company could not be saved. Please try again.')
-      );
-    } finally {
+  return useEditField<CompanyText, Company>({
+    save: async ({ company_id }, version, field, value) => {
+      const body = { company_id, version, [field]: value };
+      return (await unwrap(mainApi.POST('/api/update_company', { body }))).company.version;
+    },
+    refresh: () => {
       void cache.invalidateQueries(allOf(['main', '/api/get_company_filters']));
-      // After a conflict the next attempt has the current version.
-      await cache.invalidateQueries(allOf(['main', '/api/get_companies']));
-    }
-  };
+      return cache.invalidateQueries(allOf(['main', '/api/get_companies']));
+    },
+    failure: 'The company could not be saved. Please try again.',
+  });
 }

@@ -43,7 +43,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
   const companies = usePages(companiesQuery(filter, sort), (page) => page.companies);
-  const selection = useSelection(companies.rows ?? noCompanies, idOf);
+  const selection = useSelection(companies.rows ?? noCompanies, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
   const keyOf = (count: number): string => JSON.stringify([filter, count]);

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconTag, IconTagOff, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { AskDialog } from '../../ui/ask-dialog';
+import { IconTrash } from '@tabler/icons-react';
 import { useConfirm } from '../../ui/dialogs';
+import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
 
 interface CompanyActionsProps {
@@ -17,13 +16,6 @@ interface CompanyActionsProps {
 export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps) {
   const confirm = useConfirm();
   const { change, isPending } = useChangeCompanies();
-  const [asking, setAsking] = useState<'add_tags' | 'remove_tags'>();
-  const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
-
-  async function save(kind: 'add_tags' | 'remove_tags', tag: string): Promise<void> {
-    setAsking(undefined);
-    await change(target, { kind, tags: [tag] }, kind === 'add_tags' ? `Tagged ${tag}` : `Tag ${tag} removed`);
-  }
 
   async function remove(): Promise<void> {
     const sentence = `Are you sure you want to delete ${name} from the directory? Contacts keep the company's name.`;
@@ -33,12 +25,7 @@ export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps)
 
   return (
     <>
-      <Button {...look} leftSection={<IconTag size={16} aria-hidden />} onClick={() => setAsking('add_tags')}>
-        Tag
-      </Button>
-      <Button {...look} leftSection={<IconTagOff size={16} aria-hidden />} onClick={() => setAsking('remove_tags')}>
-        Remove tag
-      </Button>
+      <TagButtons loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
       <Button
         size="compact-sm"
         variant="subtle"
@@ -49,14 +36,6 @@ export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps)
       >
         Delete
       </Button>
-      {asking && (
-        <AskDialog
-          title={asking === 'add_tags' ? 'Add a tag' : 'Remove a tag'}
-          text={{ label: 'Tag', maxLength: 40, required: true }}
-          onClose={() => setAsking(undefined)}
-          onSave={(tag) => void save(asking, tag)}
-        />
-      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconTag } from '@tabler/icons-react';
 import { grouped, text } from '../../lib/format';
 import type { CardProps } from '../../ui/card-list';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { Company } from './api';
@@ -43,11 +43,7 @@ export function CompanyCard({ company, article, selection, onView }: CompanyCard
               {industry}
             </Badge>
           )}
-          {tags && (
-            <Text size="xs" c="dimmed" mt={6} truncate title={tags}>
-              <IconTag size={12} role="img" aria-label="Tags" /> {tags}
-            </Text>
-          )}
+          <TagLine tags={tags} mt={6} />
         </div>
         <div>
           <Text size="sm">

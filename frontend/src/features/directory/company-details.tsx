@@ -32,7 +32,7 @@ export function CompanyDetails({ company, onClose }: CompanyDetailsProps) {
                   label={`${label} of ${company.company_name}`}
                   value={company[field] ?? ''}
                   inTabOrder
-                  onSave={(text) => edit(company, field, text)}
+                  onSave={(text) => edit(company, field, text, `${label} of ${company.company_name}`)}
                 >
                   <Value>{company[field]}</Value>
                 </EditableCell>

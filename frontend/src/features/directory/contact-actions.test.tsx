@@ -16,6 +16,7 @@ const contact = (id: string, first: string, tags: string | null = null) => ({
   title: null,
   job_title: null,
   tags,
+  version: 4,
 });
 
 async function open(total: number | null = 3) {
@@ -74,6 +75,30 @@ it('changes the whole list by Ctrl+A, and asks when its number is another one', 
   expect(await screen.findByText('Assigned to Dana Fox: 41 contacts.')).toBeVisible();
   const change = { kind: 'assign', user_id: 'u1' };
   expect(bodies).toEqual([40, 41].map((seen) => ({ filter: { q: null }, seen, change })));
+});
+
+it('edits a cell, and sets it back unless somebody changed the contact since', async () => {
+  const user = await open();
+  const asked: unknown[] = [];
+  server.use(
+    http.post('/api/update_contact', async ({ request }) => {
+      const body = (await request.json()) as { version: number };
+      asked.push(body);
+      const { version } = body;
+      if (version === 4) return HttpResponse.json({ success: true, contact: { version: 5 } });
+      return HttpResponse.json({ code: 'contact.changed', error: 'Someone else has changed this contact.' }, { status: 409 });
+    }),
+  );
+  rowOf('Ann Lee').focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'Company of Ann Lee' }), 'Acme{Enter}');
+  expect(await screen.findByText('Company of Ann Lee saved.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('This could not be undone. Someone else has changed this contact.')).toBeVisible();
+  expect(asked).toEqual([
+    { contact_id: 'c1', version: 4, company_name: 'Acme' },
+    { contact_id: 'c1', version: 5, company_name: null },
+  ]);
 });
 
 it('deletes the selected contacts after confirmation, and reports a failure', async () => {

@@ -1,9 +1,10 @@
 import { ActionIcon, Anchor, Avatar, Group, Menu, Table, Text } from '@mantine/core';
-import { IconDots, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { phone } from '../../lib/format';
 import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
@@ -17,26 +18,20 @@ interface ContactRowProps {
   /** After those of the specification. */
   readonly columns: readonly ContactColumn[];
   readonly selection: Selection<Contact>;
-  /** Ctrl/⌘-A: selects the whole list. */
-  readonly onAll: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** A contact in the list: Enter opens it; X selects it; the right arrow goes to its cells, which Enter edits. */
-export function ContactRow({ contact, row, columns, selection, onAll, onEdit, onDelete }: ContactRowProps) {
+export function ContactRow({ contact, row, columns, selection, onEdit, onDelete }: ContactRowProps) {
   const edit = useEditContact();
   const name = contactName(contact);
   const below = contact.job_title ?? contact.title;
-  const tags = contact.tags?.split(',').flatMap((tag) => tag.trim() || []) ?? [];
 
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') onEdit();
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
-      event.preventDefault();
-      onAll();
-    } else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
+    else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
     else selection.onRowKey(contact, event);
   }
 
@@ -45,7 +40,7 @@ export function ContactRow({ contact, row, columns, selection, onAll, onEdit, on
       key={field}
       label={`${label} of ${name}`}
       value={String(contact[field] ?? '')}
-      onSave={(text) => edit(contact, field, text)}
+      onSave={(text) => edit(contact, field, text, `${label} of ${name}`)}
     >
       {shown}
     </EditableCell>
@@ -68,11 +63,7 @@ export function ContactRow({ contact, row, columns, selection, onAll, onEdit, on
                 {below}
               </Text>
             )}
-            {tags.length > 0 && (
-              <Text size="xs" c="dimmed" lh={1.3} truncate title={tags.join(', ')}>
-                <IconTag size={12} role="img" aria-label="Tags" /> {tags.join(', ')}
-              </Text>
-            )}
+            <TagLine tags={contact.tags} />
           </div>
         </Group>
       </Table.Td>

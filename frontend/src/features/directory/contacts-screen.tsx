@@ -44,7 +44,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
   const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts);
-  const selection = useSelection(contacts.rows ?? noContacts, idOf);
+  const selection = useSelection(contacts.rows ?? noContacts, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
   const keyOf = (count: number): string => JSON.stringify([filter, count]);
@@ -103,7 +103,6 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
               row={props}
               columns={view.columns}
               selection={selection}
-              onAll={() => void selectAll()}
               onEdit={() => onShow(contact.contact_id)}
               onDelete={() => void remove(contact)}
             />

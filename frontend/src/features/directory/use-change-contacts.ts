@@ -4,7 +4,7 @@ import type { components } from '../../api/generated/main-api';
 import { allOf } from '../../api/queries/query';
 import { useBulkChange } from './use-bulk-change';
 
-export type ContactsChange = components['schemas']['ContactsChange'];
+type ContactsChange = components['schemas']['ContactsChange'];
 type ContactFilter = components['schemas']['ContactFilter'];
 
 /** Which contacts: the selected ones, or all that match, with their number as the user saw it. */

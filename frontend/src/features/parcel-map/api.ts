@@ -24,7 +24,7 @@ export type ParcelWithUnits = components['schemas']['ParcelWithUnits'];
 type Marker = main['schemas']['Marker'];
 type Outlined = Pick<
   main['schemas']['ParcelPolygonResponse'],
-  'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement | keyof SourceOfFacts
+  'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement | Exclude<keyof SourceOfFacts, 'source_date'>
 >;
 
 /** The parcel fields stored with a marker. */

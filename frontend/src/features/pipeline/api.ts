@@ -10,7 +10,7 @@ export type DealStage = Schemas['DealStage'];
 export type DealRefusal = Schemas['DealRefusal'];
 type DealChange = Schemas['UpdateDealsRequest'];
 
-export type Change = Omit<DealChange, 'project_id' | 'property_ids'>;
+export type Change = Partial<Omit<DealChange, 'project_id' | 'property_ids'>>;
 
 /** A change of some deals of a project. */
 export interface Batch {
@@ -25,6 +25,7 @@ const changedByDeals: readonly Endpoint[] = [
   ['property', '/deals'],
   ['property', '/deals/history'],
   ['property', '/deals/by_stage'],
+  ['property', '/deals/tags'],
   ['property', '/property_details'],
 ];
 

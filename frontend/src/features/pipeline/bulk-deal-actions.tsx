@@ -6,6 +6,7 @@ import { dealStagesQuery } from '../../api/queries/deals';
 import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
+import { TagButtons } from '../../ui/tag-buttons';
 import { batchesFor, useChangeDeals, type Change, type DealKey } from './api';
 import { useMoveDeals } from './use-move-deals';
 
@@ -14,7 +15,7 @@ interface BulkDealActionsProps {
   readonly deals: readonly DealKey[];
 }
 
-/** 'Set stage', 'Assign' and 'Next step' for the selected deals. Each project has stages of its own, so deals of several cannot be moved together. */
+/** 'Set stage', 'Assign', 'Next step' and tags for the selected deals. Each project has stages of its own, so deals of several cannot be moved together. */
 export function BulkDealActions({ deals }: BulkDealActionsProps) {
   const people = useQuery(peopleQuery);
   const { change, isPending } = useChangeDeals();
@@ -37,6 +38,7 @@ export function BulkDealActions({ deals }: BulkDealActionsProps) {
       <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setStepping(true)}>
         Next step
       </Button>
+      <TagButtons loading={isPending} onTag={({ kind, tags }, done) => save({ [kind]: tags }, done)} />
       {stepping && (
         <AskDialog
           title="Next step"

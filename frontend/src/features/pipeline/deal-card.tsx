@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { acresOrUnknown, calendarDay, currency } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { TagLine } from '../../ui/tag-line';
 import type { Deal, DealStage } from './api';
 import classes from './pipeline.module.css';
 import { SiteOfDeal } from './site-of-deal';
@@ -67,6 +68,7 @@ export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
         {deal.offer_value === null ? 'No offer yet' : currency(deal.offer_value)} · {acresOrUnknown(deal.acres)}
       </Text>
       <SiteOfDeal deal={deal} />
+      <TagLine tags={deal.tags} />
       {deal.next_step && (
         <Text size="xs">
           {deal.next_step}

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { acresOrUnknown, calendarDay, currency, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
@@ -45,6 +46,7 @@ export function DealLine({ deal, tr, selection, now }: DealLineProps) {
               {[deal.city, acresOrUnknown(deal.acres)].filter(Boolean).join(' · ')}
             </Text>
             <SiteOfDeal deal={deal} />
+            <TagLine tags={deal.tags} />
           </div>
         </Group>
       </Table.Td>

@@ -15,6 +15,7 @@ export function dealsFilterOf(query: URLSearchParams): DealFilter {
     stage_name: text('stage_name'),
     campaign_id: text('campaign_id'),
     responded: yes('responded'),
+    tag: text('tag'),
   };
 }
 

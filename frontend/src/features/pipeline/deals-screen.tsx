@@ -43,7 +43,7 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
   const [now] = useState(() => Date.now());
   const listed: DealFilter = { ...filter, ...(words && { q: words }), ...(sort !== 'since' && { sort }) };
   const deals = usePages(dealsQuery(listed), (page) => page.deals);
-  const selection = useSelection(deals.rows ?? noDeals, idOf);
+  const selection = useSelection(deals.rows ?? noDeals, idOf, () => selectAll());
   const notice = useNotice();
   const heading: Column = { label: 'Property', sort: 'address', control: <SelectLoaded selection={selection} many="deals" /> };
 

@@ -47,6 +47,7 @@ const deal = (id: string, stageId: string, over: Partial<Deal> = {}): Deal => ({
   next_step: null,
   next_step_on: null,
   drop_reason: null,
+  tags: null,
   version: 1,
   ...over,
 });
@@ -200,6 +201,23 @@ it('tells what a card lacks that cannot be entered here, and keeps the reason fo
     { project_id: 'p1', property_ids: ['q2'], stage_id: 's3', drop_reason: 'Flood', next_step: 'None', next_step_on: null },
   ]);
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+});
+
+it('tags many properties at once, and undoes it', async () => {
+  renderScreen(<BulkDealActions deals={keys('q1', 'q2')} />);
+  const user = userEvent.setup({ delay: null });
+  const asked = changing(['q1', 'q2']);
+  await user.click(screen.getByRole('button', { name: 'Remove tag' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Tag' }), ' Rail {Enter}');
+  expect(await screen.findByText('Tag Rail removed: 2 properties.')).toBeVisible();
+  expect(asked).toEqual([{ project_id: 'p1', property_ids: ['q1', 'q2'], remove_tags: ['Rail'] }]);
+  const undone = answer('post', '/property_api/deals/undo', {
+    undone: ['q1'],
+    left: [{ property_id: 'q2', sentence: 'Changed since by Dana.' }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 property stayed as they are. Changed since by Dana.')).toBeVisible();
+  expect(undone).toEqual([{ command_id: 'c1' }]);
 });
 
 it('changes many properties at once, and says what was refused', async () => {

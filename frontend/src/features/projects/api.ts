@@ -111,6 +111,32 @@ export function useChangeProjects() {
   });
 }
 
+/** Saves a project's name, with 'Undo' while nobody changed it; returns why it could not be saved. */
+export function useRenameProject() {
+  const { mutateAsync } = useChangeProjects();
+  const notice = useNotice();
+
+  async function set(change: ProjectChange) {
+    const [changed] = (await mutateAsync([change])).changed;
+    return changed;
+  }
+
+  return async ({ project_id }: Project, name: string): Promise<string | undefined> => {
+    try {
+      const changed = await set({ project_id, project_name: name });
+      if (!changed) return 'This project was deleted meanwhile.';
+      const { before, after } = changed;
+      notice.undo(`Name of ${before.project_name} saved.`, async () => {
+        const back = await set({ project_id, project_name: before.project_name, expected: after });
+        if (!back) throw new Error('The project was changed by somebody meanwhile.');
+      });
+      return undefined;
+    } catch (reason) {
+      return (reason instanceof ApiProblem && reason.fields['project_name']) || sentenceOf(reason, 'The project could not be saved.');
+    }
+  };
+}
+
 /** Deletes several projects at once. */
 export function useDeleteProjects() {
   const cache = useQueryClient();

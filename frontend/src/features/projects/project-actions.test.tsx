@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -71,6 +71,25 @@ it('sets the status of the selected projects, and sets back those that nobody ch
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Changed by others meanwhile, and left as it is: 1 of 2.')).toBeVisible();
   expect(back[0]).toMatchObject({ changes: [{ project_id: 'p1', status: 'active', expected: labels('review') }, { project_id: 'p2' }] });
+});
+
+it('edits the name of a project by E and Enter, and says when its undo is too late', async () => {
+  const user = await open();
+  screen.getByRole('link', { name: 'North' }).focus();
+  await user.keyboard('e');
+  const field = screen.getByRole('textbox', { name: 'Name of North' });
+  expect(field).toHaveFocus();
+  const labels = (project_name: string) => ({ project_name, status: 'active', category: 'Retail' });
+  const done = { project_id: 'p1', before: labels('North'), after: labels('North gate') };
+  const asked = answer('post', '/api/change_projects', { changed: [done], left: [] });
+  await user.type(field, ' gate{Enter}');
+  expect(await screen.findByText('Name of North saved.')).toBeVisible();
+  expect(asked).toEqual([{ changes: [{ project_id: 'p1', project_name: 'North gate' }] }]);
+  await waitFor(() => expect(screen.getByRole('link', { name: 'North' })).toHaveFocus());
+  const back = answer('post', '/api/change_projects', { changed: [], left: ['p1'] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('This could not be undone. The project was changed by somebody meanwhile.')).toBeVisible();
+  expect(back).toEqual([{ changes: [{ project_id: 'p1', project_name: 'North', expected: labels('North gate') }] }]);
 });
 
 it('sets a category that no project has yet', async () => {

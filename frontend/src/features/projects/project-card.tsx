@@ -1,12 +1,15 @@
 import { ActionIcon, Badge, Group, Menu, Paper, Progress, Text, Title } from '@mantine/core';
-import { IconDots, IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCursorText, IconDots, IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { date, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { CardProps } from '../../ui/card-list';
+import { EditField } from '../../ui/edit-field';
 import { SelectBox } from '../../ui/select-box';
 import type { Selection } from '../../ui/use-selection';
-import type { Project } from './api';
+import { useRenameProject, type Project } from './api';
 import classes from './projects.module.css';
 import { defaultProgress, statusView } from './status';
 
@@ -18,13 +21,23 @@ interface ProjectCardProps {
   readonly onDelete: () => void;
 }
 
-/** A project; X selects it. The card links to its map; checkbox and menu are on top of the link. */
+/** A project; X selects it, E edits its name. The card links to its map; checkbox and menu are on top of the link. */
 export function ProjectCard({ project, article, selection, onEdit, onDelete }: ProjectCardProps) {
   const { project_id, project_name, description, category, created_at, property_count } = project;
   const status = statusView(project.status);
   // Older responses may lack it, whatever the type says.
   const progress = (project.progress as number | undefined) ?? defaultProgress;
   const place = placeOf(project);
+  const link = useRef<HTMLAnchorElement>(null);
+  const [renaming, setRenaming] = useState(false);
+  const rename = useRenameProject();
+
+  function endRename(byKey: boolean): void {
+    // The link takes the focus again, once it is there.
+    flushSync(() => setRenaming(false));
+    if (byKey) link.current?.focus();
+  }
+
   return (
     <Paper
       component="article"
@@ -35,21 +48,27 @@ export function ProjectCard({ project, article, selection, onEdit, onDelete }: P
       tabIndex={-1}
       onKeyDown={(event) => {
         // From the link, which is the card's tab stop; Enter and the arrows are the browser's.
-        if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
+        const key = event.key.toLowerCase();
+        if (selection.onAllKey(event) || (key !== 'x' && key !== 'e') || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        selection.toggle(project, event.shiftKey);
+        if (key === 'x') selection.toggle(project, event.shiftKey);
+        else setRenaming(true);
       }}
       {...article}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <Title order={2} size="h4" className={classes.title ?? ''}>
-          <Link to={paths.map(project_id)} className={classes.stretched}>
-            {project_name}
-          </Link>
+          {renaming ? (
+            <EditField label={`Name of ${project_name}`} value={project_name} onSave={(name) => rename(project, name)} onEnd={endRename} />
+          ) : (
+            <Link ref={link} to={paths.map(project_id)} className={classes.stretched}>
+              {project_name}
+            </Link>
+          )}
         </Title>
         <Group gap={4} wrap="nowrap" className={classes.menu ?? ''}>
           <SelectBox selection={selection} row={project} name={project_name} />
-          <CardMenu name={project_name} onEdit={onEdit} onDelete={onDelete} />
+          <CardMenu name={project_name} onRename={() => setRenaming(true)} onEdit={onEdit} onDelete={onDelete} />
         </Group>
       </Group>
       <Group gap="xs">
@@ -92,11 +111,12 @@ function placeOf({ submarket_name, market_name, state_name }: Project): string {
 
 interface CardMenuProps {
   readonly name: string;
+  readonly onRename: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function CardMenu({ name, onEdit, onDelete }: CardMenuProps) {
+function CardMenu({ name, onRename, onEdit, onDelete }: CardMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -105,6 +125,9 @@ function CardMenu({ name, onEdit, onDelete }: CardMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconCursorText size={16} aria-hidden />} onClick={onRename}>
+          Rename
+        </Menu.Item>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
           Edit
         </Menu.Item>

@@ -38,7 +38,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated, views }: Proje
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
   const projects = useProjects(filter, sort);
-  const selection = useSelection(projects.rows ?? noProjects, idOf);
+  const selection = useSelection(projects.rows ?? noProjects, idOf, () => selectAll());
   const exporting = useExportProjects();
   const [editing, setEditing] = useState<Project>();
   const remove = useRemove();

@@ -6,6 +6,7 @@ import { attachmentsQuery } from '../../api/queries/attachments';
 import { markersQuery } from '../../api/queries/markers';
 import type { PropertyRef } from '../../api/queries/properties';
 import { allOf } from '../../api/queries/query';
+import { useNotice } from '../../ui/dialogs';
 import { amountOf } from './amount';
 
 export type Property = components['schemas']['Property'];
@@ -51,19 +52,25 @@ export function useSaveValues(key: PropertyRef) {
   });
 }
 
-/** Saves a value as typed in the list; returns why it could not be saved. */
+/** Saves a value as typed in the list, with 'Undo'; returns why it could not be saved. `name` is what was edited. */
 export function useEditValue(projectId: string) {
   const cache = useQueryClient();
+  const notice = useNotice();
   const { mutateAsync } = useMutation({
     mutationFn: ({ row, field, value }: { row: PropertyRow; field: ValueField; value: number | null }) =>
       saveValue({ parcelNumber: row.parcel_number, projectId }, field, value),
     onSuccess: () => cache.invalidateQueries(allProperties(projectId)),
   });
-  return async (row: PropertyRow, field: ValueField, text: string): Promise<string | undefined> => {
+  const undo = useMutation({
+    mutationFn: (edit_id: string) => unwrap(propertyApi.POST('/undo_value_edit', { body: { edit_id } })),
+    onSettled: () => cache.invalidateQueries(allProperties(projectId)),
+  });
+  return async (row: PropertyRow, field: ValueField, text: string, name: string): Promise<string | undefined> => {
     const value = amountOf(text);
     if (value === undefined) return 'Enter an amount in dollars.';
     try {
-      await mutateAsync({ row, field, value });
+      const { edit_id } = await mutateAsync({ row, field, value });
+      if (edit_id !== null) notice.undo(`${name} saved.`, () => undo.mutateAsync(edit_id));
       return undefined;
     } catch (reason) {
       return sentenceOf(reason, 'The value could not be saved.');

@@ -1,12 +1,22 @@
 import { MultiSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { allDealStagesQuery } from '../../api/queries/deals';
+import { allDealStagesQuery, dealTagsQuery } from '../../api/queries/deals';
 import { peopleQuery } from '../../api/queries/people';
 import type { PropertyFilter } from '../../api/queries/properties';
 import { FilterChips } from '../../ui/filter-chips';
 import { FilterMenu } from '../../ui/filter-menu';
 import { QueryFailure } from '../../ui/query-panel';
-import { filterCount, personChoices, stageChoices, stagesOf, without, withStages, type Choice } from './properties-filter';
+import {
+  filterCount,
+  personChoices,
+  stageChoices,
+  stagesOf,
+  tagChips,
+  tagChoices,
+  without,
+  withStages,
+  type Choice,
+} from './properties-filter';
 
 interface FilterProps {
   readonly projectId: string;
@@ -14,7 +24,7 @@ interface FilterProps {
   readonly onChange: (filter: PropertyFilter) => void;
 }
 
-/** Filters a project's properties by the stages and people of their deals. */
+/** Filters a project's properties by the stages, people and tags of their deals. */
 export function PropertiesFilterMenu(props: FilterProps) {
   return (
     <FilterMenu active={filterCount(props.filter)}>
@@ -41,6 +51,7 @@ function useChoices({ projectId, filter }: FilterProps) {
 function Fields(props: FilterProps) {
   const { filter, onChange } = props;
   const { stages, people } = useChoices(props);
+  const tags = useQuery(dealTagsQuery);
   return (
     <Stack gap="sm">
       <QueryFailure query={stages.query} sentence="The stages could not be loaded." />
@@ -66,6 +77,18 @@ function Fields(props: FilterProps) {
         comboboxProps={{ withinPortal: false }}
         clearButtonProps={{ 'aria-label': 'Clear the people' }}
       />
+      <QueryFailure query={tags} sentence="The tags could not be loaded." />
+      <MultiSelect
+        label="Tag"
+        placeholder={filter.tags && filter.tags.length > 0 ? '' : 'Any'}
+        clearable
+        searchable
+        data={tagChoices(tags.data?.tags ?? [], filter)}
+        value={filter.tags ?? []}
+        onChange={(values) => onChange({ ...filter, tags: values })}
+        comboboxProps={{ withinPortal: false }}
+        clearButtonProps={{ 'aria-label': 'Clear the tags' }}
+      />
     </Stack>
   );
 }
@@ -75,5 +98,10 @@ function Chips(props: FilterProps) {
   const { stages, people } = useChoices(props);
   const chosen = ({ choices, chosen }: { readonly choices: readonly Choice[]; readonly chosen: readonly string[] }) =>
     choices.filter(({ value }) => chosen.includes(value));
-  return <FilterChips chips={[...chosen(stages), ...chosen(people)]} onRemove={(value) => onChange(without(filter, value))} />;
+  return (
+    <FilterChips
+      chips={[...chosen(stages), ...chosen(people), ...tagChips(filter)]}
+      onRemove={(value) => onChange(without(filter, value))}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterCount, personChoices, stageChoices, stagesOf, without, withStages } from './properties-filter';
+import { filterCount, personChoices, stageChoices, stagesOf, tagChips, tagChoices, without, withStages } from './properties-filter';
 
 const stages = [
   { milestone: 'dropped', name: 'Lost', position: 2 },
@@ -31,8 +31,16 @@ it('keeps milestones apart from stages that the firm added, and takes each out a
   expect(filter).toEqual({ q: 'elm', assigned_to: ['none'], milestones: ['found', 'dropped'], stage_names: ['found'] });
   expect(stagesOf(filter)).toEqual(['found', 'dropped', 'name:found']);
   expect(filterCount(filter)).toBe(4);
-  expect(without(filter, 'found')).toEqual({ ...filter, milestones: ['dropped'] });
-  expect(without(filter, 'name:found')).toEqual({ ...filter, stage_names: [] });
-  expect(without(filter, 'none')).toEqual({ ...filter, assigned_to: [] });
+  expect(without(filter, 'found')).toEqual({ ...filter, milestones: ['dropped'], tags: [] });
+  expect(without(filter, 'name:found')).toEqual({ ...filter, stage_names: [], tags: [] });
+  expect(without(filter, 'none')).toEqual({ ...filter, assigned_to: [], tags: [] });
+  const tagged = { ...filter, tags: ['none', 'rail'] };
+  expect(without(tagged, 'tag:none')).toEqual({ ...tagged, tags: ['rail'] });
+  expect(tagChips(tagged)).toEqual([
+    { value: 'tag:none', label: 'Tag none' },
+    { value: 'tag:rail', label: 'Tag rail' },
+  ]);
+  expect(tagChoices(['corner'], tagged)).toEqual(['corner', 'none', 'rail']);
+  expect(filterCount(tagged)).toBe(6);
   expect(filterCount({})).toBe(0);
 });

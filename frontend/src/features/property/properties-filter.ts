@@ -44,13 +44,17 @@ export const withStages = (filter: PropertyFilter, values: readonly string[]): P
   stage_names: values.filter((value) => value.startsWith(added)).map((value) => value.slice(added.length)),
 });
 
-/** The filter without a stage or person. */
+/** Before a tag among the values of chips; people's ids and stages do not begin so. */
+const tagged = 'tag:';
+
+/** The filter without a stage, person or tag. */
 export const without = (filter: PropertyFilter, value: string): PropertyFilter => ({
   ...withStages(
     filter,
     stagesOf(filter).filter((each) => each !== value),
   ),
   assigned_to: filter.assigned_to?.filter((each) => each !== value) ?? [],
+  tags: filter.tags?.filter((each) => tagged + each !== value) ?? [],
 });
 
 /** The stages of the project in their order, then those of the filter that it does not have. */
@@ -71,6 +75,13 @@ export function personChoices(people: readonly Person[], { assigned_to = [] }: P
   return withoutRepeats([nobody, ...own, ...assigned_to.map((value) => ({ value, label: 'A former colleague' }))]);
 }
 
+/** The tags of the firm's deals, and those of the filter that no deal has any more. */
+export const tagChoices = (known: readonly string[], { tags = [] }: PropertyFilter): string[] => [...new Set([...known, ...tags])];
+
+/** The filter's tags as chips. */
+export const tagChips = ({ tags = [] }: PropertyFilter): readonly Choice[] =>
+  tags.map((tag) => ({ value: tagged + tag, label: `Tag ${tag}` }));
+
 function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
   const first = new Map<string, Choice>();
   for (const choice of choices) if (!first.has(choice.value)) first.set(choice.value, choice);
@@ -78,4 +89,5 @@ function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
 }
 
 /** Number of active filters besides the search. */
-export const filterCount = (filter: PropertyFilter): number => stagesOf(filter).length + (filter.assigned_to?.length ?? 0);
+export const filterCount = (filter: PropertyFilter): number =>
+  stagesOf(filter).length + (filter.assigned_to?.length ?? 0) + (filter.tags?.length ?? 0);

@@ -96,7 +96,7 @@ it('selects properties, all of the list too, and removes them with one undo', as
 it('edits a value by keys, and opens nothing', async () => {
   const user = userEvent.setup({ delay: null });
   answer('get', '/property_api/property_details', { properties: [{ ...row, total_value: 900_000, appraised_value: null }] });
-  const saved = answer('post', '/property_api/update_total_value', { success: true });
+  const saved = answer('post', '/property_api/update_total_value', { success: true, edit_id: 'e1' });
   const opened = vi.fn();
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={opened} onGoToMap={() => undefined} />);
   const line = await screen.findByRole('row', { name: /4117 Cypress St/ });
@@ -109,6 +109,11 @@ it('edits a value by keys, and opens nothing', async () => {
   await user.clear(field);
   await user.type(field, '$1,250,000{Enter}');
   await waitFor(() => expect(saved).toEqual([{ parcel_number: '042', project_id: 'p1', total_value: 1_250_000 }]));
+  expect(await screen.findByText('Total Value of 4117 Cypress St saved.')).toBeVisible();
+  const undone = answer('post', '/property_api/undo_value_edit', { error: 'Changed since by Dana.' }, 409);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('This could not be undone. Changed since by Dana.')).toBeVisible();
+  expect(undone).toEqual([{ edit_id: 'e1' }]);
   expect(opened).not.toHaveBeenCalled();
 });
 
@@ -147,13 +152,14 @@ function answerFiltered(): string[] {
   server.use(
     http.get('/property_api/property_details', ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(['milestone', 'stage_name', 'assigned_to'].flatMap((name) => query.getAll(name)).join(' '));
+      asked.push(['milestone', 'stage_name', 'assigned_to', 'tag'].flatMap((name) => query.getAll(name)).join(' '));
       const totals = query.has('limit') ? { ...sums, count: 1200, in_sites: 2, acres: 31.5, without_acres: 3 } : null;
       return HttpResponse.json({ properties: [row], next_cursor: null, total: null, totals });
     }),
   );
   answer('get', '/property_api/deal_stages', { stages });
   answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Maya' }] });
+  answer('get', '/property_api/deals/tags', { tags: ['corner', 'rail'] });
   return asked;
 }
 
@@ -197,21 +203,62 @@ it('has the filter of a view as chips, and selects and exports all of it', async
   const exported = answer('post', '/property_api/export_properties', {});
   await user.click(screen.getByRole('button', { name: 'Export all properties of the list' }));
   await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
-  const body = { project_id: 'p1', q: '', milestones: ['found'], stage_names: [], assigned_to: ['none'], sort: 'added', format: 'csv' };
+  const body = {
+    project_id: 'p1',
+    q: '',
+    milestones: ['found'],
+    stage_names: [],
+    assigned_to: ['none'],
+    tags: [],
+    sort: 'added',
+    format: 'csv',
+  };
   await waitFor(() => expect(exported).toEqual([body]));
+});
+
+it('is filtered by tags, which rows show until they are a column', async () => {
+  const user = userEvent.setup({ delay: null });
+  const asked = answerFiltered();
+  const deal = { stage: 'Found', assigned_to: null, next_step: null, next_step_on: null, drop_reason: null, tags: 'corner, rail' };
+  server.use(
+    http.get('/property_api/property_details', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.getAll('tag').join(' '));
+      return HttpResponse.json({ properties: [{ ...row, deal }], next_cursor: null, total: 1, totals: null });
+    }),
+  );
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  expect(await screen.findByRole('row', { name: /4117 Cypress St/ })).toHaveTextContent('corner, rail');
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Tag' }));
+  await user.click(await screen.findByRole('option', { name: 'rail' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('rail'));
+  await user.keyboard('{Escape}{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Remove the filter Tag rail', hidden: true }));
+  await waitFor(() => expect(asked.at(-1)).toBe(''));
+});
+
+it('selects the whole list by Ctrl+A on a row', async () => {
+  const user = userEvent.setup({ delay: null });
+  answer('get', '/property_api/property_details', { properties: [row, { ...row, ll_uuid: 'u2', property_id: 'q2' }], total: 2 });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  const [line] = await screen.findAllByRole('row', { name: /4117 Cypress St/ });
+  line?.focus();
+  await user.keyboard('{Control>}a{/Control}');
+  expect(await screen.findByText('2 properties selected')).toBeVisible();
 });
 
 it('adds the columns of the deal, and sorts by them', async () => {
   const user = userEvent.setup({ delay: null });
-  const deal = { stage: 'LOI out', assigned_to: null, next_step: 'Call', next_step_on: null, drop_reason: null };
+  const deal = { stage: 'LOI out', assigned_to: null, next_step: 'Call', next_step_on: null, drop_reason: null, tags: 'corner, rail' };
   const asked = answer('get', '/property_api/property_details', { properties: [{ ...row, deal }], next_cursor: null, total: 1 });
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Columns' }));
-  for (const name of ['Stage', 'Assigned To', 'Next Step']) await user.click(await screen.findByRole('checkbox', { name }));
-  for (const text of ['LOI out', 'Unassigned', 'Call']) expect(screen.getByRole('cell', { name: text })).toBeInTheDocument();
+  for (const name of ['Stage', 'Assigned To', 'Next Step', 'Tags']) await user.click(await screen.findByRole('checkbox', { name }));
+  for (const text of ['LOI out', 'Unassigned', 'Call', 'corner, rail'])
+    expect(screen.getByRole('cell', { name: text })).toBeInTheDocument();
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     ...['Image', 'Address', 'Year Built', 'Parcel Value Type', 'Total Value', 'Appraised Value', 'Lot Area', 'Remove'],
-    ...['Stage', 'Assigned To', 'Next Step'],
+    ...['Stage', 'Assigned To', 'Next Step', 'Tags'],
   ]);
   await user.click(screen.getByRole('button', { name: 'Stage' }));
   await waitFor(() => expect(String(asked.at(-1))).toContain('sort=stage'));

@@ -51,14 +51,23 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const total = totals?.count ?? properties.total;
   const { takeOut, isOut } = useTakeOut(projectId);
   const rows = properties.rows?.filter((row) => !isOut(row));
-  const selection = useSelection(rows ?? noRows, idOf);
   const cache = useQueryClient();
+  const notice = useNotice();
+
+  async function selectAll(add: (rows: readonly PropertyRow[]) => void): Promise<void> {
+    try {
+      add((await cache.query(allPropertiesQuery(projectId, filter, sort))).properties);
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The properties could not be loaded.'));
+    }
+  }
+
+  const selection = useSelection(rows ?? noRows, idOf, selectAll);
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
   const edit = useEditValue(projectId);
   const exporting = useExportProperties();
   const confirm = useConfirm();
-  const notice = useNotice();
 
   async function take(row: PropertyRow): Promise<void> {
     const sure = await confirm({ sentence: 'Are you sure you want to remove this property?', confirm: 'Remove Property', cancel: 'Keep' });
@@ -73,14 +82,6 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   }
 
   const chosenIds = (): string[] => selection.chosen.map(({ property_id }) => property_id);
-
-  async function selectAll(): Promise<void> {
-    try {
-      selection.add((await cache.query(allPropertiesQuery(projectId, filter, sort))).properties);
-    } catch (reason) {
-      notice.alert(sentenceOf(reason, 'The properties could not be loaded.'));
-    }
-  }
 
   const columns = [...ownColumns, ...view.columns.map(columnOf)];
   const heading = { label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
@@ -131,12 +132,12 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
               selection={selection}
               onOpen={() => onOpen(row.parcel_number)}
               onRemove={() => void take(row)}
-              onEdit={(field, text) => edit(row, field, text)}
+              onEdit={(field, text, name) => edit(row, field, text, name)}
             />
           )}
         />
       )}
-      <SelectionBar selection={selection} one="property" many="properties" total={total} onAll={selectAll}>
+      <SelectionBar selection={selection} one="property" many="properties" total={total} onAll={() => selectAll(selection.add)}>
         <Text size="sm" c="dimmed" className="tabular">
           {totalsWords(totalsOf(selection.chosen))}
         </Text>

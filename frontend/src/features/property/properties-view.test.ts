@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import type { PropertyRow } from './api';
 import { columnOf, shownIn } from './properties-view';
 
-const deal = { stage: 'LOI out', assigned_to: 'Maya', next_step: 'Call', next_step_on: '2026-12-01', drop_reason: null };
+const deal = {
+  stage: 'LOI out',
+  assigned_to: 'Maya',
+  next_step: 'Call',
+  next_step_on: '2026-12-01',
+  drop_reason: null,
+  tags: 'corner, rail',
+};
 const row = (of: PropertyRow['deal']): PropertyRow => ({ deal: of, owner_name: 'Lee', square_feet: 1200 }) as PropertyRow;
 
 it('shows the deal in its columns, which are sorted by the server', () => {

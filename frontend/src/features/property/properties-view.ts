@@ -30,10 +30,16 @@ export const moreColumns: Readonly<Record<PropertyColumn, string>> = {
   stage: 'Stage',
   assigned_to: 'Assigned To',
   next_step: 'Next Step',
+  tags: 'Tags',
 };
 
 /** The server's sort keys of further columns. */
-const sorts: Readonly<Partial<Record<PropertyColumn, string>>> = { stage: 'stage', assigned_to: 'assigned_to', next_step: 'next_step_on' };
+const sorts: Readonly<Partial<Record<PropertyColumn, string>>> = {
+  stage: 'stage',
+  assigned_to: 'assigned_to',
+  next_step: 'next_step_on',
+  tags: 'tags',
+};
 
 /** The heading of a further column. */
 export function columnOf(column: PropertyColumn): Column {
@@ -52,6 +58,8 @@ export function shownIn(column: PropertyColumn, row: PropertyRow): string | null
       return row.deal && (row.deal.assigned_to ?? 'Unassigned');
     case 'next_step':
       return stepWords(row.deal);
+    case 'tags':
+      return row.deal?.tags ?? null;
     default:
       return row[column];
   }

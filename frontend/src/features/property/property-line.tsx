@@ -5,6 +5,7 @@ import { siteWords } from '../../lib/site';
 import { CountyEntry } from '../../ui/county-entry';
 import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
@@ -21,8 +22,8 @@ interface PropertyLineProps {
   readonly tr: RowProps;
   readonly onOpen: () => void;
   readonly onRemove: () => void;
-  /** Saves a value as typed; returns why it could not be saved. */
-  readonly onEdit: (field: ValueField, text: string) => Promise<string | undefined>;
+  /** Saves a value as typed; returns why it could not be saved. `name` is what was edited, such as 'Total Value of 12 Elm St'. */
+  readonly onEdit: (field: ValueField, text: string, name: string) => Promise<string | undefined>;
 }
 
 /** A property in the list: a click or Enter opens it; the right arrow goes to the values, which Enter edits. */
@@ -36,7 +37,7 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
       value={row[field]?.toString() ?? ''}
       className={classes.number}
       byKeyOnly
-      onSave={(text) => onEdit(field, text)}
+      onSave={(text) => onEdit(field, text, `${label} of ${name}`)}
     >
       <Value>{currency(row[field])}</Value>
     </EditableCell>
@@ -60,13 +61,14 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
         <SiteImage path={row.image_path} alt="" otherwise={<IconBuilding size={24} aria-hidden opacity={0.5} />} />
       </Table.Td>
       <Table.Td>
-        <div>
+        <div style={{ paddingBlock: 4 }}>
           <Text size="sm" fw={600}>
             {name}
           </Text>
           <Text size="xs" c="dimmed">
             {place}
           </Text>
+          {!columns.includes('tags') && <TagLine tags={row.deal?.tags} />}
         </div>
       </Table.Td>
       <Table.Td className={classes.number}>

@@ -99,6 +99,8 @@ uuid_id! {
     CustomerId,
     /// A person who can sign in.
     UserId,
+    /// A change of a property's values.
+    ValueEditId,
     /// A site-selection project.
     ProjectId,
     /// A person in a firm's contact directory.

@@ -1,8 +1,9 @@
-//! Validated business values: ids, parcel numbers, places, money, e-mail.
+//! Validated business values: ids, parcel numbers, places, money, e-mail, tags.
 //!
 //! Shared by the three services, which must reject the same input with the same message. No I/O.
 
 mod email;
+mod flood;
 mod geography;
 mod ids;
 mod invalid;
@@ -10,8 +11,10 @@ mod money;
 mod parcel;
 pub mod spreadsheet;
 mod state;
+pub mod tags;
 
 pub use email::Email;
+pub use flood::FloodFinding;
 pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompId, CompSnapshotId, CompanyCommandId, CompanyId,
@@ -20,7 +23,7 @@ pub use ids::{
     LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId, ListViewId,
     MailId, MarkerBatchId, MarkerId, MarkerRemovalId, MarketId, OfferId, ParkedId,
     PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
-    SessionId, StorageId, SubmarketId, UserId,
+    SessionId, StorageId, SubmarketId, UserId, ValueEditId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

@@ -1,7 +1,7 @@
 //! Layers of an area: urban, roads, slope, exclusion, and what the image is drawn on.
 //!
 //! [`LayerResolver`] tries operators' folders first, then public services, then samples. The
-//! samples cover two regions and are generated with a fixed seed from their geography (cities,
+//! samples cover three regions and are generated with a fixed seed from their geography (cities,
 //! interstates, population, relief). They resemble the regions but are not survey data, so
 //! everything computed from them is marked as a sample.
 
@@ -17,6 +17,7 @@ mod raster;
 mod region;
 mod resolver;
 mod roads;
+mod sample_city;
 pub mod samples;
 pub mod services;
 pub mod slope;

@@ -337,6 +337,10 @@ error_codes! {
     MarkerRemovalNotFound = "marker_removal.not_found", NotFound;
     /// The time in which the removal could be undone has passed.
     MarkerRemovalUndoExpired = "marker_removal.undo_expired", Conflict;
+    /// There is no such edit of a value in the firm, or it can no longer be undone.
+    ValueEditNotFound = "value_edit.not_found", NotFound;
+    /// The value was set again after the edit, which can no longer be undone.
+    ValueChangedSince = "value_edit.changed_since", Conflict;
 }
 
 impl ErrorCode {

@@ -54,12 +54,26 @@ pub const LAND_VALUE_PER_ACRE: &str =
 pub const YEARS_HELD: &str = "(CASE WHEN parcels.saledate <= current_date \
     THEN date_part('year', age(current_date, parcels.saledate))::integer END)";
 
-/// SQL: whether the zones of the parcel have one of those that flood once in a hundred years. D is
-/// undetermined, and neither says no.
-pub const IN_FLOOD_ZONE: &str = "(CASE \
+/// SQL: whether the zones that the county records have one that floods once in a hundred years. D is undetermined, and
+/// neither says no.
+macro_rules! recorded_flood {
+    () => {
+        "(CASE \
     WHEN parcels.flood_zone ~* '(^|[^A-Z0-9])(A|A[0-9]{1,2}|AE|AH|AO|AR|V|V[0-9]{1,2}|VE)($|[^A-Z0-9])' THEN true \
     WHEN parcels.flood_zone ~* '(^|[^A-Z0-9])D($|[^A-Z0-9])' THEN NULL \
-    WHEN parcels.flood_zone ~* '(^|[^A-Z0-9])(X|X500|B|C)($|[^A-Z0-9])' THEN false END)";
+    WHEN parcels.flood_zone ~* '(^|[^A-Z0-9])(X|X500|B|C)($|[^A-Z0-9])' THEN false END)"
+    };
+}
+
+/// SQL: whether the parcel's inner point is in a zone that floods once in a hundred years, by the flood layers; by the county's
+/// record where no layer says so.
+pub const IN_FLOOD_ZONE: &str = concat!(
+    "coalesce((SELECT min(standing) % 2 = 0 FROM flood_cells \
+        WHERE x = flood_cell_x(parcels.lon) AND y = flood_cell_y(parcels.lat) \
+            AND (geom IS NULL OR ST_Intersects(geom, map_point(parcels.lon, parcels.lat)))), ",
+    recorded_flood!(),
+    ")"
+);
 
 /// What a parcel is searched by; null is unknown.
 #[derive(
@@ -104,7 +118,8 @@ pub struct ParcelFacts {
     #[schema(required = true)]
     #[diesel(select_expression = beyond::land_value_per_acre(), select_expression_type = Beyond<Nullable<Double>>)]
     pub land_value_per_acre: Option<f64>,
-    /// Whether its FEMA zones have one that floods once in a hundred years. Null for D, which is undetermined.
+    /// Whether its inner point is in a zone that floods once in a hundred years: by the flood layers, else by the county's record. Null if
+    /// neither knows.
     #[schema(required = true)]
     #[diesel(select_expression = beyond::in_flood_zone(), select_expression_type = Beyond<Nullable<Bool>>)]
     pub in_flood_zone: Option<bool>,
@@ -251,7 +266,7 @@ impl MadeFacts {
 }
 
 impl ParcelFacts {
-    /// Those of a record on a day, also of one that is no row of `parcels`.
+    /// Those of a record on a day, also of one that is no row of `parcels`; the flood zone is that of the record.
     pub fn of(fields: &ParcelFields, today: NaiveDate) -> Self {
         let made = MadeFacts::of(fields);
         let known = |money: &Option<Money>| {
@@ -277,8 +292,8 @@ impl ParcelFacts {
     }
 }
 
-/// As [`IN_FLOOD_ZONE`].
-fn in_flood_zone(zones: &str) -> Option<bool> {
+/// Whether zones that a county records have one that floods once in a hundred years; `None` for undetermined and unknown ones.
+pub fn in_flood_zone(zones: &str) -> Option<bool> {
     let upper = zones.to_ascii_uppercase();
     let zones: Vec<&str> = upper
         .split(|letter: char| !letter.is_ascii_alphanumeric())
@@ -321,6 +336,14 @@ mod tests {
             ("AE", Some(true)),
             ("ae, X", Some(true)),
             ("A12", Some(true)),
+            ("AH", Some(true)),
+            ("AO", Some(true)),
+            ("AR", Some(true)),
+            ("A99", Some(true)),
+            ("V30", Some(true)),
+            ("D/AE", Some(true)),
+            ("X; X500", Some(false)),
+            ("A1234", None),
             ("V", Some(true)),
             ("X", Some(false)),
             ("X500", Some(false)),

@@ -236,6 +236,7 @@ impl ParcelFields {
             source: source.to_owned(),
             source_licence: None,
             fetched_at: None,
+            source_date: None,
             is_sample: false,
             retired_at: None,
             retired_file_date: None,

@@ -42,6 +42,11 @@ pub struct ParcelRecord {
     /// When the source was last read; null if no source was.
     #[diesel(select_expression = beyond::fetched_at().nullable(), select_expression_type = dsl::Nullable<Beyond<Timestamptz>>)]
     pub fetched_at: Option<DateTime<Utc>>,
+    /// Date of the source's file, as the source says; null if it is not known.
+    #[serde(default)]
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::source_date(), select_expression_type = Beyond<Nullable<Date>>)]
+    pub source_date: Option<NaiveDate>,
     /// Generated sample data.
     pub is_sample: bool,
     /// Since when its county's files no longer have it; null for a parcel that exists.

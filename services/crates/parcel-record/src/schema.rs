@@ -144,6 +144,11 @@ pub mod beyond {
         Beyond::new("parcels.fetched_at")
     }
 
+    /// Date of the file that it is from, as its source says.
+    pub fn source_date() -> Beyond<Nullable<Date>> {
+        Beyond::new("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.batch_id)")
+    }
+
     /// Incremented by each change.
     pub fn version() -> Beyond<BigInt> {
         Beyond::new("parcels.version")
@@ -194,7 +199,7 @@ pub mod beyond {
         Beyond::new(LAND_VALUE_PER_ACRE)
     }
 
-    /// Whether it is in a zone that floods once in a hundred years.
+    /// Whether it is in a zone that floods once in a hundred years, by layers or by its record.
     pub fn in_flood_zone() -> Beyond<Nullable<Bool>> {
         Beyond::new(IN_FLOOD_ZONE)
     }

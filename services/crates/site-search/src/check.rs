@@ -1,5 +1,6 @@
 //! Validation of criteria.
 
+use crate::area::{GateArea, MAX_DISTANCE, MAX_POSITIONS, Position};
 use crate::criteria::{CRITERIA_VERSION, Criteria, Curve, Gate, MAX_WEIGHT, Wish};
 use crate::fact::{Fact, FactKind};
 
@@ -132,6 +133,7 @@ fn check_gate(faults: &mut Faults, path: &str, gate: &Gate) {
     {
         faults.add(format!("{path}.max"), "The maximum is below the minimum.");
     }
+    check_area(faults, &format!("{path}.area"), gate);
     if let Some(names) = &gate.any_of {
         let field = format!("{path}.any_of");
         if !matches!(kind, FactKind::Class(_) | FactKind::Text) {
@@ -167,6 +169,80 @@ fn check_gate(faults: &mut Faults, path: &str, gate: &Gate) {
     }
 }
 
+/// A gate of the fact `in_area` has a place, and no other gate has one.
+fn check_area(faults: &mut Faults, path: &str, gate: &Gate) {
+    match (&gate.area, gate.fact) {
+        (Some(area), Fact::InArea) => check_place(faults, path, area),
+        (Some(_), _) => {
+            let sentence = format!("The {} has no place.", gate.fact.label());
+            faults.add(path.to_owned(), sentence);
+        }
+        (None, Fact::InArea) => faults.add(path.to_owned(), "Choose a place."),
+        (None, _) => {}
+    }
+}
+
+fn check_place(faults: &mut Faults, path: &str, area: &GateArea) {
+    if area.name.trim().is_empty()
+        || area.name.chars().count() > MAX_NAME_CHARS
+        || area.name.contains(char::is_control)
+    {
+        let sentence = format!(
+            "A name has 1 to {MAX_NAME_CHARS} characters, none of them control characters."
+        );
+        faults.add(format!("{path}.name"), sentence);
+    }
+    if !(0.0..=MAX_DISTANCE).contains(&area.distance_m) {
+        let sentence = "Use a distance of 0 to 20,000 metres.";
+        faults.add(format!("{path}.distance_m"), sentence);
+    }
+    let given = [
+        area.polygon.is_some(),
+        area.submarket_id.is_some(),
+        area.market_id.is_some(),
+        area.point.is_some(),
+    ];
+    if given.into_iter().filter(|is_given| *is_given).count() != 1 {
+        let sentence = "Give one of polygon, submarket_id, market_id and point.";
+        faults.add(path.to_owned(), sentence);
+        return;
+    }
+    if let Some(outline) = &area.polygon {
+        check_rings(faults, &format!("{path}.polygon"), &outline.rings());
+    }
+    if let Some(point) = area.point {
+        if !is_on_earth(point) {
+            faults.add(format!("{path}.point"), OFF_EARTH);
+        }
+        if area.distance_m <= 0.0 {
+            let sentence = "A point needs a distance of more than 0 metres.";
+            faults.add(format!("{path}.distance_m"), sentence);
+        }
+    }
+}
+
+const OFF_EARTH: &str = "Use a longitude of -180 to 180 and a latitude of -90 to 90.";
+
+fn is_on_earth([lon, lat]: Position) -> bool {
+    (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat)
+}
+
+fn check_rings(faults: &mut Faults, path: &str, rings: &[&[Position]]) {
+    if rings.iter().map(|ring| ring.len()).sum::<usize>() > MAX_POSITIONS {
+        let sentence = format!("An outline has at most {MAX_POSITIONS} positions.");
+        faults.add(path.to_owned(), sentence);
+    } else if rings.is_empty()
+        || rings
+            .iter()
+            .any(|ring| ring.len() < 4 || ring.first() != ring.last())
+    {
+        let sentence = "A ring has at least four positions, the last of which is the first.";
+        faults.add(path.to_owned(), sentence);
+    } else if !rings.iter().copied().flatten().copied().all(is_on_earth) {
+        faults.add(path.to_owned(), OFF_EARTH);
+    }
+}
+
 fn check_wish(faults: &mut Faults, path: &str, wish: &Wish) {
     if !(0..=MAX_WEIGHT).contains(&wish.weight) {
         faults.add(
@@ -175,6 +251,11 @@ fn check_wish(faults: &mut Faults, path: &str, wish: &Wish) {
         );
     }
     faults.share(format!("{path}.neutral"), wish.neutral);
+    if wish.fact == Fact::InArea {
+        let sentence = "A place is for requirements only.";
+        faults.add(format!("{path}.fact"), sentence);
+        return;
+    }
     let suits = match wish.fact.kind() {
         FactKind::Number => !matches!(wish.curve, Curve::Classes { .. } | Curve::Flag { .. }),
         FactKind::Class(_) | FactKind::Text => matches!(wish.curve, Curve::Classes { .. }),
@@ -389,5 +470,63 @@ mod tests {
         }
         let twice = json!([wish(1)[0], wish(1)[0]]);
         assert_eq!(fields(json!([]), twice), ["wishes.1.fact"]);
+    }
+
+    #[test]
+    fn places_of_gates_are_checked() {
+        let ring = json!([[0, 0], [1, 0], [1, 1], [0, 0]]);
+        let place = |changes: Value| {
+            let mut area = json!({ "name": "Airport", "distance_m": 500 });
+            for (name, value) in changes.as_object().unwrap() {
+                area[name] = value.clone();
+            }
+            let gates = json!([{ "fact": "in_area", "is": false, "area": area }]);
+            fields(gates, wish(1))
+        };
+        let polygon =
+            |rings: Value| json!({ "polygon": { "type": "Polygon", "coordinates": rings } });
+        let none: [&str; 0] = [];
+        assert_eq!(place(polygon(json!([ring]))), none);
+        assert_eq!(place(json!({ "submarket_id": 5, "distance_m": 0 })), none);
+        assert_eq!(place(json!({ "market_id": 5 })), none);
+        assert_eq!(place(json!({ "point": [-95.4, 29.7] })), none);
+        for (changes, field) in [
+            (json!({}), ""),
+            (json!({ "market_id": 5, "submarket_id": 5 }), ""),
+            (json!({ "market_id": 5, "name": " " }), ".name"),
+            (json!({ "market_id": 5, "distance_m": -1 }), ".distance_m"),
+            (
+                json!({ "market_id": 5, "distance_m": 20_001 }),
+                ".distance_m",
+            ),
+            (json!({ "point": [-190, 29.7] }), ".point"),
+            (
+                json!({ "point": [-95.4, 29.7], "distance_m": 0 }),
+                ".distance_m",
+            ),
+            (polygon(json!([])), ".polygon"),
+            (polygon(json!([[[0, 0], [1, 1], [2, 0]]])), ".polygon"),
+            (
+                polygon(json!([[[0, 0], [1, 1], [200, 0], [0, 0]]])),
+                ".polygon",
+            ),
+            (polygon(json!([vec![[0, 0]; 1001]])), ".polygon"),
+        ] {
+            let path = format!("gates.0.area{field}");
+            assert_eq!(place(changes.clone()), [path], "{changes}");
+        }
+        let area = json!({ "name": "Airport", "market_id": 5 });
+        for (gate, field) in [
+            (json!({ "fact": "in_area", "is": false }), "gates.0.area"),
+            (json!({ "fact": "in_area", "area": area }), "gates.0.is"),
+            (
+                json!({ "fact": "acres", "min": 1, "area": area }),
+                "gates.0.area",
+            ),
+        ] {
+            assert_eq!(fields(json!([gate]), wish(1)), [field]);
+        }
+        let wished = json!([{ "fact": "in_area", "weight": 1, "curve": { "kind": "flag", "yes": 0, "no": 1 } }]);
+        assert_eq!(fields(json!([]), wished), ["wishes.0.fact"]);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use uuid::Uuid;
 
-use crate::criteria::FactValue;
+use crate::criteria::{FactValue, Gate};
 use crate::fact::Fact;
 
 /// Code of an unknown name.
@@ -105,6 +105,8 @@ impl Column {
 pub struct Columns {
     ids: Vec<Uuid>,
     facts: BTreeMap<Fact, Column>,
+    /// Whether each parcel is within the place of a gate, by the gate's place in the criteria.
+    areas: BTreeMap<usize, Column>,
 }
 
 impl Columns {
@@ -113,6 +115,7 @@ impl Columns {
         Self {
             ids,
             facts: BTreeMap::new(),
+            areas: BTreeMap::new(),
         }
     }
 
@@ -120,6 +123,14 @@ impl Columns {
     pub fn put(&mut self, fact: Fact, column: Column) {
         if column.len() == self.ids.len() {
             self.facts.insert(fact, column);
+        }
+    }
+
+    /// Adds whether each parcel is within the place of a gate; `gate` is its place in the criteria. A column
+    /// of another length is left out.
+    pub fn put_area(&mut self, gate: usize, column: Column) {
+        if column.len() == self.ids.len() {
+            self.areas.insert(gate, column);
         }
     }
 
@@ -131,6 +142,19 @@ impl Columns {
     /// A fact of all parcels.
     pub fn get(&self, fact: Fact) -> Option<&Column> {
         self.facts.get(&fact)
+    }
+
+    /// What a gate tests of all parcels; `place` is its place in the criteria.
+    pub fn of_gate(&self, place: usize, gate: &Gate) -> Option<&Column> {
+        match gate.area {
+            Some(_) => self.areas.get(&place),
+            None => self.get(gate.fact),
+        }
+    }
+
+    /// What a gate tests of a parcel; `None` if it is unknown.
+    pub fn gate_value(&self, place: usize, gate: &Gate, row: usize) -> Option<FactValue> {
+        self.of_gate(place, gate)?.value(row)
     }
 
     /// A fact of a parcel; `None` if it is unknown.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Fact;
+use crate::{Fact, GateArea};
 
 /// Version of the form of criteria.
 pub const CRITERIA_VERSION: i32 = 1;
@@ -48,6 +48,9 @@ pub struct Gate {
     /// What the flag is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is: Option<bool>,
+    /// The place of the fact `in_area`, whose gates say by `is` whether a site lies within it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<GateArea>,
     /// What becomes of parcels of which the fact is unknown.
     #[serde(default)]
     pub unknown: WhenUnknown,
@@ -118,6 +121,17 @@ pub enum FactValue {
     Flag(bool),
     /// Of a class or a text.
     Name(String),
+}
+
+impl Gate {
+    /// What it asks for, in a sentence.
+    pub fn label(&self) -> String {
+        match &self.area {
+            Some(area) if self.is == Some(true) => format!("within {}", area.words()),
+            Some(area) => format!("not within {}", area.words()),
+            None => self.fact.label().to_owned(),
+        }
+    }
 }
 
 impl Criteria {

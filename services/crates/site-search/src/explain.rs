@@ -17,7 +17,7 @@ pub fn explain(criteria: &Criteria, judged: &Judged) -> String {
         .zip(left)
         .min_by_key(|(_, left)| *left);
     if let Some((gate, left)) = tightest.filter(|(_, left)| *left < all) {
-        let label = gate.fact.label();
+        let label = gate.label();
         let _ = write!(sentence, ": {label} alone leaves {}", with_commas(left));
     }
     let apart = judged.listed_unknown + judged.uncertain;

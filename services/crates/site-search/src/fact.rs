@@ -47,6 +47,8 @@ pub enum Fact {
     SlopePercent,
     /// Chance that the surroundings are urban at the end of a growth run, 0 to 1.
     GrowthChance,
+    /// Whether it lies within the place of a gate. Only gates have places.
+    InArea,
 }
 
 /// What the values of a fact are.
@@ -89,7 +91,7 @@ const OWNER_KINDS: &[&str] = &[
 
 impl Fact {
     /// All facts.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Acres,
         Self::BuildingSqft,
         Self::UseClass,
@@ -109,6 +111,7 @@ impl Fact {
         Self::RailM,
         Self::SlopePercent,
         Self::GrowthChance,
+        Self::InArea,
     ];
 
     /// As in JSON.
@@ -133,6 +136,7 @@ impl Fact {
             Self::RailM => "rail_m",
             Self::SlopePercent => "slope_percent",
             Self::GrowthChance => "growth_chance",
+            Self::InArea => "in_area",
         }
     }
 
@@ -158,6 +162,7 @@ impl Fact {
             Self::RailM => "distance to a railway",
             Self::SlopePercent => "slope",
             Self::GrowthChance => "growth chance",
+            Self::InArea => "within a place",
         }
     }
 
@@ -179,7 +184,8 @@ impl Fact {
             | Self::InFloodZone
             | Self::YearBuilt
             | Self::OwnerKind
-            | Self::IsAbsentee => "",
+            | Self::IsAbsentee
+            | Self::InArea => "",
         }
     }
 
@@ -189,7 +195,9 @@ impl Fact {
             Self::UseClass => FactKind::Class(USE_CLASSES),
             Self::OwnerKind => FactKind::Class(OWNER_KINDS),
             Self::Zoning => FactKind::Text,
-            Self::IsImproved | Self::InFloodZone | Self::IsAbsentee => FactKind::Flag,
+            Self::IsImproved | Self::InFloodZone | Self::IsAbsentee | Self::InArea => {
+                FactKind::Flag
+            }
             _ => FactKind::Number,
         }
     }

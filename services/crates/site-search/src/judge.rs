@@ -143,7 +143,8 @@ pub fn judge(
     let gates: Vec<GateTest<'_>> = criteria
         .gates
         .iter()
-        .map(|gate| GateTest::new(gate, columns))
+        .enumerate()
+        .map(|(place, gate)| GateTest::new(gate, columns.of_gate(place, gate)))
         .collect();
     let values: Vec<ValueTable<'_>> = criteria
         .wishes
@@ -255,8 +256,8 @@ enum GateTest<'a> {
 }
 
 impl<'a> GateTest<'a> {
-    fn new(gate: &Gate, columns: &'a Columns) -> Self {
-        match columns.get(gate.fact) {
+    fn new(gate: &Gate, column: Option<&'a Column>) -> Self {
+        match column {
             Some(Column::Numbers(numbers)) => Self::Numbers(
                 numbers,
                 gate.min.unwrap_or(f64::NEG_INFINITY),

@@ -10,6 +10,7 @@
 //! whichever order the parcels come. No I/O, no async.
 
 mod alike;
+mod area;
 mod canonical;
 mod changes;
 mod check;
@@ -26,6 +27,7 @@ mod range;
 mod ranking;
 
 pub use alike::{Alike, alike};
+pub use area::{GateArea, MAX_DISTANCE, Outline, Position};
 pub use canonical::hash;
 pub use changes::{Change, ChangeKind, changes};
 pub use check::{Fault, check};

@@ -230,6 +230,7 @@ fn gate(fact: Fact, unknown: WhenUnknown) -> Gate {
         max: None,
         any_of: None,
         is: None,
+        area: None,
         unknown,
     }
 }

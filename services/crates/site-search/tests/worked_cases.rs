@@ -216,6 +216,37 @@ fn gates_count_what_they_fail_alone_and_what_is_near() {
     );
 }
 
+/// Two gates with places of their own, of which the second is unknown of all.
+#[test]
+fn each_place_is_a_gate_of_its_own() {
+    let airport = json!({ "name": "Airport", "point": [-95.4, 29.7], "distance_m": 3218.688 });
+    let north = json!({ "name": "North", "submarket_id": 5 });
+    let criteria = criteria(
+        json!([
+            { "fact": "in_area", "is": false, "area": airport },
+            { "fact": "in_area", "is": true, "area": north, "unknown": "pass" },
+        ]),
+        json!([{ "fact": "acres", "weight": 1, "curve": { "kind": "ramp", "zero": 0, "one": 10 } }]),
+    );
+    let mut columns = Columns::of((1..=4).map(Uuid::from_u128).collect());
+    columns.put(Fact::Acres, Column::Numbers(vec![1.0, 2.0, 3.0, 4.0]));
+    // Within, not within twice, unknown.
+    columns.put_area(0, Column::Flags(vec![1, 0, 0, 2]));
+    let (judged, lists) = found(&criteria, &columns);
+    assert_eq!((lists.ranked, lists.unknown), (vec![2, 1], vec![3]));
+    let counts = judged.gates.iter();
+    let counts: Vec<[usize; 2]> = counts.map(|gate| [gate.fails, gate.unknown]).collect();
+    assert_eq!(counts, [[1, 1], [0, 4]]);
+    assert_eq!(
+        explain(&criteria, &judged),
+        "2 of 4 fit: not within 2.00 miles of Airport alone leaves 3; 1 are listed apart, because facts are unknown"
+    );
+    let [first, second] = [&criteria.gates[0], &criteria.gates[1]];
+    let passes = |row| first.passes(columns.gate_value(0, first, row).as_ref());
+    assert_eq!([0, 1, 3].map(passes), [Some(false), Some(true), None]);
+    assert_eq!(columns.gate_value(1, second, 0), None);
+}
+
 #[test]
 fn impossible_gates_name_the_tightest() {
     let criteria = criteria(

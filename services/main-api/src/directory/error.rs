@@ -1,5 +1,6 @@
 //! Errors of contacts and companies.
 
+use domain::Invalid;
 use http_kit::{ApiError, ErrorCode};
 
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +37,13 @@ pub enum DirectoryError {
     NoCompanyCommand,
     #[error("the database failed")]
     Database(#[source] diesel::result::Error),
+}
+
+impl DirectoryError {
+    /// Tags of a change that are not valid.
+    pub fn tags(invalid: Invalid) -> Self {
+        Self::Field("change.tags", invalid.sentence().to_owned())
+    }
 }
 
 impl From<diesel::result::Error> for DirectoryError {

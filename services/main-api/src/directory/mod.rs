@@ -16,6 +16,5 @@ pub mod exports;
 pub mod handlers;
 pub mod ops;
 pub mod store;
-mod tags;
 
 pub use error::DirectoryError;

@@ -2,8 +2,9 @@
 
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
+use domain::FloodFinding;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// Why a parcel does not suit a project.
@@ -76,9 +77,11 @@ impl DiscardReason {
         }
     }
 
-    /// The field of the parcel's record that the reason rests on; `None` for what no record says.
-    pub const fn fact(self) -> Option<&'static str> {
+    /// The field of the parcel's record that the reason rests on; `None` for what no record says. By what was kept of the record then:
+    /// earlier discards know of the flood zone only what the county records.
+    pub fn fact(self, was: &Value) -> Option<&'static str> {
         match self {
+            Self::Flood if was["flood"].is_object() => Some("flood"),
             Self::Flood => Some("flood_zone"),
             Self::Size => Some("ll_gisacre"),
             Self::Price => Some("parval"),
@@ -108,8 +111,17 @@ pub struct ChangedFact {
 
 /// The change of the fact that the reason rests on, if there is one.
 pub fn changed_fact(reason: DiscardReason, was: &Value, now: &Value) -> Option<ChangedFact> {
-    let field = reason.fact()?;
+    let field = reason.fact(was)?;
     let (was, now) = (&was[field], &now[field]);
+    if field == "flood" {
+        let [was, now] =
+            [was, now].map(|flood| FloodFinding::deserialize(flood).unwrap_or_default());
+        return (!was.is_same(&now)).then(|| ChangedFact {
+            field: "flood_zone".to_owned(),
+            was: json!(was.zone),
+            now: json!(now.zone),
+        });
+    }
     (was != now).then(|| ChangedFact {
         field: field.to_owned(),
         was: was.clone(),
@@ -119,8 +131,6 @@ pub fn changed_fact(reason: DiscardReason, was: &Value, now: &Value) -> Option<C
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -135,6 +145,18 @@ mod tests {
         let zoned = json!({ "zoning": "M-2" });
         let zoning = changed_fact(DiscardReason::Zoning, &was, &zoned).unwrap();
         assert_eq!(zoning.was, Value::Null);
+    }
+
+    /// Also when the fact is from another source; the same fact from another one is no change.
+    #[test]
+    fn a_flood_zone_is_that_of_the_layer_if_it_was_kept() {
+        let facts = |from: &str, zone: &str, is: bool| json!({ "flood_zone": "AE", "flood": { "from": from, "zone": zone, "in_flood_zone": is } });
+        let was = facts("county", "AE", true);
+        let changed = |now: &Value| changed_fact(DiscardReason::Flood, &was, now);
+        assert_eq!(changed(&facts("layer", "A", true)), None);
+        let change = changed(&facts("layer", "X", false)).unwrap();
+        assert_eq!(change.field, "flood_zone");
+        assert_eq!((change.was, change.now), (json!("AE"), json!("X")));
     }
 
     #[test]

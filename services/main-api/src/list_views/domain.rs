@@ -105,14 +105,15 @@ mod tests {
     }
 
     #[test]
-    fn a_view_of_properties_keeps_stages_and_people_and_reads_older_ones() {
+    fn a_view_of_properties_keeps_stages_people_and_tags_and_reads_older_ones() {
         let settings = json!({
             "place": "properties",
             "filter": {
                 "q": null, "milestones": ["loi_out"], "stage_names": ["Under review"],
                 "assigned_to": ["none", "00000000-0000-7000-8000-000000000001"],
+                "tags": ["Flood zone"],
             },
-            "sort": "-assigned_to", "columns": ["stage", "assigned_to", "next_step"],
+            "sort": "-assigned_to", "columns": ["stage", "assigned_to", "next_step", "tags"],
         });
         let view: ViewSettings = serde_json::from_value(settings.clone()).unwrap();
         assert_eq!(serde_json::to_value(view).unwrap(), settings);

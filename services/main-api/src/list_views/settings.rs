@@ -122,6 +122,9 @@ pub struct PropertyListFilter {
     /// Deals of these people, if there are any: users' ids, or `none`.
     #[serde(default)]
     pub assigned_to: Vec<Assignee>,
+    /// Deals with any of these tags, if there are any.
+    #[serde(default)]
+    pub tags: Vec<String>,
 }
 
 /// Milestones of property-api's stages.
@@ -166,6 +169,7 @@ pub enum PropertyColumn {
     Stage,
     AssignedTo,
     NextStep,
+    Tags,
 }
 
 /// Sort orders of property-api's list of properties.
@@ -211,4 +215,8 @@ pub enum PropertyListSort {
     NextStepOn,
     #[serde(rename = "-next_step_on")]
     NextStepOnDescending,
+    #[serde(rename = "tags")]
+    Tags,
+    #[serde(rename = "-tags")]
+    TagsDescending,
 }

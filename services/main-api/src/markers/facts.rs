@@ -57,6 +57,14 @@ pub struct ParcelFacts {
     /// Class of the use: industrial, office, retail, and so on.
     #[schema(required = true, example = "industrial")]
     pub use_class: Option<String>,
+    /// Kind of the owner; null if unknown, and of discards that are older than this field.
+    #[serde(default)]
+    #[schema(required = true, example = "company")]
+    pub owner_kind: Option<String>,
+    /// Whether the owner's mail goes elsewhere; null as of `owner_kind`.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub is_absentee: Option<bool>,
     #[schema(required = true)]
     pub zoning: Option<String>,
     /// Appraised value, dollars.
@@ -74,9 +82,13 @@ pub struct ParcelFacts {
     /// Area in acres.
     #[schema(required = true)]
     pub ll_gisacre: Option<f64>,
-    /// FEMA flood zone.
+    /// FEMA flood zone, as the county records it.
     #[schema(required = true)]
     pub flood_zone: Option<String>,
+    /// The flood zone by which searches and filters judge it.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub flood: Option<ParcelFlood>,
     /// A point on the parcel, degrees.
     pub lon: f64,
     /// A point on the parcel, degrees.
@@ -89,6 +101,10 @@ pub struct ParcelFacts {
     /// When the source was last read.
     #[schema(required = true)]
     pub fetched_at: Option<DateTime<Utc>>,
+    /// Date of the source's file, as the source says.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
     /// Generated sample data.
     pub is_sample: bool,
     /// Since when its county's files no longer have it; null for a parcel that exists.
@@ -98,6 +114,32 @@ pub struct ParcelFacts {
     #[serde(default)]
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
+}
+
+/// A flood zone with where it is from: a layer of zones at the parcel's inner point, else the county's record.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ParcelFlood {
+    /// Whether it floods once in a hundred years; null is unknown.
+    #[schema(required = true)]
+    pub in_flood_zone: Option<bool>,
+    /// The zone in FEMA's letters.
+    #[schema(required = true, example = "AE")]
+    pub zone: Option<String>,
+    /// Of a layer: floodway, sfha, moderate, levee or minimal.
+    #[schema(required = true)]
+    pub class: Option<String>,
+    /// `layer` or `county`; null if nothing is known.
+    #[schema(required = true, example = "layer")]
+    pub from: Option<String>,
+    /// Name of the source.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Date of the layer or of the county's file, as its source says.
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
+    /// When the source was read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// Several adjoining parcels that the firm keeps as one.

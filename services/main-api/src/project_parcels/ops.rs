@@ -98,7 +98,7 @@ pub async fn reviewed(
     let mut seen = HashSet::new();
     let in_project = rows.iter().filter_map(|row| row.ll_uuid).chain(of_sites);
     let condition = |mut row: DiscardRow| {
-        let field = row.reason.fact();
+        let field = row.reason.fact(&row.facts);
         DiscardCondition {
             ll_uuid: row.ll_uuid,
             was: field.map_or(Value::Null, |field| row.facts[field].take()),

@@ -1,4 +1,4 @@
-//! Status and category of several projects at once.
+//! Name, status and category of several projects at once.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -57,8 +57,12 @@ fn checked(mut changes: Vec<ProjectChange>) -> Result<Vec<ProjectChange>, http_k
             let category = fields.required("category", Some(category), 120, "Enter a category.");
             change.category = Some(category);
         }
-        if change.status.is_none() && change.category.is_none() {
-            fields.refuse("changes", "Give a status or a category.");
+        if let Some(name) = change.project_name.take() {
+            let sentence = "Enter a name.";
+            change.project_name = Some(fields.required("project_name", Some(name), 200, sentence));
+        }
+        if change.is_empty() {
+            fields.refuse("changes", "Give a name, a status or a category.");
         }
     }
     fields.finish(None)?;
@@ -72,26 +76,42 @@ async fn set(
     change: ProjectChange,
 ) -> Result<ChangedProject, ProjectError> {
     let before = Labels::of(&row);
-    let status = change.status.unwrap_or(row.status);
-    let category = change.category.unwrap_or(row.category);
-    let row = store::update_labels(conn, row.project_id, &status, &category).await?;
+    let after = Labels {
+        project_name: change.project_name.unwrap_or(row.project_name),
+        status: change.status.unwrap_or(row.status),
+        category: change.category.unwrap_or(row.category),
+    };
+    let row = store::update_labels(conn, row.project_id, &after).await?;
     let (customer, actor) = (user.customer_id, user.user_id);
     events::project(conn, customer, actor, "updated", &row, row.version).await?;
-    let text = format!(
-        "Project '{}' is now {status}, {category}.",
-        row.project_name
-    );
+    let text = sentence(&before, &after);
     let link = super::ops::map_link(row.project_id);
     dashboard::store::insert_activity(conn, "project.updated", &text, Some(&link), Some(actor))
         .await?;
     Ok(ChangedProject {
         project_id: row.project_id,
         before,
-        after: Labels::of(&row),
+        after,
     })
 }
 
+/// What was done to a project, for the activity list.
+fn sentence(before: &Labels, after: &Labels) -> String {
+    let name = &after.project_name;
+    if *name != before.project_name {
+        return format!("Project '{}' is now called '{name}'.", before.project_name);
+    }
+    format!(
+        "Project '{name}' is now {}, {}.",
+        after.status, after.category
+    )
+}
+
 impl ProjectChange {
+    const fn is_empty(&self) -> bool {
+        self.project_name.is_none() && self.status.is_none() && self.category.is_none()
+    }
+
     fn applies_to(&self, row: &ProjectRow) -> bool {
         self.expected
             .as_ref()
@@ -102,6 +122,7 @@ impl ProjectChange {
 impl Labels {
     fn of(row: &ProjectRow) -> Self {
         Self {
+            project_name: row.project_name.clone(),
             status: row.status.clone(),
             category: row.category.clone(),
         }
@@ -118,6 +139,7 @@ mod tests {
     fn change(id: u128, status: Option<&str>) -> ProjectChange {
         ProjectChange {
             project_id: ProjectId(Uuid::from_u128(id)),
+            project_name: None,
             status: status.map(str::to_owned),
             category: None,
             expected: None,

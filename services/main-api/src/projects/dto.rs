@@ -237,6 +237,9 @@ pub struct ChangeProjectsRequest {
 pub struct ProjectChange {
     pub project_id: ProjectId,
     #[serde(default)]
+    #[schema(example = "North gate", max_length = 200)]
+    pub project_name: Option<String>,
+    #[serde(default)]
     #[schema(example = "review", max_length = 40)]
     pub status: Option<String>,
     #[serde(default)]
@@ -247,9 +250,11 @@ pub struct ProjectChange {
     pub expected: Option<Labels>,
 }
 
-/// Status and category of a project.
+/// Name, status and category of a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Labels {
+    #[schema(example = "North gate")]
+    pub project_name: String,
     #[schema(example = "active")]
     pub status: String,
     #[schema(example = "Site Selection")]

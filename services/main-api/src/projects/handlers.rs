@@ -135,7 +135,7 @@ pub async fn restore_project(
     Ok(HttpResponse::Ok().json(Success { success: true }))
 }
 
-/// Changes status and category of several projects, all or none. The response has what undoes it.
+/// Changes name, status and category of several projects, all or none. The response has what undoes it.
 #[utoipa::path(tag = "projects", request_body = ChangeProjectsRequest, responses(
     (status = 200, body = ChangedProjects), (status = 401, body = Problem),
     (status = 404, description = "None of the projects exists", body = Problem), (status = 422, body = Problem)))]

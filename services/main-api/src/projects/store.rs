@@ -11,6 +11,7 @@ use diesel_async::RunQueryDsl;
 use domain::{MarketId, ProjectId, SubmarketId, UserId};
 
 use super::domain::CheckedProject;
+use super::dto::Labels;
 use super::list_dto::ProjectSort;
 use crate::schema::{
     counties, markers, market_states, markets, project_deletions, projects, states, submarkets,
@@ -234,13 +235,13 @@ pub async fn update_project(
 pub async fn update_labels(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
-    status: &str,
-    category: &str,
+    labels: &Labels,
 ) -> QueryResult<ProjectRow> {
     diesel::update(projects::table.find(project_id))
         .set((
-            projects::status.eq(status),
-            projects::category.eq(category),
+            projects::project_name.eq(&labels.project_name),
+            projects::status.eq(&labels.status),
+            projects::category.eq(&labels.category),
             projects::version.eq(projects::version + 1),
             projects::updated_at.eq(Utc::now()),
         ))

@@ -201,7 +201,7 @@ async fn settings_are_checked_and_those_of_another_release_are_not_applied() {
         let body = json!({ "name": "x", "settings": settings });
         world.post(&pat, VIEWS, body).await.problem(422);
     }
-    let filter = json!({ "q": null, "milestones": ["loi_out"], "stage_names": ["Review"], "assigned_to": ["none", pat.user_id] });
+    let filter = json!({ "q": null, "milestones": ["loi_out"], "stage_names": ["Review"], "assigned_to": ["none", pat.user_id], "tags": ["rail"] });
     let settings = json!({ "place": "properties", "filter": filter, "sort": "-stage", "columns": ["stage", "next_step"] });
     let body = json!({ "name": "Out", "settings": settings });
     assert_eq!(save(&world, &pat, body).await["settings"], settings);

@@ -12,7 +12,7 @@ fn record(id: Uuid, number: &str) -> Value {
         "ll_uuid": id, "county_fips": "48201", "parcelnumb": number, "address": format!("{number} Main St"),
         "scity": "Houston", "state2": "TX", "szip": "77002", "owner": "Bayou Trust", "careof": null,
         "mailing_address": null, "saledate": "2019-06-14", "saleprice": null, "year_built": 1984,
-        "usedesc": "Warehouse", "use_class": "industrial", "zoning": null, "parval": 250_000.0, "landval": null, "improvval": null,
+        "usedesc": "Warehouse", "use_class": "industrial", "owner_kind": "trust", "is_absentee": true, "zoning": null, "parval": 250_000.0, "landval": null, "improvval": null,
         "sqft": 12000, "ll_gisacre": 4.5, "flood_zone": "AE", "lon": -95.3698, "lat": 29.7604,
         "geometry": { "type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]] },
         "source": "County", "source_licence": "CC0", "fetched_at": "2026-11-21T09:30:00Z",
@@ -411,7 +411,15 @@ async fn a_discard_keeps_reason_person_and_facts() {
 
     let listed = site.get("project_parcels").await;
     assert_eq!(listed["parcels"][0]["facts"]["ll_uuid"], json!(in_project));
-    assert_eq!(listed["parcels"][0]["facts"]["use_class"], "industrial");
+    let facts = &listed["parcels"][0]["facts"];
+    assert_eq!(
+        [
+            &facts["use_class"],
+            &facts["owner_kind"],
+            &facts["is_absentee"]
+        ],
+        [&json!("industrial"), &json!("trust"), &json!(true)]
+    );
     assert_eq!(listed["parcels"][0]["geometry"]["type"], "Polygon");
     let discarded = listed["discarded"].as_array().unwrap();
     assert_eq!(discarded.len(), 2);

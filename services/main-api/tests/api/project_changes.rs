@@ -58,8 +58,8 @@ async fn status_and_category_of_projects_are_set_together_and_back() {
     assert_eq!(
         (&changed[0]["before"], &changed[0]["after"]),
         (
-            &json!({ "status": "active", "category": "Site Selection" }),
-            &json!({ "status": "review", "category": "Site Selection" })
+            &json!({ "project_name": "North", "status": "active", "category": "Site Selection" }),
+            &json!({ "project_name": "North", "status": "review", "category": "Site Selection" })
         )
     );
 
@@ -97,10 +97,32 @@ async fn status_and_category_of_projects_are_set_together_and_back() {
             (json!("North"), json!("active"), json!("Site Selection")),
         ]
     );
+    let rename = |name: &str, expected: Value| json!({ "changes": [{ "project_id": north, "project_name": name, "expected": expected }] });
+    let renamed = world
+        .post(&pat, path, rename(" North gate ", Value::Null))
+        .await
+        .ok();
+    let after = renamed["changed"][0]["after"].clone();
+    assert_eq!(after["project_name"], "North gate");
+    let undone = world
+        .post(&pat, path, rename("North", after.clone()))
+        .await
+        .ok();
+    assert_eq!(undone["changed"][0]["after"]["project_name"], "North");
+    let again = world.post(&pat, path, rename("North", after)).await.ok();
+    assert_eq!(
+        again["left"],
+        json!([north]),
+        "it is not as expected any more"
+    );
     for (changes, field) in [
         (json!([]), "project_ids"),
         (json!([{ "project_id": north }]), "changes"),
         (json!([{ "project_id": north, "status": " " }]), "status"),
+        (
+            json!([{ "project_id": north, "project_name": " " }]),
+            "project_name",
+        ),
     ] {
         let problem = world
             .post(&pat, path, json!({ "changes": changes }))

@@ -113,8 +113,17 @@ async fn criteria_are_saved_with_a_version() {
         (&problem["code"], &problem["version"]),
         (&json!("criteria.changed"), &json!(2))
     );
+    // Also a place that sites are kept out of.
+    let ring = json!([[-95.4, 29.7], [-95.3, 29.7], [-95.3, 29.8], [-95.4, 29.7]]);
+    let outline = json!({ "type": "Polygon", "coordinates": [ring] });
+    let place = json!({ "fact": "in_area", "is": false, "unknown": "list", "area": { "name": "Airport", "polygon": outline, "distance_m": 500.0 } });
+    let mut with_place = body(31, json!(2));
+    with_place["criteria"]["gates"] = json!([place]);
+    let saved = put(&world, &pat, with_place).await.ok();
+    assert_eq!(saved["criteria"]["gates"], json!([place]));
+    put(&world, &pat, body(31, json!(3))).await.ok();
     // Of several changes of one version one is saved.
-    let changes = (0..4).map(|weight| put(&world, &pat, body(40 + weight, json!(2))));
+    let changes = (0..4).map(|weight| put(&world, &pat, body(40 + weight, json!(4))));
     let mut statuses: Vec<u16> = futures::future::join_all(changes)
         .await
         .iter()
@@ -122,7 +131,7 @@ async fn criteria_are_saved_with_a_version() {
         .collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409, 409, 409]);
-    assert_eq!(get(&world, &pat, &project).await.ok()["version"], 3);
+    assert_eq!(get(&world, &pat, &project).await.ok()["version"], 5);
     world.stop().await;
 }
 
@@ -141,6 +150,13 @@ async fn wrong_criteria_name_the_field() {
         (criteria(-3), "criteria.wishes.0.weight"),
         (criteria(1001), "criteria.wishes.0.weight"),
         (changed("/gates/0/max", json!(4)), "criteria.gates.0.max"),
+        (
+            changed(
+                "/gates/0",
+                json!({ "fact": "in_area", "is": false, "area": { "name": "Plant", "point": [-95.4, 29.7] } }),
+            ),
+            "criteria.gates.0.area.distance_m",
+        ),
         (
             changed(
                 "/wishes/0/curve",

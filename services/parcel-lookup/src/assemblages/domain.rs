@@ -4,10 +4,10 @@ use http_kit::{ApiError, ApiResult};
 
 use super::dto::{AssemblageSearchRequest, NearParcel};
 
-/// Most parcels of the area of a search.
+/// Most parcels of an area that may be part of a site.
 pub const MAX_AREA: usize = 20_000;
 /// Most parcels that stand around them, with them.
-pub const MAX_AROUND: usize = 40_000;
+pub const MAX_AROUND: usize = 60_000;
 /// Most parcels of one assemblage that is measured.
 pub const MAX_PARCELS: usize = 100;
 /// Parcels so far around stand in the way, metres.

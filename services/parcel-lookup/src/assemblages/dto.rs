@@ -1,6 +1,6 @@
 //! Requests and responses of assemblages.
 
-use domain::{ParcelUuid, ProjectId};
+use domain::{MarketId, ParcelUuid, ProjectId, SubmarketId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ pub struct NearParcel {
     pub radius_m: f64,
 }
 
-/// Where to search, by one of `area`, `bbox` and `near`, and for what.
+/// Where to search, by one of `area`, `bbox`, `near`, `county_fips`, `submarket_id` and `market_id`, and for what.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AssemblageSearchRequest {
     /// Parcels with their inner point in it.
@@ -34,6 +34,16 @@ pub struct AssemblageSearchRequest {
     /// Parcels around this one.
     #[serde(default)]
     pub near: Option<NearParcel>,
+    /// Parcels of these counties, five digits each, 30 at most.
+    #[serde(default)]
+    #[schema(max_items = 30, example = json!(["48201"]))]
+    pub county_fips: Option<Vec<String>>,
+    /// Parcels with their inner point in the outline of the submarket.
+    #[serde(default)]
+    pub submarket_id: Option<SubmarketId>,
+    /// Parcels with their inner point in the outline of a submarket of the market.
+    #[serde(default)]
+    pub market_id: Option<MarketId>,
     /// Least land, acres.
     pub min_acres: f64,
     /// Most owners, 1 to 10. Up to 6 the search is exact.

@@ -11,7 +11,7 @@ use crate::selections::SelectionError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AssemblageError {
-    #[error("the area has more parcels than allowed")]
+    #[error("more parcels of the area match than allowed")]
     TooLarge,
     /// There are so many corners that finding which parcels adjoin was ended.
     #[error("finding which parcels adjoin took too long")]
@@ -48,7 +48,7 @@ impl From<AssemblageError> for ApiError {
         match error {
             AssemblageError::TooLarge => Self::new(
                 ErrorCode::SelectionTooLarge,
-                "This area has more than 20,000 parcels. Choose a smaller area.",
+                "More than 20,000 parcels of this area may be part of a site. Choose a smaller area, or use a filter.",
             )
             .with("limit", MAX_AREA),
             AssemblageError::TooSlow => Self::new(

@@ -8,6 +8,7 @@ use auth::CurrentUser;
 use db::AsyncPgConnection;
 use domain::{ParcelUuid, ProjectId};
 use ogc_features::Condition;
+use parcel_record::groups;
 use uuid::Uuid;
 
 use super::domain::{MARGIN, MAX_AREA, MAX_AROUND};
@@ -16,7 +17,9 @@ use super::error::AssemblageError;
 use super::land::Land;
 use super::measure::Draft;
 use super::store::{self, Around, LineRow, ParcelRow};
-use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, point_of};
+use crate::selections::chosen::Chosen;
+use crate::selections::store as shapes;
+use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, list_where, point_of};
 use crate::state::AppState;
 
 /// Longest time of the search itself.
@@ -30,6 +33,9 @@ pub enum Place {
     Chosen(Choice),
     /// Metres around a parcel.
     Near(ParcelUuid, f64),
+    Counties(Vec<String>),
+    /// Within any of these outlines, GeoJSON.
+    Outlines(Vec<String>),
 }
 
 /// A checked request.
@@ -128,34 +134,59 @@ async fn of_area(
     search: &Search,
 ) -> Result<(Vec<Selected>, Option<Read>), AssemblageError> {
     ogc_features::limit_time(conn).await?;
-    let near;
-    let choice = match &search.place {
-        Place::Chosen(choice) => choice,
-        Place::Near(id, metres) => {
-            let point = point_of(conn, *id).await?;
-            let point = point.ok_or_else(|| AssemblageError::NoParcel(vec![*id]))?;
-            near = Choice::WithinCircle(point, *metres);
-            &near
-        }
-    };
-    let selected = list_chosen(conn, choice, search.filter.clone(), MAX_AREA + 1).await?;
+    let selected = selected(conn, search).await?;
     if selected.len() > MAX_AREA {
         return Err(AssemblageError::TooLarge);
     }
     let ids: Vec<ParcelUuid> = selected.iter().map(|parcel| parcel.ll_uuid).collect();
-    let read = read(conn, &ids).await?;
+    // What matches a filter may lie far apart.
+    let is_scattered = matches!(search.place, Place::Counties(_) | Place::Outlines(_));
+    let read = read(conn, &ids, is_scattered).await?;
     Ok((selected, read))
 }
 
+/// The parcels of the place that match, one more than allowed if they are too many.
+async fn selected(
+    conn: &mut AsyncPgConnection,
+    search: &Search,
+) -> Result<Vec<Selected>, AssemblageError> {
+    let (filter, most) = (search.filter.clone(), MAX_AREA + 1);
+    let chosen = match &search.place {
+        Place::Chosen(choice) => return Ok(list_chosen(conn, choice, filter, most).await?),
+        Place::Near(id, metres) => {
+            let point = point_of(conn, *id).await?;
+            let point = point.ok_or_else(|| AssemblageError::NoParcel(vec![*id]))?;
+            let choice = Choice::WithinCircle(point, *metres);
+            return Ok(list_chosen(conn, &choice, filter, most).await?);
+        }
+        Place::Counties(counties) => {
+            let groups = groups::of_counties(counties.iter().map(String::as_str));
+            Some(Chosen::OfCounties(groups, counties.clone()))
+        }
+        Place::Outlines(outlines) => shapes::polygons(conn, outlines).await?.map(Chosen::Within),
+    };
+    match chosen {
+        Some(chosen) => Ok(list_where(conn, chosen, filter, most).await?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The parcels in the box of these with a margin; only those near one of them if they are scattered.
 async fn read(
     conn: &mut AsyncPgConnection,
     ids: &[ParcelUuid],
+    is_scattered: bool,
 ) -> Result<Option<Read>, AssemblageError> {
     let Some(around) = store::around(conn, ids, MARGIN).await? else {
         return Ok(None);
     };
     let limit = i64::try_from(MAX_AROUND + 1).unwrap_or(i64::MAX);
-    let parcels = store::parcels(conn, &around, limit).await?;
+    let parcels = if is_scattered {
+        let reach = MARGIN * around.scale;
+        store::neighbours(conn, &around, (ids, reach), limit).await?
+    } else {
+        store::parcels(conn, &around, limit).await?
+    };
     if parcels.len() > MAX_AROUND {
         return Err(AssemblageError::TooLarge);
     }
@@ -179,7 +210,7 @@ pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Measured, A
     let found = state.reads.read(async |pool| {
         db::system_tx(pool, async |conn| {
             ogc_features::limit_time(conn).await?;
-            read(conn, ids).await
+            read(conn, ids, false).await
         })
         .await
     });

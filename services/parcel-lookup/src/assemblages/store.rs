@@ -72,12 +72,16 @@ pub struct Around {
     /// Their box with a margin in Web Mercator, EWKB in hexadecimal digits.
     #[diesel(sql_type = Text)]
     pub hex: String,
+    /// Web Mercator units of a metre.
+    #[diesel(sql_type = Double)]
+    pub scale: f64,
     /// EPSG code of the UTM zone.
     #[diesel(sql_type = Integer)]
     pub zone: i32,
 }
 
 const AROUND: &str = "SELECT encode(ST_AsEWKB(ST_Expand(box, $2 / cos(radians(ST_Y(middle))))), 'hex') AS hex, \
+        1 / cos(radians(ST_Y(middle))) AS scale, \
         CASE WHEN ST_Y(middle) < 0 THEN 32700 ELSE 32600 END + least(60, floor((ST_X(middle) + 180) / 6)::integer + 1) AS zone \
     FROM (SELECT ST_SetSRID(ST_Extent(geom_3857)::geometry, 3857) AS box FROM parcels WHERE ll_uuid = ANY ($1)) AS boxes, \
         LATERAL (SELECT ST_Transform(ST_Centroid(box), 4326) AS middle) AS middles \
@@ -89,6 +93,11 @@ const PARCELS: &str = "SELECT ll_uuid, nullif(btrim(owner), '') AS owner, nullif
         ST_Area(outline) AS area, ST_AsBinary(ST_ForcePolygonCCW(outline), 'NDR') AS outline \
     FROM parcels, LATERAL (SELECT ST_Transform(geom, $2) AS outline OFFSET 0) AS projected \
     WHERE geom_3857 && $1::geometry AND retired_at IS NULL ORDER BY ll_uuid LIMIT $3";
+
+/// Those of [`PARCELS`] that are near one of these.
+const NEIGHBOURS: &str = "WITH chosen AS MATERIALIZED (SELECT geom_3857 FROM parcels WHERE ll_uuid = ANY ($4)), near AS MATERIALIZED ( \
+        SELECT DISTINCT parcels.ll_uuid FROM chosen JOIN parcels ON parcels.geom_3857 && ST_Expand(chosen.geom_3857, $5) \
+        WHERE parcels.geom_3857 && $1::geometry AND retired_at IS NULL LIMIT $3) ";
 
 /// Samples only where no operator's layer is.
 const LINES: &str = "WITH near AS (SELECT layer_id, kind, is_sample, coverage_3857 FROM site_layers \
@@ -129,6 +138,24 @@ pub async fn around(
         .get_result(conn)
         .await
         .optional()
+}
+
+/// The parcels that are not retired and within so many units of Web Mercator of the boxes of these, by identity.
+pub async fn neighbours(
+    conn: &mut AsyncPgConnection,
+    around: &Around,
+    (ids, reach): (&[ParcelUuid], f64),
+    limit: i64,
+) -> QueryResult<Vec<ParcelRow>> {
+    let near = PARCELS.replace("WHERE ", "WHERE ll_uuid IN (SELECT ll_uuid FROM near) AND ");
+    diesel::sql_query(NEIGHBOURS.to_owned() + &near)
+        .bind::<Text, _>(&around.hex)
+        .bind::<Integer, _>(around.zone)
+        .bind::<BigInt, _>(limit)
+        .bind::<Array<SqlUuid>, _>(ids)
+        .bind::<Double, _>(reach)
+        .load(conn)
+        .await
 }
 
 /// The parcels there that are not retired, by identity.

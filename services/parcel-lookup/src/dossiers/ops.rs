@@ -1,6 +1,6 @@
 //! Reads what the other resources know of sites, and has it compared and written.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use chrono::{DateTime, Utc};
@@ -17,10 +17,11 @@ use crate::assemblages::dto::Assemblage;
 use crate::assemblages::{self, Surroundings};
 use crate::buildable;
 use crate::buildable::dto::{Buildable, BuildableOptions};
-use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel};
+use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel, Placed};
 use crate::growth::runs::artifacts::{result, show};
 use crate::owner_groups;
 use crate::owner_groups::dto::OwnerGroup;
+use crate::parcels::flood::{self, ParcelFlood};
 use crate::parcels::{licensed, sites, visible};
 use crate::search_runs::api::result_dto::SearchExplanation;
 use crate::search_runs::{self, SearchError};
@@ -40,6 +41,8 @@ pub struct File {
 pub struct Site {
     /// The largest first.
     pub records: Vec<ParcelRecord>,
+    /// The flood zone of each.
+    pub floods: HashMap<ParcelUuid, ParcelFlood>,
     pub buildable: Buildable,
     /// Measured as one site; not of parcels that their counties no longer have.
     pub land: Option<Assemblage>,
@@ -147,8 +150,24 @@ async fn read(
         sites.push(site);
     }
     if let Some(run) = request.growth_run_id {
-        let asked = sites.iter().filter_map(asked).collect();
-        let grown = show::parcels(&state.pool, &state.growth, user, run, asked).await?;
+        let mut members = Vec::new();
+        for site in &sites {
+            let of = first(site).into_iter();
+            members.extend(of.flat_map(|first| {
+                let records = site.records.iter();
+                records.map(move |record| (first, record.fields.ll_uuid))
+            }));
+        }
+        let land = db::read(&state.pool, async |conn| {
+            sites::land_of(conn, &members).await
+        })
+        .await?;
+        let asked = sites.iter().filter_map(|site| {
+            let land = land.get(&first(site)?);
+            Some(Placed::of(asked(site)?, land.map(Vec::as_slice)))
+        });
+        let asked = asked.collect();
+        let grown = show::placed_parcels(&state.pool, &state.growth, user, run, asked).await?;
         for (site, grown) in sites.iter_mut().zip(grown.parcels) {
             site.growth = Some(grown);
         }
@@ -251,6 +270,10 @@ async fn site(
     search_run: Option<RunId>,
 ) -> Result<Site, DossierError> {
     let ids: Vec<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
+    let floods = db::read(&state.pool, async |conn| {
+        flood::of_records(conn, &records).await
+    })
+    .await?;
     let options = buildable::domain::check(&BuildableOptions::default(), None)?;
     let buildable = buildable::ops::calculate(state, user, &ids, options).await?;
     let land = if records.iter().any(|record| record.retired_at.is_some()) {
@@ -267,6 +290,7 @@ async fn site(
     };
     Ok(Site {
         records,
+        floods,
         buildable,
         land,
         frame,
@@ -312,10 +336,16 @@ async fn explained(
     }
 }
 
+/// The identity by which the land of a site is known here.
+fn first(site: &Site) -> Option<ParcelUuid> {
+    site.records.first().map(|record| record.fields.ll_uuid)
+}
+
 fn asked(site: &Site) -> Option<AskedParcel> {
     site.records.first().map(|record| AskedParcel {
         parcel_number: record.fields.parcelnumb.clone(),
         lon: record.lon,
         lat: record.lat,
+        ll_uuid: None,
     })
 }

@@ -3,6 +3,8 @@
 //! A sum is known only if the value of every parcel is, and texts that differ are joined. Nothing is kept:
 //! a site is made of its parcels as they are now.
 
+use std::collections::HashMap;
+
 use chrono::{NaiveDate, Utc};
 use domain::{Money, ParcelNumber, ParcelUuid};
 use parcel_record::{ParcelFacts, ParcelFields, ParcelRecord};
@@ -10,6 +12,7 @@ use serde_json::Value;
 
 use self::words::{counted, distinct, harmless, joined, worded};
 use super::dto::{KnownOfMembers, SiteMember, SiteOfParcels};
+use super::flood::ParcelFlood;
 
 mod words;
 
@@ -31,6 +34,7 @@ pub struct Kept {
 pub struct Composite {
     pub record: ParcelRecord,
     pub facts: ParcelFacts,
+    pub flood: ParcelFlood,
     pub site: SiteOfParcels,
 }
 
@@ -49,7 +53,12 @@ pub fn number(first: &str, parcels: usize, place: usize) -> String {
 
 impl Composite {
     /// `None` if none of its parcels exists any more. The records may be in any order, with their outlines.
-    pub fn of(kept: Kept, mut records: Vec<ParcelRecord>, geometry: Option<Value>) -> Option<Self> {
+    pub fn of(
+        kept: Kept,
+        mut records: Vec<ParcelRecord>,
+        floods: &HashMap<ParcelUuid, ParcelFlood>,
+        geometry: Option<Value>,
+    ) -> Option<Self> {
         let place = |record: &ParcelRecord| {
             let mut members = kept.members.iter();
             members.position(|id| *id == record.fields.ll_uuid)
@@ -68,6 +77,7 @@ impl Composite {
             source: members.source(),
             source_licence: members.texts(|record| record.source_licence.as_deref()),
             fetched_at: records.iter().filter_map(|record| record.fetched_at).min(),
+            source_date: records.iter().filter_map(|record| record.source_date).min(),
             is_sample: records.iter().any(|record| record.is_sample),
             retired_at: records.iter().filter_map(|record| record.retired_at).min(),
             retired_file_date: records
@@ -75,7 +85,11 @@ impl Composite {
                 .filter_map(|record| record.retired_file_date)
                 .min(),
         };
-        let facts = members.facts(&record.fields, Utc::now().date_naive());
+        let flood = members.flood(floods);
+        let facts = ParcelFacts {
+            in_flood_zone: flood.in_flood_zone,
+            ..members.facts(&record.fields, Utc::now().date_naive())
+        };
         let site = SiteOfParcels {
             parcels: members.parcels,
             known: members.known(),
@@ -91,6 +105,7 @@ impl Composite {
         Some(Self {
             record,
             facts,
+            flood,
             site,
         })
     }
@@ -263,6 +278,19 @@ impl<'a> Members<'a> {
         )
     }
 
+    /// Unknown if a parcel of it no longer exists and none of the others floods.
+    fn flood(&self, floods: &HashMap<ParcelUuid, ParcelFlood>) -> ParcelFlood {
+        let each = self.records.iter();
+        let each = each.filter_map(|record| floods.get(&record.fields.ll_uuid));
+        let of_all = ParcelFlood::of_all(&each);
+        let is_whole = each.count() == self.parcels;
+        if is_whole || of_all.in_flood_zone == Some(true) {
+            of_all
+        } else {
+            ParcelFlood::default()
+        }
+    }
+
     fn source(&self) -> String {
         let sources = self.texts(|record| Some(record.source.as_str()));
         let numbers = self.records.iter().map(|record| &record.fields.parcelnumb);
@@ -319,7 +347,6 @@ impl<'a> Members<'a> {
             is_improved: any(|facts| facts.is_improved),
             owner_kind: class(|facts| facts.owner_kind.as_ref()),
             is_absentee: [true, false].into_iter().find(|is| is_whole && absent(*is)),
-            in_flood_zone: any(|facts| facts.in_flood_zone),
             ..ParcelFacts::of(fields, today)
         }
     }

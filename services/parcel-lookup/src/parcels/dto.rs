@@ -9,6 +9,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::composite::Composite;
+use super::flood::ParcelFlood;
 use super::store::Stored;
 use super::tax_roll::TaxRollSource;
 use super::units::ParcelUnit;
@@ -83,6 +84,8 @@ pub struct ParcelWithUnits {
     pub record: ParcelRecord,
     /// What it is searched by.
     pub facts: ParcelFacts,
+    /// Its flood zone, with where that is from.
+    pub flood: ParcelFlood,
     /// Units that the tax roll has of this parcel; 0 if it is a single property.
     pub unit_count: i64,
     /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.
@@ -171,6 +174,7 @@ impl ParcelWithUnits {
         Self {
             record: made.record,
             facts: made.facts,
+            flood: made.flood,
             unit_count: 0,
             units: Vec::new(),
             tax_roll: None,
@@ -312,15 +316,28 @@ pub struct ListedParcel {
     /// Class of the use, as in `facts` of a parcel; null is unknown.
     #[schema(required = true, example = "industrial")]
     pub use_class: Option<String>,
+    /// Its flood zone, with where that is from.
+    pub flood: ParcelFlood,
+    /// Kind of the owner, as in `facts` of a parcel; null is unknown.
+    #[schema(required = true, example = "company")]
+    pub owner_kind: Option<String>,
+    /// Whether the owner's mail goes elsewhere; null is unknown.
+    #[schema(required = true)]
+    pub is_absentee: Option<bool>,
     /// The parcels that a site consists of; null for a single parcel.
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
 }
 
-impl From<ParcelRecord> for ListedParcel {
-    fn from(record: ParcelRecord) -> Self {
+impl ListedParcel {
+    /// Of a single parcel.
+    pub fn of(record: ParcelRecord, flood: ParcelFlood) -> Self {
+        let made = MadeFacts::of(&record.fields);
         Self {
-            use_class: MadeFacts::of(&record.fields).use_class.map(str::to_owned),
+            use_class: made.use_class.map(str::to_owned),
+            flood,
+            owner_kind: made.owner_kind.map(str::to_owned),
+            is_absentee: made.is_absentee,
             record,
             site: None,
         }
@@ -332,6 +349,9 @@ impl From<Composite> for ListedParcel {
         Self {
             record: made.record,
             use_class: made.facts.use_class,
+            flood: made.flood,
+            owner_kind: made.facts.owner_kind,
+            is_absentee: made.facts.is_absentee,
             site: Some(made.site),
         }
     }

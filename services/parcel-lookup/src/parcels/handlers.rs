@@ -19,6 +19,7 @@ use super::dto::{
     ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
     ParcelRecordsRequest, ParcelWithUnits, ParcelsQuery,
 };
+use super::flood::{self, ParcelFlood};
 use super::{licensed, sites, store, tax_roll, units, visible};
 use crate::state::AppState;
 
@@ -47,32 +48,45 @@ async fn find(
     customer_id: CustomerId,
     id: ParcelUuid,
 ) -> ApiResult<Option<ParcelWithUnits>> {
-    let of_record = |record: ParcelRecord, (unit_count, units), tax_roll| ParcelWithUnits {
-        // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
-        facts: ParcelFacts::of(&record.fields, Utc::now().date_naive()),
-        record,
-        unit_count,
-        units,
-        tax_roll,
-        site: None,
-    };
+    let of_record =
+        |record: ParcelRecord, flood: ParcelFlood, (unit_count, units), tax_roll| ParcelWithUnits {
+            // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
+            facts: ParcelFacts {
+                in_flood_zone: flood.in_flood_zone,
+                ..ParcelFacts::of(&record.fields, Utc::now().date_naive())
+            },
+            flood,
+            record,
+            unit_count,
+            units,
+            tax_roll,
+            site: None,
+        };
     let public = db::read(&state.pool, async |conn| {
         match store::find(conn, id).await? {
             Some(stored) => {
                 let units = units::list(conn, id).await?;
-                Ok(Some((stored, units, tax_roll::find(conn, id).await?)))
+                let flood = flood::of_record(conn, &stored.record).await?;
+                Ok(Some((
+                    stored,
+                    flood,
+                    units,
+                    tax_roll::find(conn, id).await?,
+                )))
             }
             None => Ok(None),
         }
     })
     .await?;
-    if let Some((stored, units, tax_roll)) = public {
-        return Ok(Some(of_record(stored.record, units, tax_roll)));
+    if let Some((stored, flood, units, tax_roll)) = public {
+        return Ok(Some(of_record(stored.record, flood, units, tax_roll)));
     }
     let own = db::tenant_tx(&state.pool, customer_id, async |conn| {
         if let Some(bought) = licensed::find(conn, id).await? {
             // No tax roll is joined to what a provider sold.
-            return Ok::<_, Error>(Some(of_record(bought.record, (0, Vec::new()), None)));
+            let flood = flood::of_record(conn, &bought.record).await?;
+            let parcel = of_record(bought.record, flood, (0, Vec::new()), None);
+            return Ok::<_, Error>(Some(parcel));
         }
         let site = sites::find(conn, id).await?;
         Ok(site.map(ParcelWithUnits::of_site))
@@ -172,7 +186,11 @@ pub async fn get_parcel_records(
         let found = visible::list_records(conn, &ll_uuids, outlines).await?;
         let ids = others(&ll_uuids, found.iter().map(|record| record.fields.ll_uuid));
         let sites = sites::list(conn, &ids, &[], outlines).await?;
-        let parcels = found.into_iter().map(ListedParcel::from);
+        let mut floods = flood::of_records(conn, &found).await?;
+        let parcels = found.into_iter().map(|record| {
+            let flood = floods.remove(&record.fields.ll_uuid).unwrap_or_default();
+            ListedParcel::of(record, flood)
+        });
         Ok::<_, Error>(parcels.chain(sites.into_iter().map(Into::into)).collect())
     })
     .await?;

@@ -71,6 +71,7 @@ impl Row {
                 source: self.source,
                 source_licence: self.source_licence,
                 fetched_at: Some(self.fetched_at),
+                source_date: None,
                 is_sample: false,
                 retired_at: None,
                 retired_file_date: None,

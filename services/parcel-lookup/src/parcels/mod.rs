@@ -4,10 +4,12 @@
 //! importer, the sample generator and the providers write them, all with
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
-//! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record.
+//! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record. `flood`
+//! reads the flood zone of the layers of land.
 
 mod composite;
 pub mod dto;
+pub mod flood;
 pub mod handlers;
 pub mod licensed;
 mod outlines;

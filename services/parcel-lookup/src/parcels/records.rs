@@ -15,7 +15,7 @@ type Row = (
     ParcelFields,
     (f64, f64),
     Option<Value>,
-    (String, Option<String>, DateTime<Utc>),
+    (String, Option<String>, DateTime<Utc>, Option<NaiveDate>),
     bool,
     (Option<DateTime<Utc>>, Option<NaiveDate>),
 );
@@ -37,6 +37,7 @@ pub async fn list(
                 beyond::source(),
                 beyond::source_licence(),
                 beyond::fetched_at(),
+                beyond::source_date(),
             ),
             parcels::is_sample,
             (beyond::retired_at(), beyond::retired_file_date()),
@@ -48,7 +49,7 @@ pub async fn list(
 
 fn record((fields, point, geometry, source, is_sample, retired): Row) -> ParcelRecord {
     let (lon, lat) = point;
-    let (source, source_licence, fetched_at) = source;
+    let (source, source_licence, fetched_at, source_date) = source;
     let (retired_at, retired_file_date) = retired;
     ParcelRecord {
         fields: fields.with_state(),
@@ -58,6 +59,7 @@ fn record((fields, point, geometry, source, is_sample, retired): Row) -> ParcelR
         source,
         source_licence,
         fetched_at: Some(fetched_at),
+        source_date,
         is_sample,
         retired_at,
         retired_file_date,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use diesel::define_sql_function;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Double, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::{ParcelUuid, UserId};
 use parcel_record::ParcelRecord;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::composite::{Composite, Kept};
-use super::records;
+use super::{flood, records};
 use crate::schema::parcel_sites;
 
 define_sql_function! {
@@ -73,6 +73,7 @@ pub async fn list(
         HashMap::new()
     };
     let records = records::list(conn, &members, true).await?;
+    let floods = flood::of_records(conn, &records).await?;
     let records: HashMap<ParcelUuid, ParcelRecord> = records
         .into_iter()
         .map(|record| (record.fields.ll_uuid, record))
@@ -81,7 +82,7 @@ pub async fn list(
         let members = site.members.iter();
         let own = members.filter_map(|id| records.get(id).cloned()).collect();
         let outline = outlines.remove(&site.site_id);
-        Composite::of(site, own, outline)
+        Composite::of(site, own, &floods, outline)
     });
     Ok(made.collect())
 }
@@ -125,6 +126,67 @@ pub async fn expand(
         }
     }
     Ok(parcels)
+}
+
+/// Parcels on one outline, such as condominiums, are on the same land.
+const LAND: &str = "SELECT site, min(lon) AS lon, min(lat) AS lat, ST_Area((array_agg(geom))[1]::geography) AS area \
+    FROM unnest($1, $2) AS member (site, id) JOIN parcels ON ll_uuid = id GROUP BY site, ST_AsBinary(geom)";
+
+#[derive(QueryableByName)]
+struct LandRow {
+    #[diesel(sql_type = SqlUuid)]
+    site: ParcelUuid,
+    #[diesel(sql_type = Double)]
+    lon: f64,
+    #[diesel(sql_type = Double)]
+    lat: f64,
+    #[diesel(sql_type = Double)]
+    area: f64,
+}
+
+/// Inner points and square metres of the land of those that are sites.
+pub async fn list_land(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+) -> QueryResult<HashMap<ParcelUuid, Vec<([f64; 2], f64)>>> {
+    let kept = list_kept(conn, ids, &[]).await?;
+    let mut members: Vec<(ParcelUuid, ParcelUuid)> = Vec::new();
+    for site in &kept {
+        members.extend(site.members.iter().map(|id| (site.site_id, *id)));
+    }
+    land_of(conn, &members).await
+}
+
+/// As [`list_land`] of parcels that are given with what they are parts of.
+pub async fn land_of(
+    conn: &mut AsyncPgConnection,
+    members: &[(ParcelUuid, ParcelUuid)],
+) -> QueryResult<HashMap<ParcelUuid, Vec<([f64; 2], f64)>>> {
+    let (sites, ids): (Vec<Uuid>, Vec<Uuid>) =
+        members.iter().map(|(site, id)| (site.0, id.0)).unzip();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<LandRow> = diesel::sql_query(LAND)
+        .bind::<Array<SqlUuid>, _>(sites)
+        .bind::<Array<SqlUuid>, _>(ids)
+        .load(conn)
+        .await?;
+    let mut land: HashMap<ParcelUuid, Vec<([f64; 2], f64)>> = HashMap::new();
+    for row in rows {
+        let of_site = land.entry(row.site).or_default();
+        of_site.push(([row.lon, row.lat], row.area));
+    }
+    for pieces in land.values_mut() {
+        // The largest first, whatever the order of the rows.
+        pieces.sort_by(|one, other| {
+            let order = other.1.total_cmp(&one.1);
+            order
+                .then(one.0[0].total_cmp(&other.0[0]))
+                .then(one.0[1].total_cmp(&other.0[1]))
+        });
+    }
+    Ok(land)
 }
 
 /// Between parcels that adjoin there may be slivers, as in `buildable/site.sql`; a street between them stays open.

@@ -75,6 +75,8 @@ impl From<WithoutOutline> for Stored {
             source: row.source,
             source_licence: row.source_licence,
             fetched_at: Some(row.fetched_at),
+            // Lookups do not show it.
+            source_date: None,
             is_sample: row.is_sample,
             // Places have no retired parcels.
             retired_at: None,

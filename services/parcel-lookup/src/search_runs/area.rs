@@ -9,9 +9,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use service::ServiceClient;
+use site_search::Criteria;
 
 use super::api::dto::SearchArea;
 use super::error::SearchError;
+use super::row::GateOutlines;
 use crate::selections::domain::within;
 
 /// Most counties of an area.
@@ -70,6 +72,38 @@ impl Areas {
                 "Give one of county_fips, submarket_id, market_id and polygon.",
             )),
         }
+    }
+
+    /// The outlines of the submarkets and markets of the gates, in the user's name. One that main-api does not
+    /// have is left out: the gate says what becomes of what is unknown.
+    pub async fn of_gates(
+        &self,
+        criteria: &Criteria,
+        user: &CurrentUser,
+    ) -> Result<Vec<GateOutlines>, SearchError> {
+        let mut known: Vec<GateOutlines> = Vec::new();
+        for area in criteria.gates.iter().filter_map(|gate| gate.area.as_ref()) {
+            if known.iter().any(|known| known.area == *area) {
+                continue;
+            }
+            let outlines = match (area.submarket_id, area.market_id) {
+                (Some(id), _) => self
+                    .submarket(SubmarketId(id), user)
+                    .await
+                    .map(|one| vec![one]),
+                (_, Some(id)) => self.market(MarketId(id), user).await,
+                _ => continue,
+            };
+            match outlines {
+                Ok(outlines) => known.push(GateOutlines {
+                    area: area.clone(),
+                    outlines,
+                }),
+                Err(SearchError::Field(..)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(known)
     }
 
     async fn submarket(&self, id: SubmarketId, user: &CurrentUser) -> Result<Value, SearchError> {

@@ -8,7 +8,7 @@ use site_search::Ranked;
 
 use super::api::result_dto::{SearchComparison, SearchMove};
 use super::error::SearchError;
-use super::row::SearchRow;
+use super::row::{SearchRow, SearchSettings};
 use super::{ops, store, work};
 use crate::parcels::visible;
 use crate::state::AppState;
@@ -117,8 +117,14 @@ async fn between(
     after: &SearchRow,
     data_hash: &str,
 ) -> Result<Option<Vec<ParcelUuid>>, SearchError> {
+    let settings = SearchSettings {
+        gate_outlines: before.settings()?.gate_outlines,
+        ..after.settings()?
+    };
+    let unreadable = |error: serde_json::Error| SearchError::Unreadable(error.to_string());
     let mixed = SearchRow {
         criteria: before.criteria.clone(),
+        settings: serde_json::to_value(settings).map_err(unreadable)?,
         ..after.clone()
     };
     let found = work::rank_again(state, &mixed).await?;

@@ -27,7 +27,7 @@ impl SearchContext {
         }
     }
 
-    pub(super) fn areas(&self) -> &Areas {
+    pub fn areas(&self) -> &Areas {
         &self.areas
     }
 

@@ -41,13 +41,15 @@ const PARCEL: [&str; 23] = [
     "saledate",
 ];
 /// Columns after those of the criteria.
-const PROVENANCE: [&str; 11] = [
+const PROVENANCE: [&str; 13] = [
     "in_project",
     "source",
+    "source_date",
     "lon",
     "lat",
     "ll_uuid",
     "search",
+    "filter",
     "searched_at",
     "search_run_id",
     "criteria_hash",
@@ -88,11 +90,12 @@ pub async fn of_list(
 fn columns(criteria: &Criteria) -> Vec<String> {
     let wishes = criteria.wishes.iter().flat_map(|wish| {
         let fact = wish.fact.as_str();
-        ["", "_part", "_points"].map(|what| format!("wish_{fact}{what}"))
+        ["", "_part", "_points", "_source", "_source_date"].map(|what| format!("wish_{fact}{what}"))
     });
     let gates = criteria.gates.iter().enumerate().flat_map(|(place, gate)| {
         let fact = gate.fact.as_str();
-        ["", "_outcome"].map(|what| format!("requirement_{}_{fact}{what}", place + 1))
+        ["", "_outcome", "_source", "_source_date"]
+            .map(|what| format!("requirement_{}_{fact}{what}", place + 1))
     });
     let parcel = PARCEL.map(str::to_owned).into_iter();
     let criteria = wishes.chain(gates);
@@ -117,6 +120,8 @@ fn rows(
                     reason.value.as_ref().map(fact),
                     reason.v.map(Value::Number),
                     Some(Value::Number(reason.points)),
+                    reason.source.as_deref().map(said),
+                    reason.source_date.map(Value::Date),
                 ]);
             }
             for gate in &result.gates {
@@ -125,11 +130,17 @@ fn rows(
                     GateOutcome::Fail => "fail",
                     GateOutcome::Unknown => "unknown",
                 };
-                row.extend([gate.value.as_ref().map(fact), Some(said(outcome))]);
+                row.extend([
+                    gate.value.as_ref().map(fact),
+                    Some(said(outcome)),
+                    gate.source.as_deref().map(said),
+                    gate.source_date.map(Value::Date),
+                ]);
             }
             row.extend([
                 Some(Value::Boolean(result.in_project)),
                 Some(said(&result.record.source)),
+                result.record.source_date.map(Value::Date),
                 Some(Value::Number(result.lon)),
                 Some(Value::Number(result.lat)),
                 Some(said(&result.ll_uuid.to_string())),
@@ -175,7 +186,7 @@ fn parcel(result: &SearchResult) -> Vec<Option<Value>> {
 }
 
 /// The run, its date and its data: the end of [`PROVENANCE`], the same in each row.
-fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 6] {
+fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 7] {
     let data = outcome.data.iter().map(|county| {
         let said = versions(
             county.source.as_deref(),
@@ -186,6 +197,7 @@ fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 6] {
     });
     [
         said(name_of(run)),
+        said(filter_of(run)),
         Value::Time(run.created_at),
         said(&run.run_id.to_string()),
         said(&run.criteria_hash),
@@ -196,6 +208,11 @@ fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 6] {
 
 fn name_of(run: &SearchRow) -> &str {
     run.name.as_deref().unwrap_or("Search")
+}
+
+/// Empty if all parcels of the area were judged.
+fn filter_of(run: &SearchRow) -> &str {
+    run.filter.as_deref().unwrap_or_default()
 }
 
 /// Such as 'County Assessor, 2026-10-01, import 4'.
@@ -226,6 +243,14 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
     let count = list.count(outcome);
     let mut rows = vec![
         ("Search".to_owned(), said(name_of(run))),
+        (
+            "Filter".to_owned(),
+            said(
+                run.filter
+                    .as_deref()
+                    .unwrap_or("none: all parcels of the area"),
+            ),
+        ),
         ("Searched at".to_owned(), Value::Time(run.created_at)),
         ("Outcome".to_owned(), said(&outcome.explanation)),
         ("List".to_owned(), said(list.as_str())),
@@ -241,10 +266,7 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
         ),
     ];
     for gate in &criteria.gates {
-        rows.push((
-            format!("Requirement: {}", gate.fact.label()),
-            said(&asked(gate)),
-        ));
+        rows.push((format!("Requirement: {}", gate.label()), said(&asked(gate))));
     }
     let all = criteria.weight();
     for wish in &criteria.wishes {

@@ -44,11 +44,14 @@ pub async fn create(
         }
     }
     let outlines = state.searches.areas().outlines(&request.area, user).await?;
+    let gate_outlines = state.searches.areas();
+    let gate_outlines = gate_outlines.of_gates(&request.criteria, user).await?;
     let settings = SearchSettings {
         area: request.area,
         outlines,
         in_project: reviewed.in_project,
         discarded: reviewed.discarded,
+        gate_outlines,
     };
     let unreadable = |error: serde_json::Error| SearchError::Unreadable(error.to_string());
     let run = NewSearch {

@@ -7,7 +7,7 @@ use domain::{CustomerId, ParcelUuid, ProjectId, RunId, UserId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use site_search::Criteria;
+use site_search::{Criteria, GateArea};
 
 use super::api::dto::{
     AlikeWishes, MissingLayer, SearchArea, SearchCounts, SearchData, SearchGate, SearchRun,
@@ -64,6 +64,17 @@ pub struct SearchSettings {
     pub outlines: Vec<Value>,
     pub in_project: Vec<ParcelUuid>,
     pub discarded: Vec<Discard>,
+    /// Of the gates' submarkets and markets that exist. Earlier runs have none.
+    #[serde(default)]
+    pub gate_outlines: Vec<GateOutlines>,
+}
+
+/// The outlines of the place of a gate, as they were.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct GateOutlines {
+    pub area: GateArea,
+    /// GeoJSON.
+    pub outlines: Vec<Value>,
 }
 
 /// What a run found, besides its lists.

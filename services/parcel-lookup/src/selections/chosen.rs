@@ -34,6 +34,8 @@ pub enum Chosen {
     Adjoining(Shape, Vec<ParcelUuid>),
     /// Those with one of these numbers, or with one of these addresses in capitals.
     Numbered(Vec<String>, Vec<String>),
+    /// Those of these county groups and counties.
+    OfCounties(Vec<String>, Vec<String>),
     /// These, if they still are.
     These(Vec<ParcelUuid>),
     Everything,
@@ -90,6 +92,13 @@ impl QueryFragment<Pg> for Chosen {
                 out.push_bind_param::<Array<Text>, _>(numbers)?;
                 out.push_sql(") OR upper(parcels.address) = ANY(");
                 out.push_bind_param::<Array<Text>, _>(addresses)?;
+                out.push_sql("))");
+            }
+            Self::OfCounties(groups, counties) => {
+                out.push_sql("(parcels.county_group = ANY(");
+                out.push_bind_param::<Array<Text>, _>(groups)?;
+                out.push_sql(") AND parcels.county_fips = ANY(");
+                out.push_bind_param::<Array<Text>, _>(counties)?;
                 out.push_sql("))");
             }
             Self::These(ids) => {

@@ -14,6 +14,6 @@ pub mod store;
 pub use changed::ChangedSince;
 pub use domain::{Choice, check};
 pub use error::SelectionError;
-pub use ops::{hold, list_chosen};
+pub use ops::{hold, list_chosen, list_where};
 pub use reviewed::{Discard, Reviewed, ReviewedParcels};
 pub use store::{Selected, point_of};

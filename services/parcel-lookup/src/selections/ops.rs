@@ -8,7 +8,6 @@ use diesel::QueryResult;
 use diesel::result::Error;
 use domain::{CustomerId, ParcelUuid, ProjectId, RunId, SelectionId};
 use ogc_features::Condition;
-use parcel_record::ParcelRecord;
 
 use super::changed::ChangedSince;
 use super::chosen::Chosen;
@@ -18,7 +17,8 @@ use super::error::SelectionError;
 use super::reviewed::{Discard, Reviewed};
 use super::store::{self, Selected};
 use crate::owner_groups;
-use crate::parcels::visible;
+use crate::parcels::dto::ListedParcel;
+use crate::parcels::{flood, visible};
 use crate::state::AppState;
 
 /// A checked request.
@@ -63,10 +63,16 @@ pub async fn select(
         Choice::Listed(ids) => Matches::of_ids(ids, &found),
         _ => Matches::default(),
     };
-    if !best.is_empty() {
-        let ranks: HashMap<ParcelUuid, usize> = best
+    // Others are in the order of the statement.
+    let given = match &wanted.choice {
+        Choice::Listed(ids) => ids,
+        _ => &best,
+    };
+    if !given.is_empty() {
+        let ranks: HashMap<ParcelUuid, usize> = given
             .iter()
             .enumerate()
+            .rev()
             .map(|(rank, id)| (*id, rank))
             .collect();
         found.sort_unstable_by_key(|parcel| ranks.get(&parcel.ll_uuid).copied());
@@ -146,11 +152,21 @@ pub async fn list_chosen(
     filter: Condition,
     most: usize,
 ) -> QueryResult<Vec<Selected>> {
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
     match chosen(conn, choice, &[]).await? {
-        Some(chosen) => store::list(conn, chosen, None, (filter, ChangedSince(None)), limit).await,
+        Some(chosen) => list_where(conn, chosen, filter, most).await,
         None => Ok(Vec::new()),
     }
+}
+
+/// The parcels that match, at most so many.
+pub async fn list_where(
+    conn: &mut AsyncPgConnection,
+    chosen: Chosen,
+    filter: Condition,
+    most: usize,
+) -> QueryResult<Vec<Selected>> {
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    store::list(conn, chosen, None, (filter, ChangedSince(None)), limit).await
 }
 
 /// The condition of a choice; `None` if nothing can be in it. `best` are the parcels of [`Choice::Best`].
@@ -268,7 +284,7 @@ pub async fn holding(
     let records = records(pool, firm, &ids).await?;
     let records: HashMap<ParcelUuid, serde_json::Value> = records
         .iter()
-        .map(|record| Ok((record.fields.ll_uuid, serde_json::to_value(&record.fields)?)))
+        .map(|parcel| Ok((parcel.record.fields.ll_uuid, serde_json::to_value(parcel)?)))
         .collect::<serde_json::Result<_>>()
         .map_err(|error| Error::SerializationError(error.into()))?;
     let holding = discards.into_iter().filter(|discard| {
@@ -283,12 +299,18 @@ async fn records(
     pool: &Pool,
     firm: CustomerId,
     ids: &[ParcelUuid],
-) -> Result<Vec<ParcelRecord>, SelectionError> {
+) -> Result<Vec<ListedParcel>, SelectionError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let records = db::tenant_tx(pool, firm, async |conn| {
-        visible::list_records(conn, ids, false).await
+        let records = visible::list_records(conn, ids, false).await?;
+        let mut floods = flood::of_records(conn, &records).await?;
+        let listed = records.into_iter().map(|record| {
+            let flood = floods.remove(&record.fields.ll_uuid).unwrap_or_default();
+            ListedParcel::of(record, flood)
+        });
+        Ok::<_, Error>(listed.collect())
     });
     Ok(records.await?)
 }
@@ -317,16 +339,13 @@ pub async fn page(
     let ids = list(state, user, id).await?;
     let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
     let records = records(&state.pool, user.customer_id, &wanted).await?;
-    let mut records: HashMap<ParcelUuid, ParcelRecord> = records
+    let mut records: HashMap<ParcelUuid, ListedParcel> = records
         .into_iter()
-        .map(|record| (record.fields.ll_uuid, record))
+        .map(|parcel| (parcel.record.fields.ll_uuid, parcel))
         .collect();
     Ok(SelectionPage {
         count: ids.len(),
-        parcels: wanted
-            .iter()
-            .filter_map(|id| records.remove(id).map(Into::into))
-            .collect(),
+        parcels: wanted.iter().filter_map(|id| records.remove(id)).collect(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The parcels that a project has and that it discarded, which main-api keeps.
 
 use auth::CurrentUser;
-use domain::{ParcelUuid, ProjectId};
+use domain::{FloodFinding, ParcelUuid, ProjectId};
 use reqwest::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,10 +32,17 @@ pub struct Discard {
 impl Discard {
     /// Whether it holds for what the parcel's record says now.
     pub fn holds(&self, record: &Value) -> bool {
-        self.field
-            .as_ref()
-            .is_none_or(|field| record[field] == self.was)
+        match self.field.as_deref() {
+            None => true,
+            Some("flood") => finding(&self.was).is_same(&finding(&record["flood"])),
+            Some(field) => record[field] == self.was,
+        }
     }
+}
+
+/// Nothing is known of what cannot be read.
+fn finding(flood: &Value) -> FloodFinding {
+    FloodFinding::deserialize(flood).unwrap_or_default()
 }
 
 impl ReviewedParcels {
@@ -79,5 +86,11 @@ mod tests {
         assert!(!discard(Some("flood_zone"), json!("X")).holds(&record));
         assert!(discard(Some("zoning"), Value::Null).holds(&record));
         assert!(discard(None, Value::Null).holds(&record));
+        // Also when another source says the same of it.
+        let flood = |from: &str, zone: &str, is: bool| json!({ "from": from, "zone": zone, "in_flood_zone": is, "source_date": zone });
+        let was = flood("county", "AE", true);
+        let now = |flood: Value| json!({ "flood": flood });
+        assert!(discard(Some("flood"), was.clone()).holds(&now(flood("layer", "A", true))));
+        assert!(!discard(Some("flood"), was).holds(&now(flood("layer", "X", false))));
     }
 }

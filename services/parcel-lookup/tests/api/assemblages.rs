@@ -73,7 +73,8 @@ pub async fn street(world: &World, kind: &str, class: &str) {
 }
 
 async fn search(world: &World, mut body: Value) -> Value {
-    if body.get("near").is_none() {
+    let places = ["near", "county_fips", "submarket_id", "market_id"];
+    if places.iter().all(|place| body.get(*place).is_none()) {
         body["bbox"] = json!(BBOX);
     }
     let (status, found) = world.post("/assemblage_searches", body).await;
@@ -225,6 +226,47 @@ async fn adjoining_parcels_of_one_owner_are_one_block_and_public_land_is_left_ou
     world.stop().await;
 }
 
+/// The lots are 26 acres in a row and one across the street; a market has what its submarkets have.
+#[tokio::test(flavor = "multi_thread")]
+async fn counties_and_markets_are_searched_with_a_filter() {
+    let world = World::start().await;
+    world.put(lots()).await;
+    let wanted = |place: Value| {
+        let mut body = json!({ "min_acres": 10, "max_owners": 3 });
+        for (name, value) in place.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        body
+    };
+    let row = vec![vec!["1", "2", "3"]];
+    let here = search(&world, wanted(json!({ "county_fips": ["48201"] }))).await;
+    assert_eq!((sites(&here), &here["parcels"]), (row.clone(), &json!(4)));
+    let other = search(&world, wanted(json!({ "county_fips": ["37119"] }))).await;
+    assert_eq!((sites(&other), &other["parcels"]), (Vec::new(), &json!(0)));
+    // Parcel 4 does not match, and the others still adjoin.
+    let filter =
+        json!({ "county_fips": ["48201"], "filter": "owner IS NULL OR owner <> 'Delta LP'" });
+    let filtered = search(&world, wanted(filter)).await;
+    assert_eq!(
+        (sites(&filtered), &filtered["parcels"]),
+        (row.clone(), &json!(3))
+    );
+    let [west, south, east, north] = BBOX;
+    let outline = json!({ "type": "Polygon", "coordinates": [[[west, south], [east, south], [east, north], [west, north], [west, south]]] });
+    let main_api = &world.main_api;
+    let polygon = Answer::json(200, &json!({ "geometry": outline }));
+    main_api.on("GET", "/api/get_submarket_polygon", polygon);
+    // Two submarkets with the same outline: land that two have is in the market.
+    let submarkets = [7, 8].map(|id| json!({ "submkt_id": id, "sub_mkt_name": "West" }));
+    let submarkets = json!({ "submarkets": submarkets });
+    main_api.on("GET", "/api/submarkets", Answer::json(200, &submarkets));
+    for place in [json!({ "submarket_id": 7 }), json!({ "market_id": 2 })] {
+        let found = search(&world, wanted(place.clone())).await;
+        assert_eq!(sites(&found), row, "{place}");
+    }
+    world.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn discarded_parcels_stay_out_and_those_of_the_project_are_counted() {
     let world = World::start().await;
@@ -348,6 +390,22 @@ async fn wrong_requests_name_the_field() {
     ] {
         let mut body = good.clone();
         body[field] = value;
+        let call = world.call(Method::POST, "/assemblage_searches").json(&body);
+        let problem = Reply::of(call).await.problem(422);
+        assert!(problem["errors"][field].is_string(), "{body}: {problem}");
+    }
+    for (field, place) in [
+        ("county_fips", json!({ "county_fips": ["TX"] })),
+        ("county_fips", json!({ "county_fips": [] })),
+        ("submarket_id", json!({ "submarket_id": 5 })),
+        ("market_id", json!({ "market_id": 5 })),
+        ("area", json!({ "market_id": 5, "submarket_id": 5 })),
+        ("area", json!({ "market_id": 5, "bbox": BBOX })),
+    ] {
+        let mut body = json!({ "min_acres": 10, "max_owners": 3 });
+        for (name, value) in place.as_object().unwrap() {
+            body[name] = value.clone();
+        }
         let call = world.call(Method::POST, "/assemblage_searches").json(&body);
         let problem = Reply::of(call).await.problem(422);
         assert!(problem["errors"][field].is_string(), "{body}: {problem}");

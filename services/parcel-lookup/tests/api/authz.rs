@@ -171,7 +171,8 @@ impl Kept {
                 ),
             ]
             .into(),
-            shared: vec!["ll_uuid", "ll_uuids"],
+            // Whose submarket or market it is, main-api says, which is asked in the name of the user.
+            shared: vec!["ll_uuid", "ll_uuids", "market_id", "submarket_id"],
             // A field of the requested run, not a resource.
             other_answers: [("/growth_runs", StatusCode::UNPROCESSABLE_ENTITY)].into(),
         }

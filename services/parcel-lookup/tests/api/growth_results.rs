@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::growth_runs::{Firm, path};
-use crate::support::World;
+use crate::support::{World, square_of};
 
 async fn finished(firm: &Firm<'_>) -> Value {
     let run = firm
@@ -222,5 +222,58 @@ async fn parcels_are_joined_with_growth() {
         )
         .await;
     assert_eq!(answer.status(), 422);
+    world.stop().await;
+}
+
+/// A site goes to growth as a whole: its figures are the means of its parcels by their land.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_site_is_joined_with_the_growth_of_all_its_land() {
+    let world = World::growing(
+        Arc::new(LayerResolver::new(LayerConfig::default()).unwrap()),
+        |_growth| {},
+    )
+    .await;
+    let firm = Firm::new(&world);
+    // Adjoining squares, one with four times the land of the other.
+    let lots = [
+        square_of("37119", "1", -80.95, 35.08, 0.02),
+        square_of("37119", "2", -80.93, 35.08, 0.01),
+    ];
+    let ids: Vec<_> = lots.iter().map(|lot| lot.fields.ll_uuid).collect();
+    world.put(lots.into()).await;
+    let kept = firm
+        .send(Method::POST, "/sites", Some(&json!({ "ll_uuids": ids })))
+        .await;
+    assert_eq!(kept.status(), 201);
+    let site: Value = kept.json().await.unwrap();
+    let run = finished(&firm).await;
+    let ask = async |firm: &Firm<'_>, id: &Value| -> Value {
+        let body = json!({ "parcels": [
+            { "parcel_number": "1", "lon": -80.94, "lat": 35.09 },
+            { "parcel_number": "2", "lon": -80.925, "lat": 35.085 },
+            { "parcel_number": "1 +1", "lon": -80.94, "lat": 35.09, "ll_uuid": id },
+        ] });
+        let answer = firm
+            .send(Method::POST, &path(&run, "/parcels"), Some(&body))
+            .await;
+        assert_eq!(answer.status(), 200);
+        answer.json().await.unwrap()
+    };
+    let answer = ask(&firm, &site["site_id"]).await;
+    let of = |at: usize, what: &str| answer["parcels"][at][what].as_f64().unwrap();
+    for what in ["chance_percent", "surrounded_percent_now"] {
+        let (large, small, both) = (of(0, what), of(1, what), of(2, what));
+        assert!((large - small).abs() > 1.0, "{answer}");
+        let expected = 0.8 * large + 0.2 * small;
+        assert!((both - expected).abs() < 0.15, "{what} {expected} {answer}");
+    }
+    // Of a parcel, and for what is not known, it is the point.
+    for id in [json!(ids[0]), json!(uuid::Uuid::new_v4()), Value::Null] {
+        let answer = ask(&firm, &id).await;
+        assert_eq!(
+            answer["parcels"][2]["chance_percent"],
+            answer["parcels"][0]["chance_percent"]
+        );
+    }
     world.stop().await;
 }

@@ -57,6 +57,7 @@ async fn records_of_many_have_the_class_of_their_use() {
     parcel.fields.parval = Some("0".parse().unwrap());
     parcel.fields.landval = Some("500".parse().unwrap());
     parcel.fields.ll_gisacre = Some(2.0);
+    parcel.fields.owner = Some("Vega Holdings LLC".to_owned());
     let id = parcel.fields.ll_uuid;
     world
         .put(vec![parcel, square("48201", "2", -95.36, 29.76)])
@@ -71,6 +72,11 @@ async fn records_of_many_have_the_class_of_their_use() {
         (&listed["use_class"], &whole["facts"]["use_class"]),
         (&json!("industrial"), &json!("industrial"))
     );
+    assert_eq!(
+        (&listed["owner_kind"], &whole["facts"]["owner_kind"]),
+        (&json!("company"), &json!("company"))
+    );
+    assert_eq!(listed["is_absentee"], whole["facts"]["is_absentee"]);
     // The record has what the county recorded, the facts what it means.
     assert_eq!(
         (&listed["parval"], &whole["parval"]),

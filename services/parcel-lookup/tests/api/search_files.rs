@@ -66,6 +66,12 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
         ("10", "pass")
     );
     assert_eq!(cell("search"), "'=First");
+    assert_eq!(
+        (cell("filter"), cell("requirement_1_acres_source")),
+        ("", "Test County")
+    );
+    let today = chrono::Utc::now().date_naive().to_string();
+    assert_eq!(cell("wish_total_value_source_date"), today);
     assert!(cell("searched_at").starts_with(day));
     assert_eq!(cell("criteria_hash"), run["criteria_hash"]);
     assert!(lines[2].contains("48201: Test County"), "{}", lines[2]);
@@ -90,7 +96,9 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
 async fn xlsx_has_the_results_and_what_was_searched_for() {
     let site = site().await;
     let firm = Firm::new(&site.world);
-    let run = site.done(&firm, &json!({ "name": "First" })).await;
+    let filter = "parcelnumb IS NOT NULL";
+    let asked = json!({ "name": "First", "filter": filter });
+    let run = site.done(&firm, &asked).await;
     let bytes = file(&firm, &run, "xlsx").await.bytes().await.unwrap();
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes.to_vec())).unwrap();
     assert_eq!(book.sheet_names(), ["Results", "Search"]);
@@ -106,12 +114,16 @@ async fn xlsx_has_the_results_and_what_was_searched_for() {
         Data::String("=HYPERLINK(\"http://a.example\")".to_owned())
     );
     assert_eq!(second[at("score")], Data::Float(74.0));
+    assert_eq!(second[at("filter")], Data::String(filter.to_owned()));
     let about = book.worksheet_range("Search").unwrap();
     let said = |what: &str| {
         let mut rows = about.rows();
         rows.find(|row| row[0] == what).unwrap()[1].to_string()
     };
-    assert_eq!(said("Search"), "First");
+    assert_eq!(
+        (said("Search"), said("Filter")),
+        ("First".to_owned(), filter.to_owned())
+    );
     assert_eq!(
         said("Requirement: site size"),
         "at least 5; unknown is listed apart"

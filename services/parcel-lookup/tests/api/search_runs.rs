@@ -67,6 +67,8 @@ async fn known_parcels_have_their_ranks_and_reasons() {
         ]
     );
     let second = &page["results"][1];
+    // Of records whose source says no date, the day on which it was read.
+    let today = chrono::Utc::now().date_naive();
     assert_eq!(
         (&second["score_low"], &second["certainty"], &second["acres"]),
         (&json!(74.0), &json!(1.0), &json!(10.0))
@@ -74,11 +76,11 @@ async fn known_parcels_have_their_ranks_and_reasons() {
     assert_eq!(
         second["reasons"][0],
         json!({ "kind": "wish", "fact": "total_value", "weight": 50, "value": 700.0, "unit": "dollars", "v": 0.7, "points": 35.0,
-            "known": true, "is_clamped": false, "source": "Test County" })
+            "known": true, "is_clamped": false, "source": "Test County", "source_date": today })
     );
     assert_eq!(
         second["gates"],
-        json!([{ "index": 0, "fact": "acres", "outcome": "pass", "value": 10.0 }])
+        json!([{ "index": 0, "fact": "acres", "outcome": "pass", "value": 10.0, "source": "Test County", "source_date": today }])
     );
     let change = &second["changes"][0];
     assert_eq!(

@@ -187,6 +187,14 @@ async fn parcels_are_given_one_by_one() {
     assert_eq!(selection["count"], 2);
     assert_eq!(selection["not_found"], json!([unknown]));
     assert_eq!(rows(&site.bytes(&selection, "csv").await, "csv").len(), 2);
+    // In the order given, whichever that is.
+    for order in [[3, 0, 2, 1], [1, 2, 0, 3]] {
+        let ids = order.map(|at| site.ids[at]);
+        let selection = site.select(json!({ "ll_uuids": ids })).await;
+        let file = String::from_utf8(site.bytes(&selection, "csv").await).unwrap();
+        let places = ids.map(|id| file.find(&id.to_string()).unwrap());
+        assert!(places.is_sorted(), "{order:?} {file}");
+    }
     let many: Vec<Uuid> = (0..10_001).map(Uuid::from_u128).collect();
     for wrong in [json!({ "ll_uuids": [] }), json!({ "ll_uuids": many })] {
         let (status, problem) = site.world.post("/parcel_selections", wrong).await;

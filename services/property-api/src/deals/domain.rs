@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::prelude::*;
+use domain::tags::{TagChange, TooManyTags};
 use domain::{DealStageId, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,8 @@ pub struct DealState {
     pub next_step: Option<String>,
     pub next_step_on: Option<NaiveDate>,
     pub drop_reason: Option<String>,
+    /// Comma-separated words.
+    pub tags: Option<String>,
 }
 
 /// What a deal's property has.
@@ -48,6 +51,22 @@ pub struct Change {
     pub next_step: Option<Option<String>>,
     pub next_step_on: Option<Option<NaiveDate>>,
     pub drop_reason: Option<Option<String>>,
+    /// One after the other.
+    pub tags: Vec<TagChange>,
+}
+
+/// Why a deal was not changed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Facts that its new stage requires and the deal lacks.
+    Missing(Vec<Fact>),
+    TooManyTags,
+}
+
+impl From<TooManyTags> for Refusal {
+    fn from(_: TooManyTags) -> Self {
+        Self::TooManyTags
+    }
 }
 
 /// Who changes, and when.
@@ -58,14 +77,13 @@ pub struct Actor<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// The deal after the change; none if it changes nothing. Fails with the facts that its new stage
-/// requires and the deal lacks.
+/// The deal after the change; none if it changes nothing.
 pub fn change(
     before: &DealState,
     facts: PropertyFacts,
     change: &Change,
     actor: Actor<'_>,
-) -> Result<Option<DealState>, Vec<Fact>> {
+) -> Result<Option<DealState>, Refusal> {
     let mut after = before.clone();
     if let Some(person) = &change.assigned_to {
         after.assigned_to = person.as_ref().map(|person| person.user_id);
@@ -80,6 +98,9 @@ pub fn change(
     if let Some(reason) = &change.drop_reason {
         after.drop_reason.clone_from(reason);
     }
+    for tags in &change.tags {
+        after.tags = tags.apply(after.tags.as_deref())?;
+    }
     if let Some(stage) = &change.stage
         && stage.stage_id != before.stage_id
     {
@@ -88,7 +109,7 @@ pub fn change(
         }
         let missing = missing(&after, facts, &stage.required_facts);
         if !missing.is_empty() {
-            return Err(missing);
+            return Err(Refusal::Missing(missing));
         }
         after.stage_id = stage.stage_id;
         after.since = actor.at;
@@ -132,14 +153,6 @@ pub fn missing_sentence(stage: &str, missing: &[Fact]) -> String {
         None => String::new(),
     };
     format!("{stage} needs {list}.")
-}
-
-/// Says that a deal was changed after a command, so that this cannot be undone for it.
-pub fn changed_since(name: Option<&str>) -> String {
-    match name {
-        Some(name) => format!("Changed since by {name}."),
-        None => "Changed since.".to_owned(),
-    }
 }
 
 /// A next step, trimmed; none when blank.
@@ -195,6 +208,7 @@ mod tests {
             next_step: None,
             next_step_on: None,
             drop_reason: None,
+            tags: None,
         }
     }
 
@@ -235,7 +249,8 @@ mod tests {
             &to(wanted.clone()),
             actor(),
         );
-        assert_eq!(refused, Err(vec![Fact::NextStep, Fact::OfferValue]));
+        let missing = vec![Fact::NextStep, Fact::OfferValue];
+        assert_eq!(refused, Err(Refusal::Missing(missing)));
         let with_step = Change {
             next_step: Some(Some("Call".to_owned())),
             ..to(wanted)
@@ -286,6 +301,35 @@ mod tests {
     }
 
     #[test]
+    fn tags_are_removed_and_added_and_a_deal_has_only_so_many() {
+        let owned = |tags: &[&str]| tags.iter().map(|tag| (*tag).to_owned()).collect();
+        let tags = |change| Change {
+            tags: change,
+            ..Change::default()
+        };
+        let tagged = DealState {
+            tags: Some("corner, rail".to_owned()),
+            ..deal()
+        };
+        let swap = tags(vec![
+            TagChange::Remove(owned(&["Rail"])),
+            TagChange::Add(owned(&["flood"])),
+        ]);
+        let none = PropertyFacts::default();
+        let after = change(&tagged, none, &swap, actor()).unwrap().unwrap();
+        assert_eq!(after.tags.as_deref(), Some("corner, flood"));
+        let same = tags(vec![TagChange::Add(owned(&["CORNER"]))]);
+        assert_eq!(change(&tagged, none, &same, actor()), Ok(None));
+        let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
+        let full = tags(vec![TagChange::Add(many)]);
+        assert!(change(&deal(), none, &full, actor()).is_ok());
+        assert_eq!(
+            change(&tagged, none, &full, actor()),
+            Err(Refusal::TooManyTags)
+        );
+    }
+
+    #[test]
     fn texts_are_trimmed_and_bounded() {
         assert_eq!(next_step(Some("  ".to_owned())), Ok(None));
         assert_eq!(
@@ -305,7 +349,6 @@ mod tests {
             say(&[Fact::Contact, Fact::OfferValue, Fact::DropReason]),
             "LOI out needs a contact, an offer value and a reason."
         );
-        assert_eq!(changed_since(Some("Dana")), "Changed since by Dana.");
     }
 
     proptest! {
@@ -327,7 +370,7 @@ mod tests {
             if lacking.is_empty() {
                 prop_assert_eq!(result.unwrap().unwrap().stage_id, DealStageId(Uuid::from_u128(2)));
             } else {
-                prop_assert_eq!(result, Err(lacking));
+                prop_assert_eq!(result, Err(Refusal::Missing(lacking)));
             }
         }
     }

@@ -38,6 +38,14 @@ pub struct UpdateDealsRequest {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     pub drop_reason: Option<Option<String>>,
+    /// Adds tags to those that the deals have: 20 at most for each deal, 40 characters at most each, without commas.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub add_tags: Vec<String>,
+    /// Removes tags, in upper or lower case, before `add_tags` are added.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub remove_tags: Vec<String>,
 }
 
 /// What became of a change.
@@ -55,7 +63,7 @@ pub struct DealsUpdated {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DealRefusal {
     pub property_id: PropertyId,
-    /// Facts that the stage requires; empty if the property is not in the project.
+    /// Facts that the stage requires; empty if the property is not in the project, or would have too many tags.
     pub missing: Vec<Fact>,
     pub sentence: String,
 }
@@ -79,6 +87,13 @@ pub struct DealsUndone {
 pub struct DealLeft {
     pub property_id: PropertyId,
     pub sentence: String,
+}
+
+/// The tags that the firm's deals have.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DealTags {
+    /// In lower case, sorted; the 200 most frequent ones.
+    pub tags: Vec<String>,
 }
 
 /// Identifies a deal.
@@ -129,7 +144,7 @@ pub struct DealEdit {
 /// A changed field, as text.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DealFieldChange {
-    /// `stage`, `assigned_to`, `next_step`, `next_step_on` or `drop_reason`.
+    /// `stage`, `assigned_to`, `next_step`, `next_step_on`, `drop_reason` or `tags`.
     pub field: String,
     #[schema(required = true)]
     pub before: Option<String>,

@@ -7,12 +7,13 @@ use http_kit::{ApiError, ApiResult, Json, Query};
 
 use super::by_stage::{StagesOfParcels, StagesOfParcelsQuery};
 use super::dto::{
-    DealHistory, DealQuery, DealsUndone, DealsUpdated, UndoDealsRequest, UpdateDealsRequest,
+    DealHistory, DealQuery, DealTags, DealsUndone, DealsUpdated, UndoDealsRequest,
+    UpdateDealsRequest,
 };
 use super::list_dto::{Deals, DealsQuery};
 use super::of_parcels::{DealsOfParcels, DealsOfParcelsRequest};
 use super::pipeline::{Pipeline, PipelineQuery};
-use super::{by_stage, history, list, of_parcels, ops, pipeline, undo};
+use super::{by_stage, history, list, of_parcels, ops, pipeline, tags, undo};
 use crate::state::AppState;
 
 /// Deals of a project or of all projects, with their totals.
@@ -64,6 +65,13 @@ pub async fn get_deal_history(
     Query(query): Query<DealQuery>,
 ) -> ApiResult<Json<DealHistory>> {
     Ok(Json(history::get_history(&state, &user, query).await?))
+}
+
+/// The tags of the firm's deals.
+#[utoipa::path(tag = "deals", responses((status = 200, description = "The tags", body = DealTags), ApiError))]
+#[get("/deals/tags")]
+pub async fn get_deal_tags(user: CurrentUser, state: Data<AppState>) -> ApiResult<Json<DealTags>> {
+    Ok(Json(tags::list_tags(&state, &user).await?))
 }
 
 /// The parcels of a project by the stage of their deals.

@@ -20,12 +20,13 @@ use crate::state::AppState;
 const MAX_EDITS: i64 = 200;
 
 /// Fields of a deal in the history, and where their text is.
-const FIELDS: [(&str, &str); 5] = [
+const FIELDS: [(&str, &str); 6] = [
     ("stage", "stage_id"),
     ("assigned_to", "assigned_to_name"),
     ("next_step", "next_step"),
     ("next_step_on", "next_step_on"),
     ("drop_reason", "drop_reason"),
+    ("tags", "tags"),
 ];
 
 /// Names of the project's stages, removed ones too.

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::DealError;
 use super::domain::DealState;
 use super::list_dto::{Deal, DealSort, DealTotals, Deals, DealsQuery};
-use super::sites;
+use super::{sites, tags};
 use crate::deal_stages;
 use crate::deal_stages::domain::Milestone;
 use crate::properties::domain::search_pattern;
@@ -31,11 +31,9 @@ use crate::state::AppState;
 const USUAL_LIMIT: u16 = 50;
 const MAX_LIMIT: u16 = 200;
 
-/// The searched fields in lower case.
-const WORDS: &str = "lower(concat_ws(E'\\n', properties.parcel_number, properties.address, properties.owner_name, \
-    properties.property_name, properties.city)) LIKE lower(";
-const ACRES: &str = "(CASE jsonb_typeof(properties.facts -> 'll_gisacre') \
-    WHEN 'number' THEN (properties.facts ->> 'll_gisacre')::numeric END)";
+/// The searched fields.
+const WORDS: &str = "properties.words LIKE lower(";
+const ACRES: &str = "properties.acres";
 const STALLED: &str =
     "coalesce(deals.since < now() - make_interval(days => deal_stages.stale_after_days), false)";
 
@@ -111,6 +109,7 @@ struct Filter {
     stage_name: Option<String>,
     campaign_id: Option<CampaignId>,
     responded: bool,
+    tags: Vec<String>,
     pattern: Option<String>,
 }
 
@@ -135,6 +134,7 @@ impl Filter {
             stage_name: query.stage_name.clone(),
             campaign_id: query.campaign_id,
             responded: query.responded,
+            tags: tags::of_filter(query.tag.clone()),
             pattern: search_pattern(query.q.as_deref()),
         })
     }
@@ -182,6 +182,7 @@ impl Filter {
             let part = sql::<Bool>(REACHED).bind::<SqlUuid, _>(campaign_id);
             all.push(Box::new(part.sql(&format!("{answered})"))));
         }
+        all.extend(tags::condition(&self.tags));
         if let Some(pattern) = &self.pattern {
             let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone()).sql(")");
             all.push(Box::new(part));

@@ -78,6 +78,9 @@ pub struct DealsQuery {
     /// With `campaign_id`: only those with a letter that was opened or answered after it.
     #[serde(default)]
     pub responded: bool,
+    /// Only deals with this tag, in upper or lower case.
+    #[serde(default)]
+    pub tag: Option<String>,
     /// Part of an address, parcel number, owner, name or city.
     #[serde(default)]
     pub q: Option<String>,
@@ -149,6 +152,9 @@ pub struct Deal {
     pub next_step_on: Option<NaiveDate>,
     #[schema(required = true)]
     pub drop_reason: Option<String>,
+    /// Comma-separated words.
+    #[schema(required = true)]
+    pub tags: Option<String>,
     /// Changes with each change of the deal.
     pub version: i64,
 }
@@ -177,6 +183,7 @@ impl Deal {
             next_step: row.state.next_step,
             next_step_on: row.state.next_step_on,
             drop_reason: row.state.drop_reason,
+            tags: row.state.tags,
             version: row.version,
         }
     }

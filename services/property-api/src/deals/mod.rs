@@ -20,6 +20,7 @@ pub mod people;
 pub mod pipeline;
 pub mod sites;
 pub mod store;
+pub mod tags;
 pub mod undo;
 
 pub use advance::{advance, mail_sent};

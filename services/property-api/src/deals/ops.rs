@@ -3,11 +3,12 @@
 use auth::CurrentUser;
 use chrono::Utc;
 use db::AsyncPgConnection;
-use domain::{DealCommandId, PropertyId};
+use domain::tags::{self, TagChange};
+use domain::{DealCommandId, Invalid, PropertyId};
 use uuid::Uuid;
 
 use super::DealError;
-use super::domain::{self as rules, Actor, Change, MAX_DEALS};
+use super::domain::{self as rules, Actor, Change, MAX_DEALS, Refusal};
 use super::dto::{DealRefusal, DealsUpdated, UpdateDealsRequest};
 use super::people;
 use super::store::{self, Changed, NewCommand};
@@ -19,6 +20,7 @@ use crate::properties::{PropertyError, activities, projects};
 use crate::state::AppState;
 
 const NOT_IN_PROJECT: &str = "This property is not in the project.";
+const TOO_MANY_TAGS: &str = "A property has at most 20 tags.";
 
 /// Changes deals of a project, each by itself: what one lacks does not stop the others.
 pub async fn update_deals(
@@ -80,18 +82,32 @@ fn read_change(
         next_step: next_step.map_err(|sentence| DealError::Field("next_step", sentence))?,
         next_step_on: request.next_step_on,
         drop_reason: drop_reason.map_err(|sentence| DealError::Field("drop_reason", sentence))?,
+        tags: tag_changes(request)?,
         ..Change::default()
     };
     let says_something = request.stage_id.is_some()
         || request.assigned_to.is_some()
         || change.next_step.is_some()
         || change.next_step_on.is_some()
-        || change.drop_reason.is_some();
+        || change.drop_reason.is_some()
+        || !change.tags.is_empty();
     if !says_something {
         let sentence = "Please say what is to be changed.";
         return Err(DealError::Field("stage_id", sentence));
     }
     Ok(change)
+}
+
+/// Removals come first, so that a tag can be written another way.
+fn tag_changes(request: &UpdateDealsRequest) -> Result<Vec<TagChange>, DealError> {
+    let read = |field: &'static str, given: &[String]| {
+        let refused = |invalid: Invalid| DealError::Field(field, invalid.sentence());
+        let tags = (!given.is_empty()).then(|| tags::checked(given).map_err(refused));
+        tags.transpose()
+    };
+    let removed = read("remove_tags", &request.remove_tags)?.map(TagChange::Remove);
+    let added = read("add_tags", &request.add_tags)?.map(TagChange::Add);
+    Ok(removed.into_iter().chain(added).collect())
 }
 
 async fn find_assigned(
@@ -147,10 +163,15 @@ async fn apply(
                 after,
                 version: row.version,
             }),
-            Err(missing) => refused.push(DealRefusal {
+            Err(Refusal::Missing(missing)) => refused.push(DealRefusal {
                 property_id: row.property_id,
                 sentence: rules::missing_sentence(stage_name, &missing),
                 missing,
+            }),
+            Err(Refusal::TooManyTags) => refused.push(DealRefusal {
+                property_id: row.property_id,
+                sentence: TOO_MANY_TAGS.to_owned(),
+                missing: Vec::new(),
             }),
         }
     }

@@ -123,10 +123,10 @@ pub async fn write(
         "UPDATE deals d SET stage_id = n.stage_id, since = n.since, cause = n.cause, moved_by = n.moved_by, \
             moved_by_name = n.moved_by_name, assigned_to = n.assigned_to, assigned_to_name = n.assigned_to_name, \
             next_step = n.next_step, next_step_on = n.next_step_on, drop_reason = n.drop_reason, \
-            changed_by_name = $2, version = d.version + 1 \
+            tags = n.tags, changed_by_name = $2, version = d.version + 1 \
          FROM jsonb_to_recordset($1) AS c (deal_id uuid, after jsonb), \
             jsonb_to_record(c.after) AS n (stage_id uuid, since timestamptz, cause text, moved_by uuid, moved_by_name text, \
-                assigned_to uuid, assigned_to_name text, next_step text, next_step_on date, drop_reason text) \
+                assigned_to uuid, assigned_to_name text, next_step text, next_step_on date, drop_reason text, tags text) \
          WHERE d.deal_id = c.deal_id",
     )
     .bind::<Jsonb, _>(as_json(changed)?)

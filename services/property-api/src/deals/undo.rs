@@ -10,10 +10,11 @@ use serde::Deserialize as _;
 use uuid::Uuid;
 
 use super::DealError;
-use super::domain::{DealState, changed_since};
+use super::domain::DealState;
 use super::dto::{DealLeft, DealsUndone};
 use super::store::{self, Changed, ItemRow, NewCommand};
 use crate::deal_stages::{self, events};
+use crate::properties::edits::changed_since;
 use crate::properties::events::By;
 use crate::properties::projects;
 use crate::state::AppState;

@@ -58,6 +58,19 @@ pub async fn record(
         .map(drop)
 }
 
+/// Forgets who set fields that have the county's value again.
+pub async fn delete(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+    fields: &[&str],
+) -> QueryResult<()> {
+    let of_property = fact_edits::table.filter(fact_edits::property_id.eq(property_id));
+    diesel::delete(of_property.filter(fact_edits::field.eq_any(fields)))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
 /// By the name of the field.
 pub async fn list(
     conn: &mut AsyncPgConnection,
@@ -69,4 +82,23 @@ pub async fn list(
         .select(FactEdit::as_select())
         .load(conn)
         .await
+}
+
+/// Says why a change cannot be undone: something was changed after it.
+pub fn changed_since(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("Changed since by {name}."),
+        None => "Changed since.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_changed_it_is_named_if_that_is_known() {
+        assert_eq!(changed_since(Some("Dana")), "Changed since by Dana.");
+        assert_eq!(changed_since(None), "Changed since.");
+    }
 }

@@ -3,6 +3,7 @@
 use http_kit::{ApiError, ErrorCode};
 use serde_json::{Value, json};
 
+use super::edits::changed_since;
 use super::store::PropertyRow;
 
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,12 @@ pub enum PropertyError {
     /// The parcel number matches several properties; holds the candidates.
     #[error("the parcel number is ambiguous")]
     Ambiguous(Vec<PropertyRow>),
+    /// Also when it was undone, or is older than a day.
+    #[error("no such edit of a value")]
+    NoValueEdit,
+    /// Who set the value after the edit.
+    #[error("the value was set after the edit")]
+    ValueChanged(Option<String>),
     /// main-api is unavailable whether the project exists.
     #[error("main-api is unavailable")]
     MainApi(#[source] reqwest::Error),
@@ -35,6 +42,13 @@ impl From<PropertyError> for ApiError {
                 "This parcel number matches more than one property. Please choose one.",
             )
             .with("candidates", rows.iter().map(candidate).collect::<Vec<_>>()),
+            PropertyError::NoValueEdit => Self::new(
+                ErrorCode::ValueEditNotFound,
+                "This change can no longer be undone.",
+            ),
+            PropertyError::ValueChanged(by) => {
+                Self::new(ErrorCode::ValueChangedSince, changed_since(by.as_deref()))
+            }
             PropertyError::MainApi(cause) => Self::new(
                 ErrorCode::ProjectUnavailable,
                 "The project cannot be checked right now. Please try again in a moment.",

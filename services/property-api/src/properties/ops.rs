@@ -106,16 +106,33 @@ pub async fn save(
     user: &CurrentUser,
     name: &str,
     row: &PropertyRow,
+    change: Change,
+    changed: &[&str],
+) -> Result<PropertyDetail, PropertyError> {
+    save_with(conn, user, name, row, change, changed, &[]).await
+}
+
+/// As [`save`], with fields of `changed` that are no longer the firm's own.
+pub async fn save_with(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    name: &str,
+    row: &PropertyRow,
     mut change: Change,
     changed: &[&str],
+    not_own: &[&str],
 ) -> Result<PropertyDetail, PropertyError> {
     let mut edited = row.edited.clone();
     edited.extend(changed.iter().map(ToString::to_string));
     edited.sort_unstable();
     edited.dedup();
+    edited.retain(|field| !not_own.contains(&field.as_str()));
     change.edited = Some(edited);
     let row = store::update_property(conn, row.property_id, &change).await?;
     edits::record(conn, row.property_id, changed, name).await?;
+    if !not_own.is_empty() {
+        edits::delete(conn, row.property_id, not_own).await?;
+    }
     events::updated(conn, By::user(user), &row, changed).await?;
     load_detail(conn, row).await
 }

@@ -143,8 +143,7 @@ async fn list_found(
             SELECT project_id FROM project_links \
             WHERE property_id = p.property_id AND removed_at IS NULL \
             ORDER BY linked_at DESC, marker_id DESC LIMIT 1) l \
-         WHERE concat_ws(' ', p.property_name, p.address, p.city, p.zip, p.parcel_number, p.owner_name) \
-            ILIKE ALL ($1) \
+         WHERE p.words LIKE ALL (ARRAY(SELECT lower(word) FROM unnest($1) AS word)) \
          ORDER BY p.address, p.parcel_number, p.property_id LIMIT $2",
     )
     .bind::<Array<Text>, _>(patterns)

@@ -60,6 +60,11 @@ pub enum PropertySort {
     NextStepOn,
     #[serde(rename = "-next_step_on")]
     NextStepOnDescending,
+    /// The deal's tags, as text.
+    #[serde(rename = "tags")]
+    Tags,
+    #[serde(rename = "-tags")]
+    TagsDescending,
 }
 
 /// Filters, sorting and paging.
@@ -98,6 +103,9 @@ pub struct ExportPropertiesRequest {
     /// Only deals of these people, if there are any: users' ids, or `none`.
     #[serde(default)]
     pub assigned_to: Vec<String>,
+    /// Only deals with any of these tags, if there are any, in upper or lower case.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// Order of the lines; `added` when absent.
     #[serde(default)]
     pub sort: PropertySort,

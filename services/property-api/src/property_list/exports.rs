@@ -15,7 +15,7 @@ use crate::properties::store::money;
 use crate::state::AppState;
 
 /// What the list shows first, then the deal, then the rest.
-const COLUMNS: [&str; 25] = [
+const COLUMNS: [&str; 26] = [
     "address",
     "year_built",
     "parcel_value_type",
@@ -33,6 +33,7 @@ const COLUMNS: [&str; 25] = [
     "next_step",
     "next_step_on",
     "drop_reason",
+    "tags",
     "city",
     "zip",
     "lon",
@@ -67,6 +68,7 @@ pub async fn export_properties(
         &request.milestones,
         request.stage_names,
         &request.assigned_to,
+        request.tags,
     )?;
     let project_id = request.project_id;
     projects::require(&state.pool, &state.main_api, user, project_id).await?;

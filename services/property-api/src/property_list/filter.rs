@@ -12,11 +12,11 @@ use serde::de::IntoDeserializer as _;
 use serde::de::value::Error as Unreadable;
 
 use crate::deal_stages::domain::Milestone;
+use crate::deals::tags;
 use crate::properties::domain::search_pattern;
 
-/// The searched fields in lower case.
-const WORDS: &str = "lower(concat_ws(E'\\n', properties.parcel_number, properties.address, properties.owner_name, \
-    properties.property_name, properties.city)) LIKE lower(";
+/// The searched fields.
+const WORDS: &str = "properties.words LIKE lower(";
 
 /// Deals that nobody is assigned to, among the values of `assigned_to`.
 const NOBODY: &str = "none";
@@ -29,6 +29,7 @@ pub struct Filter {
     pattern: Option<String>,
     stages: Option<Stages>,
     assigned: Option<Assigned>,
+    tags: Vec<String>,
 }
 
 /// Stages of any project: those of a milestone by it, those that the firm added by their names.
@@ -57,7 +58,8 @@ impl Filter {
         let milestones: Vec<Milestone> = milestones.collect::<ApiResult<_>>()?;
         let names = query_values(request, "stage_name").collect();
         let assigned: Vec<String> = query_values(request, "assigned_to").collect();
-        Self::new(q, &milestones, names, &assigned)
+        let tags = query_values(request, "tag").collect();
+        Self::new(q, &milestones, names, &assigned, tags)
     }
 
     /// 422 for a person that is neither an id nor `none`.
@@ -66,6 +68,7 @@ impl Filter {
         milestones: &[Milestone],
         stage_names: Vec<String>,
         assigned_to: &[String],
+        tags: Vec<String>,
     ) -> ApiResult<Self> {
         let names = stage_names.into_iter().map(|name| name.replace('\0', ""));
         let stages = Stages {
@@ -89,6 +92,7 @@ impl Filter {
             pattern: search_pattern(q),
             stages: has_stages.then_some(stages),
             assigned: (!assigned_to.is_empty()).then_some(assigned),
+            tags: tags::of_filter(tags),
         })
     }
 
@@ -120,6 +124,7 @@ impl Filter {
                 .sql(&format!("){nobody})"));
             all.push(Box::new(part));
         }
+        all.extend(tags::condition(&self.tags));
         all
     }
 }
@@ -138,17 +143,25 @@ mod tests {
 
     #[test]
     fn blank_values_filter_nothing_and_nobody_is_a_person_to_filter_by() {
-        let blank = Filter::new(Some(" "), &[], vec![" ".into(), "\0".into()], &[]).unwrap();
+        let blank = Filter::new(
+            Some(" "),
+            &[],
+            vec![" ".into(), "\0".into()],
+            &[],
+            vec![" ".into()],
+        )
+        .unwrap();
         assert!(conditions(&blank).is_empty());
         let mine = "00000000-0000-7000-8000-00000000000a".to_owned();
         for (people, condition) in [
             (vec!["none".to_owned()], ") OR deals.assigned_to IS NULL)"),
             (vec![mine], "(deals.assigned_to = ANY($1))"),
         ] {
-            let filter = Filter::new(None, &[], Vec::new(), &people).unwrap();
+            let filter = Filter::new(None, &[], Vec::new(), &people, Vec::new()).unwrap();
             let shown = conditions(&filter);
             assert!(shown[0].contains(condition), "{shown:?}");
         }
-        assert!(Filter::new(None, &[], Vec::new(), &["me".to_owned()]).is_err());
+        let me = ["me".to_owned()];
+        assert!(Filter::new(None, &[], Vec::new(), &me, Vec::new()).is_err());
     }
 }

@@ -20,7 +20,9 @@ use crate::state::AppState;
         ("stage_name" = Option<Vec<String>>, Query,
             description = "Besides these, deals in the stage of this name that the firm added; several as several parameters."),
         ("assigned_to" = Option<Vec<String>>, Query,
-            description = "Only deals of this person, a user's id, or `none`; several are sent as several parameters.")),
+            description = "Only deals of this person, a user's id, or `none`; several are sent as several parameters."),
+        ("tag" = Option<Vec<String>>, Query,
+            description = "Only deals with this tag, in upper or lower case; several as several parameters: with any of them.")),
     responses((status = 200, description = "The properties", body = PropertyList), ApiError))]
 #[get("/property_details")]
 pub async fn property_details(

@@ -43,15 +43,11 @@ impl From<PropertySort> for Order {
         let value_type = by("lower(properties.facts ->> 'parvaltype')", Kind::Text, true);
         let total = by("properties.total_value", Kind::Number, true);
         let appraised = by("properties.appraised_value", Kind::Number, true);
-        let acres = by(
-            "CASE jsonb_typeof(properties.facts -> 'll_gisacre') \
-             WHEN 'number' THEN (properties.facts ->> 'll_gisacre')::numeric END",
-            Kind::Number,
-            true,
-        );
+        let acres = by("properties.acres", Kind::Number, true);
         let stage = by("deal_stages.position", Kind::Number, true);
         let person = by("lower(deals.assigned_to_name)", Kind::Text, true);
         let step = by("deals.next_step_on", Kind::Date, true);
+        let tags = by("lower(deals.tags)", Kind::Text, true);
         match sort {
             PropertySort::Added => added.ascending(),
             PropertySort::AddedDescending => added.descending(),
@@ -73,6 +69,8 @@ impl From<PropertySort> for Order {
             PropertySort::AssignedToDescending => person.descending(),
             PropertySort::NextStepOn => step.ascending(),
             PropertySort::NextStepOnDescending => step.descending(),
+            PropertySort::Tags => tags.ascending(),
+            PropertySort::TagsDescending => tags.descending(),
         }
     }
 }

@@ -41,6 +41,9 @@ pub struct DealOfProperty {
     pub next_step_on: Option<NaiveDate>,
     #[schema(required = true)]
     pub drop_reason: Option<String>,
+    /// Comma-separated words.
+    #[schema(required = true)]
+    pub tags: Option<String>,
 }
 
 /// A project's links with their properties and deals. The joins of deals are left ones, so that no property
@@ -140,6 +143,7 @@ pub async fn load(
                     deals::next_step,
                     deals::next_step_on,
                     deals::drop_reason,
+                    deals::tags,
                 ),
             ),
         ))

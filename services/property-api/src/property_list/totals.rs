@@ -48,28 +48,25 @@ struct Figures {
     with_appraised_value: i64,
 }
 
-const HAS_ACRES: &str = "jsonb_typeof(properties.facts -> 'll_gisacre') = 'number'";
-
 pub async fn read(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
     filter: &Filter,
 ) -> QueryResult<PropertyTotals> {
-    let in_sites = sql::<Bool>("coalesce(deals.deal_id IN (SELECT i.deal_id FROM deals_in_sites(")
-        .bind::<SqlUuid, _>(project_id)
-        .sql(") i), false)");
-    let acres = format!(
-        "sum((properties.facts ->> 'll_gisacre')::numeric) FILTER (WHERE {HAS_ACRES})::float8"
-    );
-    let with_acres = format!("count(*) FILTER (WHERE {HAS_ACRES})");
+    // By the property, so that deals are joined only for a filter that is about them.
+    let in_sites = sql::<Bool>(
+        "properties.property_id IN (SELECT d.property_id FROM deals d JOIN deals_in_sites(",
+    )
+    .bind::<SqlUuid, _>(project_id)
+    .sql(") i USING (deal_id))");
     let mut query = linked_properties()
         // The first of the selected columns.
         .group_by(sql::<Bool>("1"))
         .select((
             in_sites,
             sql::<BigInt>("count(*)"),
-            sql::<Nullable<Double>>(&acres),
-            sql::<BigInt>(&with_acres),
+            sql::<Nullable<Double>>("sum(properties.acres)::float8"),
+            sql::<BigInt>("count(properties.acres)"),
             sql::<Nullable<Numeric>>("sum(properties.total_value)"),
             sql::<BigInt>("count(properties.total_value)"),
             sql::<Nullable<Numeric>>("sum(properties.appraised_value)"),

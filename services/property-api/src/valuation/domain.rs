@@ -15,6 +15,8 @@ pub enum Field {
 }
 
 impl Field {
+    pub const ALL: [Self; 4] = [Self::Total, Self::Appraised, Self::Market, Self::Offer];
+
     /// Name in JSON and in the database.
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,17 +80,32 @@ impl Values {
         }
     }
 
+    pub const fn get(&self, field: Field) -> &Option<Money> {
+        match field {
+            Field::Total => &self.total,
+            Field::Appraised => &self.appraised,
+            Field::Market => &self.market,
+            Field::Offer => &self.offer,
+        }
+    }
+
+    /// The values with one as it was; nothing is recomputed.
+    #[must_use]
+    pub fn with(mut self, field: Field, value: Option<Money>) -> Self {
+        *match field {
+            Field::Total => &mut self.total,
+            Field::Appraised => &mut self.appraised,
+            Field::Market => &mut self.market,
+            Field::Offer => &mut self.offer,
+        } = value;
+        self
+    }
+
     /// The values after one is set or cleared. A new appraised or market value recomputes the offer
     /// when both are known.
     #[must_use]
     pub fn set(&self, field: Field, value: Option<Money>) -> Self {
-        let mut next = self.clone();
-        *match field {
-            Field::Total => &mut next.total,
-            Field::Appraised => &mut next.appraised,
-            Field::Market => &mut next.market,
-            Field::Offer => &mut next.offer,
-        } = value;
+        let mut next = self.clone().with(field, value);
         let recalculates = next.appraised != self.appraised || next.market != self.market;
         if recalculates && let (Some(appraised), Some(market)) = (&next.appraised, &next.market) {
             next.offer = Some(offer_value(appraised, market));
@@ -96,18 +113,10 @@ impl Values {
         next
     }
 
-    /// Names of the values that differ from `before`.
-    pub fn changed_since(&self, before: &Self) -> Vec<&'static str> {
-        let differs = |field: Field, same: bool| (!same).then(|| field.name());
-        [
-            differs(Field::Total, self.total == before.total),
-            differs(Field::Appraised, self.appraised == before.appraised),
-            differs(Field::Market, self.market == before.market),
-            differs(Field::Offer, self.offer == before.offer),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+    /// The values that differ from `before`.
+    pub fn changed_since(&self, before: &Self) -> Vec<Field> {
+        let differs = |field: &Field| self.get(*field) != before.get(*field);
+        Field::ALL.into_iter().filter(differs).collect()
     }
 
     pub fn to_change(&self) -> Change {
@@ -149,7 +158,7 @@ mod tests {
         );
         let again = own.set(Field::Market, Some(dollars(100_000_000)));
         assert_eq!(again.offer, Some(dollars(115_000_000)));
-        assert_eq!(again.changed_since(&own), ["market_value", "offer_value"]);
+        assert_eq!(again.changed_since(&own), [Field::Market, Field::Offer]);
     }
 
     #[test]

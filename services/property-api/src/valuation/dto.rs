@@ -1,11 +1,29 @@
 //! Request bodies of the value endpoints, one type each, because each names its field.
 
-use domain::{Money, ParcelNumber, ParcelUuid, ProjectId};
-use serde::Deserialize;
+use domain::{Money, ParcelNumber, ParcelUuid, ProjectId, ValueEditId};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::domain::OfferReason;
 use crate::properties::domain::nullable;
+use crate::properties::dto::Property;
+
+/// A property with a new value.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ValueUpdated {
+    /// Always true.
+    pub success: bool,
+    pub property: Property,
+    /// For undoing it; null if the value was the same before.
+    #[schema(required = true)]
+    pub edit_id: Option<ValueEditId>,
+}
+
+/// An edit of a value to undo.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+pub struct UndoValueEditRequest {
+    pub edit_id: ValueEditId,
+}
 
 macro_rules! update_requests {
     ($($(#[$doc:meta])* $name:ident { $field:ident }),+ $(,)?) => {$(

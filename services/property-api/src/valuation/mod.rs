@@ -1,10 +1,12 @@
 //! The four values of a property and the offer rule.
 //!
 //! Changing the appraised or market value recomputes the offer in the same transaction; an offer
-//! set by a user stays until then. The values are columns of the property, so there is no store
-//! here.
+//! set by a user stays until then. The values are columns of the property; the store keeps what an
+//! edit changed, so that it can be undone.
 
 pub mod domain;
 pub mod dto;
 pub mod handlers;
 pub mod ops;
+mod store;
+mod undo;

@@ -1,14 +1,17 @@
 //! Sets a value and recomputes the offer in one transaction.
 
 use auth::CurrentUser;
-use domain::Money;
+use domain::{Money, ValueEditId};
+use uuid::Uuid;
 
 use super::domain::{Field, Values};
+use super::dto::ValueUpdated;
+use super::store;
 use crate::offers;
 use crate::offers::domain::Basis;
 use crate::properties::PropertyError;
 use crate::properties::locate::{self, Locator};
-use crate::properties::ops::{PropertyDetail, save};
+use crate::properties::ops::save;
 use crate::state::AppState;
 
 /// Reason of an offer that was set without one.
@@ -23,15 +26,19 @@ pub async fn update_value(
     field: Field,
     value: Option<Money>,
     reason: Option<&str>,
-) -> Result<PropertyDetail, PropertyError> {
+) -> Result<ValueUpdated, PropertyError> {
     let name = state.main_api.name_of(user).await;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::lock(conn, wanted).await?;
         let before = Values::of(&row);
         let after = before.set(field, value);
         let mut changed = after.changed_since(&before);
-        if !changed.contains(&field.name()) {
-            changed.push(field.name());
+        let edit_id = (!changed.is_empty()).then(|| ValueEditId(Uuid::now_v7()));
+        if let Some(edit_id) = edit_id {
+            store::insert_edit(conn, edit_id, &row, &changed, (&before, &after)).await?;
+        }
+        if !changed.contains(&field) {
+            changed.push(field);
         }
         if after.offer != before.offer || field == Field::Offer {
             let why = match field {
@@ -41,7 +48,13 @@ pub async fn update_value(
             let offer = (after.offer.clone(), why.0, why.1.as_str());
             offers::ops::add(conn, user, &name, row.property_id, offer, None).await?;
         }
-        save(conn, user, &name, &row, after.to_change(), &changed).await
+        let names: Vec<_> = changed.into_iter().map(Field::name).collect();
+        let detail = save(conn, user, &name, &row, after.to_change(), &names).await?;
+        Ok(ValueUpdated {
+            success: true,
+            property: detail.into(),
+            edit_id,
+        })
     })
     .await
 }

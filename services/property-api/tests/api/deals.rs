@@ -121,6 +121,78 @@ async fn a_deal_begins_and_ends_with_its_link_and_comes_back_with_its_history() 
 }
 
 #[tokio::test]
+async fn deals_are_tagged_and_untagged_at_once_and_both_are_undone() {
+    let world = World::start().await;
+    let (pat, stranger) = (Persona::user(), Persona::admin());
+    let parcel = project(&world, &pat, 3).await;
+    let ids = properties(&deals(&world, &pat, &parcel).await);
+    let change = |what: Value| {
+        let mut body = json!({"project_id": parcel.project, "property_ids": ids});
+        body.as_object_mut()
+            .unwrap()
+            .extend(what.as_object().unwrap().clone());
+        body
+    };
+    let tags_of = |listed: &Value| {
+        let deals = listed["deals"].as_array().unwrap();
+        let tags = deals.iter().map(|deal| deal["tags"].clone());
+        tags.collect::<Vec<_>>()
+    };
+    let one = json!({"project_id": parcel.project, "property_ids": [ids[0]], "add_tags": ["Rail"]});
+    world.post(&pat, "/deals/update", one).await;
+    let added = change(json!({"add_tags": [" rail ", "Corner lot"]}));
+    let added = world.post(&pat, "/deals/update", added).await;
+    assert_eq!(added["changed"].as_array().unwrap().len(), 3);
+    let both = json!("rail, Corner lot");
+    let listed = tags_of(&deals(&world, &pat, &parcel).await);
+    assert_eq!(listed, [json!("Rail, Corner lot"), both.clone(), both]);
+    let tags = world.get(&pat, "/deals/tags", &[]).await;
+    assert_eq!(tags["tags"], json!(["corner lot", "rail"]));
+    let none = world.get(&stranger, "/deals/tags", &[]).await;
+    assert_eq!(none["tags"], json!([]));
+
+    let removed = change(json!({"remove_tags": ["RAIL"]}));
+    let removed = world.post(&pat, "/deals/update", removed).await;
+    let mut found = query(&parcel).to_vec();
+    found.push(("tag", "Rail".to_owned()));
+    let listed = world.get(&pat, "/deals", &found).await;
+    assert_eq!(listed["totals"]["count"], 0);
+    // One of them is changed by somebody else meanwhile.
+    let other = Persona {
+        email: "dana@firm.example".to_owned(),
+        ..pat.clone()
+    };
+    let step = json!({"project_id": parcel.project, "property_ids": [ids[1]], "next_step": "Call"});
+    world.post(&other, "/deals/update", step).await;
+    let undo = json!({"command_id": removed["command_id"]});
+    let undone = world.post(&pat, "/deals/undo", undo).await;
+    assert_eq!(undone["undone"].as_array().unwrap().len(), 2);
+    assert_eq!(undone["left"][0]["property_id"], ids[1]);
+    let listed = world.get(&pat, "/deals", &found).await;
+    assert_eq!(listed["totals"]["count"], 2);
+
+    let many: Vec<_> = (0..20).map(|n| n.to_string()).collect();
+    let full = change(json!({"add_tags": many}));
+    let full = world.post(&pat, "/deals/update", full).await;
+    assert_eq!(full["command_id"], Value::Null);
+    assert_eq!(full["refused"].as_array().unwrap().len(), 3);
+    let sentence = "A property has at most 20 tags.";
+    assert_eq!(full["refused"][0]["sentence"], sentence);
+    for (field, tags) in [
+        ("add_tags", json!(["a,b"])),
+        ("add_tags", json!([" "])),
+        ("remove_tags", json!(["x".repeat(41)])),
+    ] {
+        let (status, said) = world
+            .refused(&pat, "/deals/update", change(json!({field: tags})))
+            .await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(said["errors"][field].is_string(), "{said}");
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_stage_asks_people_for_its_facts_and_others_move_all_the_same() {
     let world = World::start().await;
     let pat = Persona::user();

@@ -284,6 +284,44 @@ async fn listed(world: &World, pat: &Persona, of: &Site, more: &[(&'static str, 
 }
 
 #[tokio::test]
+async fn properties_are_filtered_by_tag_sorted_by_it_and_have_it_in_a_file() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = in_stages(&world, &pat).await;
+    for (of, tags) in [(0, json!(["Flood zone", "rail"])), (2, json!(["corner"]))] {
+        let body =
+            json!({"project_id": site.project, "property_ids": [site.ids[of]], "add_tags": tags});
+        world.post(&pat, "/deals/update", body).await;
+    }
+    for (more, expected) in [
+        (vec![("tag", "FLOOD zone")], "P-1"),
+        (vec![("tag", "flood")], ""),
+        (vec![("tag", "rail"), ("tag", "Corner")], "P-1 P-3"),
+        (vec![("tag", "rail"), ("milestone", "contacted")], ""),
+        (vec![("tag", " ")], "P-1 P-2 P-3 P-4"),
+        (vec![("sort", "tags")], "P-3 P-1 P-2 P-4"),
+        (vec![("sort", "-tags")], "P-1 P-3 P-4 P-2"),
+    ] {
+        let list = listed(&world, &pat, &site, &more).await;
+        assert_eq!(list, expected, "{more:?}");
+    }
+    let body = json!({"project_id": site.project, "format": "csv", "tags": ["RAIL"]});
+    let text = file(&world, &pat, &body).await.text().await.unwrap();
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let at = rows
+        .headers()
+        .unwrap()
+        .iter()
+        .position(|name| name == "tags");
+    let cells: Vec<_> = rows
+        .records()
+        .map(|row| row.unwrap()[at.unwrap()].to_owned())
+        .collect();
+    assert_eq!(cells, ["Flood zone, rail"]);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn properties_are_filtered_by_stage_and_person_and_sorted_by_them() {
     let world = World::start().await;
     let pat = Persona::user();
@@ -338,7 +376,7 @@ async fn properties_are_filtered_by_stage_and_person_and_sorted_by_them() {
     assert_eq!(
         list["properties"][0]["deal"],
         json!({"stage": "Under Review", "assigned_to": "Ann", "next_step": "Call", "next_step_on": "2026-12-01",
-            "drop_reason": null})
+            "drop_reason": null, "tags": null})
     );
     for (field, value) in [("milestone", "sold"), ("assigned_to", "me")] {
         let query = [

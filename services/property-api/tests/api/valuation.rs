@@ -76,6 +76,77 @@ async fn the_offer_follows_appraised_and_market_until_it_is_set() {
 }
 
 #[tokio::test]
+async fn an_edit_of_a_value_is_undone_with_the_offer_that_followed_unless_somebody_set_it_since() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let set = |field: &'static str, value: Value| {
+        let (world, pat, number) = (&world, &pat, &parcel.number);
+        async move {
+            let body = json!({"parcel_number": number, field: value});
+            world.post(pat, &format!("/update_{field}"), body).await
+        }
+    };
+    let undo = |edit: &Value| json!({"edit_id": edit["edit_id"]});
+    let countys = world.get(&pat, "/specific_property", &parcel.query()).await;
+    let first = set("appraised_value", json!(1_000_000)).await;
+    let undone = world.post(&pat, "/undo_value_edit", undo(&first)).await;
+    // The county's value again, and nobody of the firm has set it.
+    let unversioned = |mut property: Value| {
+        property.as_object_mut().unwrap().remove("version");
+        property
+    };
+    assert_eq!(
+        unversioned(undone["property"].clone()),
+        unversioned(countys.clone())
+    );
+    let again = world.refused(&pat, "/undo_value_edit", undo(&first)).await;
+    assert_eq!(again.0, StatusCode::NOT_FOUND);
+    assert_eq!(again.1["code"], "value_edit.not_found");
+
+    set("appraised_value", json!(1_000_000)).await;
+    set("market_value", json!(1_500_000)).await;
+    set("offer_value", json!(1_234_567.89)).await;
+    let edit = set("market_value", json!(1_000_000)).await;
+    assert_eq!(edit["property"]["offer_value"], 1_150_000);
+    let undone = world.post(&pat, "/undo_value_edit", undo(&edit)).await;
+    assert_eq!(undone["property"]["market_value"], 1_500_000);
+    assert_eq!(undone["property"]["offer_value"], 1_234_567.89);
+    let query = [(
+        "property_id",
+        countys["property_id"].as_str().unwrap().to_owned(),
+    )];
+    let history = world.get(&pat, "/offers", &query).await;
+    assert_eq!(history["offers"][0]["amount"], 1_234_567.89);
+    assert_eq!(history["offers"][0]["reason"], "Edit undone");
+
+    let same = set("market_value", json!(1_500_000)).await;
+    assert_eq!(same["edit_id"], Value::Null, "nothing to undo");
+    let mine = set("total_value", json!(5)).await;
+    let other = Persona {
+        customer_id: pat.customer_id,
+        ..Persona::user()
+    };
+    let body = json!({"parcel_number": parcel.number, "total_value": 6});
+    world.post(&other, "/update_total_value", body).await;
+    let (status, said) = world.refused(&pat, "/undo_value_edit", undo(&mine)).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert_eq!(said["code"], "value_edit.changed_since");
+    let by = format!("Changed since by {}.", other.email);
+    assert_eq!(said["error"], by.as_str());
+    let stored = world.get(&pat, "/specific_property", &parcel.query()).await;
+    assert_eq!(stored["total_value"], 6);
+
+    let old = set("total_value", json!(7)).await;
+    world
+        .sql("UPDATE value_edits SET created_at = now() - interval '25 hours'")
+        .await;
+    let expired = world.refused(&pat, "/undo_value_edit", undo(&old)).await;
+    assert_eq!(expired.0, StatusCode::NOT_FOUND);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn amounts_that_are_none_are_refused_and_change_nothing() {
     let world = World::start().await;
     let pat = Persona::user();

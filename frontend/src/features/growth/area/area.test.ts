@@ -22,7 +22,7 @@ describe('a selected area', () => {
 
   it('may be a whole sample region', () => {
     for (const { area } of sampleAreas) {
-      expect(areaKm2(area)).toBeGreaterThan(1000);
+      expect(areaKm2(area)).toBeGreaterThan(500);
       expect(areaKm2(area)).toBeLessThanOrEqual(maxAreaKm2);
     }
   });

@@ -56,4 +56,5 @@ export interface SampleArea {
 export const sampleAreas: readonly SampleArea[] = [
   { name: 'Charlotte region', area: { west: -81.15, south: 34.95, east: -80.55, north: 35.5 } },
   { name: 'Denver region', area: { west: -105.25, south: 39.45, east: -104.6, north: 40 } },
+  { name: 'Sample city region', area: { west: -95.51, south: 29.635, east: -95.23, north: 29.885 } },
 ];

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { parcelApi, unwrap } from '../../../api/client';
 import type { components } from '../../../api/generated/parcel-lookup';
+import type { Area } from '../criteria/run/area';
 import { identitiesOf, type Summary } from '../selection/api';
 
 export type Assemblage = components['schemas']['Assemblage'];
 export type AssemblageOwner = components['schemas']['AssemblageOwner'];
 export type SearchResult = components['schemas']['AssemblageSearchResult'];
+
+type SearchRequest = components['schemas']['AssemblageSearchRequest'];
 
 /** What is searched for. */
 export interface Wanted {
@@ -17,16 +20,15 @@ export interface Wanted {
 
 export const usual: Wanted = { minAcres: 10, maxOwners: 3, maxParcels: 20, acrossStreets: true };
 
-export type Box = [west: number, south: number, east: number, north: number];
-
-/** Searches in a box in degrees. */
+/** Searches in an area; `filter`: only parcels that match are part of a site. */
 export function useAssemblageSearch(projectId: string) {
   return useMutation({
-    mutationFn: ({ wanted, bbox }: { readonly wanted: Wanted; readonly bbox: Box }) =>
+    mutationFn: ({ wanted, area, filter }: { readonly wanted: Wanted; readonly area: Area; readonly filter: string | undefined }) =>
       unwrap(
         parcelApi.POST('/assemblage_searches', {
           body: {
-            bbox,
+            ...('polygon' in area ? { area: area.polygon as NonNullable<SearchRequest['area']> } : area),
+            ...(filter !== undefined && { filter }),
             min_acres: wanted.minAcres,
             max_owners: wanted.maxOwners,
             max_parcels: wanted.maxParcels,

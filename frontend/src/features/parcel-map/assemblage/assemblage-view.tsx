@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { acres, grouped } from '../../../lib/format';
 import { ParcelsExport } from '../export/parcels-export';
+import { usePlaces } from '../criteria/run/use-places';
 import { boundsOf } from '../geometry';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
@@ -22,6 +23,7 @@ const closest = 17;
 /** Adjoining parcels that are one site: found in the view, measured, lit on the map, and added as one. */
 export function AssemblageView() {
   const { projectId, map } = useMapPage();
+  const places = usePlaces(projectId);
   const search = useAssemblageSearch(projectId);
   const [marked, setMarked] = useState<number>();
   const sites = search.data?.assemblages ?? [];
@@ -35,15 +37,17 @@ export function AssemblageView() {
 
   return (
     <Stack gap="sm">
-      <Text size="sm">Adjoining parcels in the view of the map that make one site.</Text>
-      <SearchForm
-        searching={search.isPending}
-        onSearch={(wanted) => {
-          const view = map.current?.getBounds();
-          setMarked(undefined);
-          if (view) search.mutate({ wanted, bbox: [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()] });
-        }}
-      />
+      <Text size="sm">Adjoining parcels that make one site, at most 20,000 to choose from: a county needs a filter.</Text>
+      {places && (
+        <SearchForm
+          places={places}
+          searching={search.isPending}
+          onSearch={(wanted) => {
+            setMarked(undefined);
+            search.mutate(wanted);
+          }}
+        />
+      )}
       {search.isError && (
         <Text size="sm" role="alert">
           {search.error instanceof ApiProblem ? search.error.message : 'The search failed. Please try again.'}

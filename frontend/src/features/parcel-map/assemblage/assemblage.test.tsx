@@ -6,7 +6,9 @@ import { renderScreen } from '../../../testing/render-screen';
 import { savedFiles } from '../../../testing/saved-files';
 import { answer } from '../../../testing/server';
 import { MapPageContext, type MapPage } from '../map-page';
+import { FiltersContext, type Filters } from '../filters/use-filters';
 import { OnMapContent, OnMapProvider } from '../on-map';
+import { viewPolygon } from '../criteria/run/area';
 import { AssemblageView } from './assemblage-view';
 
 const project = '00000000-0000-7000-8000-00000000000a';
@@ -63,7 +65,19 @@ beforeEach(() => {
   answer('post', '*/property_api/deals/of_parcels', { deals: [] });
 });
 
-function open() {
+function open(filter?: string) {
+  answer('get', '*/api/get_project_data', {
+    project_data: {
+      project_id: project,
+      project_name: 'P',
+      state: '48',
+      state_name: 'Texas',
+      county: '201',
+      market: 26420,
+      market_name: 'Houston',
+    },
+  });
+  answer('get', '*/api/counties', { counties: [{ countyfp: '201', name: 'Harris' }] });
   const fitBounds = vi.fn();
   const view = { getWest: () => -95.4, getSouth: () => 29.7, getEast: () => -95.3, getNorth: () => 29.8 };
   const map = { current: { getBounds: () => view, getContainer: () => document.body, fitBounds } };
@@ -71,7 +85,9 @@ function open() {
   renderScreen(
     <OnMapProvider>
       <MapPageContext value={page}>
-        <AssemblageView />
+        <FiltersContext value={{ text: filter } as unknown as Filters}>
+          <AssemblageView />
+        </FiltersContext>
       </MapPageContext>
       <OnMapContent />
     </OnMapProvider>,
@@ -79,23 +95,52 @@ function open() {
   return fitBounds;
 }
 
-const search = () => userEvent.click(screen.getByRole('button', { name: 'Find in View' }));
+const search = async () => userEvent.click(await screen.findByRole('button', { name: 'Find Sites' }));
+
+async function chooseArea(name: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Area' }));
+  await userEvent.click(await screen.findByRole('option', { name }));
+}
 
 describe('assemblages', () => {
   it('are found in the view, and the answer says how sure it is', async () => {
     const asked = answer('post', '*/api-2/assemblage_searches', found);
     open();
-    await userEvent.clear(screen.getByLabelText('Least acres'));
+    await userEvent.clear(await screen.findByLabelText('Least acres'));
     await userEvent.type(screen.getByLabelText('Least acres'), '12');
     await search();
     expect(await screen.findByText(/2 sites of 7/)).toBeVisible();
     expect(asked).toEqual([
-      { bbox: [-95.4, 29.7, -95.3, 29.8], min_acres: 12, max_owners: 3, max_parcels: 20, across_streets: true, project_id: project },
+      {
+        area: viewPolygon([-95.4, 29.7, -95.3, 29.8]),
+        min_acres: 12,
+        max_owners: 3,
+        max_parcels: 20,
+        across_streets: true,
+        project_id: project,
+      },
     ]);
     expect(
       screen.getByText(/Among 400 parcels, without 30 of public bodies and 2 discarded. All combinations were considered./),
     ).toBeVisible();
     await waitFor(() => expect(featuresOf('assemblages')).toHaveLength(2));
+  });
+
+  it('are searched by county and by market, with the filter of the map unless told otherwise', async () => {
+    const asked = answer('post', '*/api-2/assemblage_searches', found);
+    open('ll_gisacre >= 2');
+    await chooseArea('Harris (county)');
+    await search();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await chooseArea('Houston (market)');
+    await userEvent.click(screen.getByRole('checkbox', { name: "Only parcels that match the map's filter" }));
+    await search();
+    await waitFor(() => expect(asked).toHaveLength(2));
+    const wanted = { min_acres: 10, max_owners: 3, max_parcels: 20, across_streets: true, project_id: project };
+    expect(asked).toEqual([
+      { county_fips: ['48201'], filter: 'll_gisacre >= 2', ...wanted },
+      { market_id: 26420, ...wanted },
+    ]);
   });
 
   it('show owners and hold-outs, and are added as one', async () => {

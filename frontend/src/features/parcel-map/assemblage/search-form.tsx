@@ -1,6 +1,12 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { NumberField } from '../../../ui/number-field';
+import { AreaDrawn } from '../criteria/run/area-drawn';
+import type { Area } from '../criteria/run/area';
+import { AreaSelect } from '../criteria/run/area-select';
+import { useAreaChoice } from '../criteria/run/use-area-choice';
+import type { Places } from '../criteria/run/use-places';
+import { useFilters } from '../filters/use-filters';
 import { usual, type Wanted } from './api';
 import classes from './assemblage.module.css';
 
@@ -10,22 +16,36 @@ const fields = [
   { name: 'maxParcels', label: 'Most parcels', least: 1, most: 100 },
 ] as const;
 
-interface Props {
-  readonly searching: boolean;
-  readonly onSearch: (wanted: Wanted) => void;
+/** What is searched for, and where. */
+export interface AssemblageSearch {
+  readonly wanted: Wanted;
+  readonly area: Area;
+  readonly filter: string | undefined;
 }
 
-/** What is searched for in the view of the map. */
-export function SearchForm({ searching, onSearch }: Props) {
+interface Props {
+  readonly places: Places;
+  readonly searching: boolean;
+  readonly onSearch: (search: AssemblageSearch) => void;
+}
+
+/** What is searched for: in the view of the map at first, or in a county, a market or a drawn area. */
+export function SearchForm({ places, searching, onSearch }: Props) {
   const [wanted, setWanted] = useState(usual);
+  const area = useAreaChoice(places, 'view');
+  const { text: filter } = useFilters();
+  const [filtered, setFiltered] = useState(true);
   return (
     <form
       aria-label="Find assemblages"
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(wanted);
+        const where = area.area();
+        if (where) onSearch({ wanted, area: where, filter: filtered ? filter : undefined });
       }}
     >
+      <AreaSelect places={places} choice={area.choice} onChoose={area.choose} />
+      <AreaDrawn state={area} />
       <div className={classes.wanted}>
         {fields.map(({ name, label, least, most }) => (
           <NumberField
@@ -51,8 +71,17 @@ export function SearchForm({ searching, onSearch }: Props) {
         checked={wanted.acrossStreets}
         onChange={({ currentTarget }) => setWanted({ ...wanted, acrossStreets: currentTarget.checked })}
       />
+      {filter !== undefined && (
+        <Checkbox
+          mt="xs"
+          size="xs"
+          label="Only parcels that match the map's filter"
+          checked={filtered}
+          onChange={({ currentTarget }) => setFiltered(currentTarget.checked)}
+        />
+      )}
       <Button mt="xs" size="xs" type="submit" loading={searching} fullWidth>
-        Find in View
+        Find Sites
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 import { CloseButton, Group, Text } from '@mantine/core';
 import legend from '../legend-lines.module.css';
-import type { Scheme } from './schemes';
+import type { Scheme } from './scheme';
 
 interface Props {
   readonly scheme: Scheme;
@@ -9,7 +9,7 @@ interface Props {
 
 /** What the colours of the parcels mean. */
 export function ColourLegend({ scheme, onEnd }: Props) {
-  const { label, classes: lines } = scheme;
+  const { label, note, classes: lines } = scheme;
   return (
     <section aria-label={`Colors: ${label}`}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -18,6 +18,11 @@ export function ColourLegend({ scheme, onEnd }: Props) {
         </Text>
         <CloseButton size="xs" aria-label="End coloring" onClick={onEnd} />
       </Group>
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" maw={220}>
+          {note}
+        </Text>
+      )}
       <ul className={legend.lines}>
         {lines.map((line) => (
           <li key={line.label} className={legend.line}>

@@ -1,6 +1,8 @@
 import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { schemes, stageScheme, statusExpression, type ColouredFacts } from './schemes';
+import type { ColouredFacts, Scheme } from './scheme';
+import { schemes, statusExpression } from './schemes';
+import { stageScheme } from './stage-scheme';
 
 /** The colour that the map draws. */
 function drawn(expression: unknown, properties: object): string {
@@ -16,7 +18,7 @@ function drawn(expression: unknown, properties: object): string {
 
 const parcels: readonly ColouredFacts[] = [
   {},
-  { use_class: 'industrial', value_per_acre: 0, year_built: 0, ll_gisacre: 0, flood_zone: '' },
+  { use_class: 'industrial', value_per_acre: 0, year_built: 0, ll_gisacre: 0, flood_zone: '', owner_kind: 'trust' },
   { use_class: 'office', value_per_acre: 249_999, year_built: 1939, ll_gisacre: 0.24, flood_zone: 'X' },
   { use_class: 'vacant', value_per_acre: 250_000, year_built: 1940, ll_gisacre: 0.25, flood_zone: 'AE' },
   { use_class: 'unheard of', value_per_acre: 2_500_000, year_built: 1989, ll_gisacre: 5, flood_zone: 'AREA NOT INCLUDED' },
@@ -33,6 +35,22 @@ describe('the colours of parcels', () => {
     }
     expect(colourOf({})).toBe(classes.at(-1)?.colour);
     expect(new Set(classes.map(({ colour }) => colour)).size).toBe(classes.length);
+  });
+
+  it('of parcels without tiles begin at 0 where that is a value', () => {
+    const { years_held: years, building_sqft: area, slope_percent: slope, is_absentee: absentee, score } = schemes;
+    const label = (scheme: Scheme, facts: ColouredFacts) => scheme.classes.find(({ colour }) => colour === scheme.colourOf(facts))?.label;
+    expect(label(years, { years_held: 0 })).toBe('Under 2 years');
+    expect(label(years, { years_held: 20 })).toBe('20 years and more');
+    expect(label(years, {})).toBe('Unknown');
+    // Counties write 0 for what they do not know.
+    expect(label(area, { building_sqft: 0 })).toBe('Unknown');
+    expect(label(area, { building_sqft: 10_000 })).toBe('10,000 to 50,000 sq ft');
+    expect(label(slope, { slope_percent: 4.9 })).toBe('2 to 5%');
+    expect(label(absentee, { is_absentee: false })).toBe('Local');
+    expect(label(absentee, { is_absentee: null })).toBe('Unknown');
+    expect(label(score, { score: 85 })).toBe('85 and more');
+    for (const { classes } of Object.values(schemes)) expect(new Set(classes.map(({ colour }) => colour)).size).toBe(classes.length);
   });
 
   it('say the bounds of their classes', () => {

@@ -1,83 +1,93 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
-import { acres, currency } from '../../../lib/format';
+import { acres, currency, grouped } from '../../../lib/format';
+import { byIdentity, unknown, type ColourClass, type Scheme } from './scheme';
+import { stageLabel } from './stage-scheme';
+import { zoningLabel } from './zoning-scheme';
 
 /** Attributes by which parcels are coloured. */
-export const colourings = ['status', 'stage', 'use_class', 'value_per_acre', 'year_built', 'acres', 'flood'] as const;
+export const colourings = [
+  'status',
+  'stage',
+  'score',
+  'use_class',
+  'zoning',
+  'acres',
+  'building_sqft',
+  'total_value',
+  'value_per_acre',
+  'year_built',
+  'years_held',
+  'owner_kind',
+  'is_absentee',
+  'flood',
+  'slope_percent',
+  'growth_chance',
+] as const;
 export type Colouring = (typeof colourings)[number];
-
-/** What a parcel's colour depends on, under the names of the tiles' attributes. */
-export interface ColouredFacts {
-  readonly status?: 'in_project' | 'for_review' | 'discarded' | undefined;
-  /** Identity of the parcel, for what the tiles do not know. */
-  readonly ll_uuid?: string | undefined;
-  readonly use_class?: string | null | undefined;
-  readonly value_per_acre?: number | null | undefined;
-  readonly year_built?: number | null | undefined;
-  readonly ll_gisacre?: number | null | undefined;
-  readonly flood_zone?: string | null | undefined;
-}
-
-/** A line of the legend. */
-export interface ColourClass {
-  readonly label: string;
-  readonly colour: string;
-}
-
-export interface Scheme {
-  readonly label: string;
-  /** In the order of the legend. Parcels without the value have the last one. */
-  readonly classes: readonly ColourClass[];
-  readonly colourOf: (facts: ColouredFacts) => string;
-  /** The same, of the features of the tiles; undefined where they do not have the attribute. */
-  readonly expression: ExpressionSpecification | undefined;
-}
-
-const unknown: ColourClass = { label: 'Unknown', colour: '#9a9ca3' };
 
 /** From little to much, legible on imagery and on both street maps, and told apart without red and green. */
 const ramp = ['#fde725', '#7ad151', '#22a884', '#2a788e', '#414487'] as const;
 
-/** The same for as many as eight stages. */
-const stageRamp = ['#fde725', '#a0da39', '#4ac16d', '#1fa187', '#277f8e', '#365c8d', '#46327e', '#440154'] as const;
-
 interface Steps {
   readonly label: string;
-  readonly attribute: 'value_per_acre' | 'year_built' | 'll_gisacre';
+  readonly attribute:
+    | 'value_per_acre'
+    | 'year_built'
+    | 'll_gisacre'
+    | 'total_value'
+    | 'building_sqft'
+    | 'years_held'
+    | 'slope_percent'
+    | 'growth_chance'
+    | 'score';
   /** Lower bounds of all classes but the first. */
   readonly from: readonly [number, number, number, number];
   readonly words: (bound: number) => string;
+  /** Behind the bounds. */
+  readonly unit?: string;
+  /** 0 is a value; otherwise it stands for an unknown one, as in the records of counties. */
+  readonly zero?: boolean;
+  readonly note?: string;
+}
+
+/** The numbers that the tiles have. */
+const inTiles: ReadonlySet<string> = new Set<Steps['attribute']>(['value_per_acre', 'year_built', 'll_gisacre']);
+
+function stepsExpression(attribute: string, [a, b, c, d]: Steps['from']): ExpressionSpecification {
+  return [
+    'case',
+    ['>', ['number', ['get', attribute], 0], 0],
+    ['step', ['number', ['get', attribute], 0], ramp[0], a, ramp[1], b, ramp[2], c, ramp[3], d, ramp[4]],
+    unknown.colour,
+  ];
 }
 
 /** A scheme of five classes of a number. */
-function steps({ label, attribute, from, words }: Steps): Scheme {
+function steps({ label, attribute, from, words, unit = '', zero = false, note }: Steps): Scheme {
   const [a, b, c, d] = from;
   const labels = [
-    `Under ${words(a)}`,
-    `${words(a)} to ${words(b)}`,
-    `${words(b)} to ${words(c)}`,
-    `${words(c)} to ${words(d)}`,
-    `${words(d)} and more`,
+    `Under ${words(a)}${unit}`,
+    `${words(a)} to ${words(b)}${unit}`,
+    `${words(b)} to ${words(c)}${unit}`,
+    `${words(c)} to ${words(d)}${unit}`,
+    `${words(d)}${unit} and more`,
   ];
   return {
     label,
+    ...(note !== undefined && { note }),
     classes: [...ramp.map((colour, index) => ({ label: labels[index] ?? '', colour })), unknown],
     colourOf: (facts) => {
       const value = facts[attribute];
-      if (typeof value !== 'number' || value <= 0) return unknown.colour;
+      if (typeof value !== 'number' || value < 0 || (value === 0 && !zero)) return unknown.colour;
       return ramp[from.filter((bound) => value >= bound).length] ?? unknown.colour;
     },
-    expression: [
-      'case',
-      ['>', ['number', ['get', attribute], 0], 0],
-      ['step', ['number', ['get', attribute], 0], ramp[0], a, ramp[1], b, ramp[2], c, ramp[3], d, ramp[4]],
-      unknown.colour,
-    ],
+    expression: inTiles.has(attribute) ? stepsExpression(attribute, from) : undefined,
   };
 }
 
 interface Words {
   readonly label: string;
-  readonly attribute: 'use_class' | 'flood_zone';
+  readonly attribute: 'use_class' | 'flood_zone' | 'owner_kind';
   readonly classes: readonly (ColourClass & { readonly values: readonly string[] })[];
 }
 
@@ -97,6 +107,12 @@ const dollars = (value: number) => currency(value);
 const plain = (value: number) => String(value);
 const area = (value: number) => acres(value).replace(/ acres?$/, '');
 
+const ofProject = 'Parcels of the project, and results of the search that is shown, or of the last one';
+const ofSearch = (fact: string) => `Results of the search that is shown, or of the last one, if its criteria have the ${fact}`;
+
+const absentee: ColourClass = { label: 'Absentee', colour: '#e69f00' };
+const local: ColourClass = { label: 'Local', colour: '#0072b2' };
+
 const inProjectColour = '#1f7ae0';
 const reviewColour = '#b0249f';
 const discardedColour = '#5d5f66';
@@ -114,7 +130,7 @@ const status: Scheme = {
 };
 
 /** Those that are the same in each project. */
-export const schemes: Readonly<Record<Exclude<Colouring, 'stage'>, Scheme>> = {
+export const schemes: Readonly<Record<Exclude<Colouring, 'stage' | 'zoning'>, Scheme>> = {
   status,
   use_class: named({
     label: 'Use',
@@ -154,25 +170,83 @@ export const schemes: Readonly<Record<Exclude<Colouring, 'stage'>, Scheme>> = {
       { label: 'Not determined (D)', colour: '#c7b299', values: ['D'] },
     ],
   }),
+  owner_kind: named({
+    label: 'Kind of owner',
+    attribute: 'owner_kind',
+    classes: [
+      { label: 'Company', colour: '#332288', values: ['company'] },
+      { label: 'Person', colour: '#88ccee', values: ['person'] },
+      { label: 'Trust', colour: '#44aa99', values: ['trust'] },
+      { label: 'Estate', colour: '#117733', values: ['estate'] },
+      { label: 'Bank', colour: '#999933', values: ['bank'] },
+      { label: 'Association', colour: '#ddcc77', values: ['association'] },
+      { label: 'Religious', colour: '#cc6677', values: ['religious'] },
+      { label: 'Utility or railroad', colour: '#882255', values: ['utility'] },
+      { label: 'Government', colour: '#aa4499', values: ['government'] },
+    ],
+  }),
+  total_value: steps({
+    label: 'Total value',
+    attribute: 'total_value',
+    from: [250_000, 1_000_000, 5_000_000, 25_000_000],
+    words: dollars,
+    note: ofProject,
+  }),
+  building_sqft: steps({
+    label: 'Building area',
+    attribute: 'building_sqft',
+    from: [2500, 10_000, 50_000, 200_000],
+    words: grouped,
+    unit: ' sq ft',
+    note: ofProject,
+  }),
+  years_held: steps({
+    label: 'Years held',
+    attribute: 'years_held',
+    from: [2, 5, 10, 20],
+    words: plain,
+    unit: ' years',
+    zero: true,
+    note: ofProject,
+  }),
+  is_absentee: {
+    label: 'Absentee owner',
+    note: ofProject,
+    classes: [absentee, local, unknown],
+    colourOf: ({ is_absentee: is }) => (is === true ? absentee : is === false ? local : unknown).colour,
+    expression: undefined,
+  },
+  slope_percent: steps({
+    label: 'Slope',
+    attribute: 'slope_percent',
+    from: [2, 5, 10, 15],
+    words: plain,
+    unit: '%',
+    zero: true,
+    note: ofSearch('slope'),
+  }),
+  growth_chance: steps({
+    label: 'Chance of growth',
+    attribute: 'growth_chance',
+    from: [0.1, 0.3, 0.5, 0.7],
+    words: (share) => String(Math.round(100 * share)),
+    unit: '%',
+    zero: true,
+    note: ofSearch('growth'),
+  }),
+  score: steps({
+    label: 'Score of the search',
+    attribute: 'score',
+    from: [40, 55, 70, 85],
+    words: plain,
+    zero: true,
+    note: 'Results of the search that is shown, or of the last one',
+  }),
 };
 
 /** Zones of old flood maps: A1 to A30. */
 function numbered(letter: string): readonly string[] {
   return Array.from({ length: 30 }, (_, index) => `${letter}${index + 1}`);
-}
-
-const transparent = 'rgba(0, 0, 0, 0)';
-
-/** Colours of the tiles' parcels by identity; undefined if there are none. A parcel of several classes has the colour of the first. */
-function byIdentity(classes: readonly { readonly ids: readonly string[]; readonly colour: string }[]): ExpressionSpecification | undefined {
-  const left = new Set<string>();
-  const branches = classes.flatMap(({ ids, colour }) => {
-    const own = [...new Set(ids)].filter((id) => !left.has(id));
-    for (const id of own) left.add(id);
-    return own.length > 0 ? [own, colour] : [];
-  });
-  if (branches.length === 0) return undefined;
-  return ['match', ['to-string', ['get', 'll_uuid']], ...branches, transparent] as unknown as ExpressionSpecification;
 }
 
 /** Identities of parcels. One of several has the colour of the first. */
@@ -191,37 +265,8 @@ export function statusExpression({ inProject, forReview, discarded }: ByStatus):
   ]);
 }
 
-/** A stage of a project's deals, with its parcels. */
-export interface StageParcels {
-  readonly name: string;
-  readonly kind: 'open' | 'won' | 'lost';
-  readonly ll_uuids: readonly string[];
-}
-
-const stageLabel = 'Stage';
-const wonColour = '#e4572e';
-const lostColour = '#5d5f66';
-
-/** The scheme of a project's stages, in their order: open ones from light to dark. */
-export function stageScheme(stages: readonly StageParcels[]): Scheme {
-  const open = stages.filter(({ kind }) => kind === 'open');
-  const classes = stages.map((stage) => ({ label: stage.name, colour: stageColour(stage, open), ids: stage.ll_uuids }));
-  const colours = new Map(classes.flatMap(({ ids, colour }) => ids.map((id) => [id, colour])));
-  return {
-    label: stageLabel,
-    classes: [...classes.map(({ label, colour }) => ({ label, colour })), { label: 'No stage', colour: unknown.colour }],
-    colourOf: ({ ll_uuid }) => colours.get(ll_uuid ?? '') ?? unknown.colour,
-    expression: byIdentity(classes),
-  };
-}
-
-function stageColour(stage: StageParcels, open: readonly StageParcels[]): string {
-  if (stage.kind !== 'open') return stage.kind === 'won' ? wonColour : lostColour;
-  const last = Math.max(open.length - 1, 1);
-  return stageRamp[Math.round((open.indexOf(stage) / last) * (stageRamp.length - 1))] ?? unknown.colour;
-}
-
 /** What a scheme is called, in each project. */
 export function labelOf(colouring: Colouring): string {
-  return colouring === 'stage' ? stageLabel : schemes[colouring].label;
+  if (colouring === 'stage') return stageLabel;
+  return colouring === 'zoning' ? zoningLabel : schemes[colouring].label;
 }

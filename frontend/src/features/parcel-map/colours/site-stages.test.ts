@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageScheme, type StageParcels } from './schemes';
+import { stageScheme, type StageParcels } from './stage-scheme';
 import { withMembers } from './site-stages';
 
 const stages: readonly StageParcels[] = [

@@ -1,4 +1,4 @@
-import type { StageParcels } from './schemes';
+import type { StageParcels } from './stage-scheme';
 
 /** A parcel of the project; of a site, with the parcels that it consists of. */
 interface MaybeSite {

@@ -35,14 +35,14 @@ function replaced<T>(list: readonly T[], index: number, item: T | undefined): T[
   return list.flatMap((each, place) => (place !== index ? [each] : item === undefined ? [] : [item]));
 }
 
-/** Facts that no gate asks for yet. */
+/** Facts that no gate asks for yet; there may be several places. */
 export function factsForGates({ gates }: Criteria): readonly Fact[] {
-  return allFacts.filter((fact) => gates.every((gate) => gate.fact !== fact));
+  return allFacts.filter((fact) => fact === 'in_area' || gates.every((gate) => gate.fact !== fact));
 }
 
-/** Facts that no wish asks for yet. */
+/** Facts that no wish asks for yet. Places are for requirements only. */
 export function factsForWishes({ wishes }: Criteria): readonly Fact[] {
-  return allFacts.filter((fact) => wishes.every((wish) => wish.fact !== fact));
+  return allFacts.filter((fact) => fact !== 'in_area' && wishes.every((wish) => wish.fact !== fact));
 }
 
 /** The part of a wish in all weights, 0 to 1. */

@@ -1,5 +1,5 @@
 import { useClassNames } from '../../../lib/use-classes';
-import type { Curve, Fact, FactValue, Gate } from './types';
+import type { Curve, Fact, FactValue, Gate, GateArea } from './types';
 
 interface Common {
   readonly label: string;
@@ -65,6 +65,10 @@ export const facts: Readonly<Record<Fact, FactInfo>> = {
   },
   is_improved: flag('Buildings', 'Has buildings', 'No buildings', { yes: 0, no: 1 }, false),
   zoning: { kind: 'class', label: 'Zoning', classes: undefined, curve: { kind: 'classes', values: {} }, gate: { any_of: [] } },
+  in_area: {
+    ...flag('Place', 'Within', 'Not within', { yes: 0, no: 1 }, false),
+    gate: { is: false, area: { name: 'Drawn area', distance_m: 0 } },
+  },
   in_flood_zone: flag('Flood', 'In a flood zone', 'Outside flood zones', { yes: 0, no: 1 }, false),
   slope_percent: number('Slope', { unit: '%', scale: 1, decimals: 1 }, { zero: 10, one: 2 }, { max: 5 }),
   highway_m: number(
@@ -182,6 +186,12 @@ export function factRange(info: NumberFact, min: number | null | undefined, max:
   return 'any';
 }
 
+/** The place of a gate: 'Airport', '0.31 mi of Airport'. */
+export function areaWords({ name, distance_m: distance = 0 }: GateArea): string {
+  const { highway_m: measure } = facts;
+  return distance > 0 && measure.kind === 'number' ? `${withUnit(measure, bare(measure, distance))} of ${name}` : name;
+}
+
 /** What a gate asks, without the fact: '5 to 40 acres', 'Vacant or Industrial'. */
 export function gateWords(gate: Gate): string {
   const info = factInfo(gate.fact);
@@ -191,7 +201,7 @@ export function gateWords(gate: Gate): string {
     case 'class':
       return gate.any_of?.length ? listed(gate.any_of.map((each) => className(info, each))) : 'none chosen';
     case 'flag':
-      return gate.is === true ? info.yes : info.no;
+      return `${gate.is === true ? info.yes : info.no}${gate.area ? ` ${areaWords(gate.area)}` : ''}`;
     case undefined:
       return '';
   }

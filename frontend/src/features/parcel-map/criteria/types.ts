@@ -17,6 +17,8 @@ export type Curve = Schemas['Curve'];
 
 /** What a parcel must fulfil: a range, one of several classes, or a flag. */
 export type Gate = Schemas['Gate'] & { unknown: UnknownRule };
+/** The place that a site is kept out of, or within. */
+export type GateArea = Schemas['GateArea'];
 /** What makes a parcel better, with its weight. */
 export type Wish = Schemas['Wish'] & { neutral: number };
 export interface Criteria {

@@ -18,8 +18,10 @@ type Grown = components['schemas']['GrownParcel'];
 export function GrowthSection({ parcel }: SectionProps) {
   const { growthRun } = useMapPage();
   const { runs, pending, failed } = useFinishedRuns();
-  const around = regionOf(parcel.geometry as unknown as Geometry | null);
-  const run = runs.find(({ run_id }) => run_id === growthRun) ?? runs.find((each) => covers(each, parcel));
+  const outline = parcel.geometry as unknown as Geometry | null;
+  const land: Bounds = (outline && boundsOf(outline)) ?? [parcel.lon, parcel.lat, parcel.lon, parcel.lat];
+  const around = regionOf(outline);
+  const run = runs.find(({ run_id }) => run_id === growthRun) ?? runs.find((each) => covers(each, land));
   return (
     <Stack gap={4} component="section" aria-label="Growth">
       <Title order={3} size="h6">
@@ -35,7 +37,7 @@ export function GrowthSection({ parcel }: SectionProps) {
           {failed ? 'The simulations could not be loaded.' : 'No finished simulation covers this parcel.'}
         </Text>
       )}
-      {!run && around && (
+      {around && (
         <Anchor component={Link} to={paths.growthOf(around)} size="xs">
           Simulate growth around it
         </Anchor>
@@ -73,7 +75,8 @@ function Around({ run, parcel }: { readonly run: GrowthRun; readonly parcel: Sec
         )}
       </QueryPanel>
       <Text size="xs" c="dimmed">
-        {runWords(run)}. Chance that open land within 500 m becomes urban.
+        {runWords(run)}. Chance that open land within 500 m becomes urban
+        {parcel.site ? '; the mean of its parcels, each by its land.' : '.'}
       </Text>
       {run.caution !== null && <Text size="xs">{run.caution}</Text>}
     </>

@@ -71,7 +71,7 @@ describe('the growth around a parcel', () => {
     expect(screen.getByText('2030s')).toBeVisible();
     expect(screen.getByText(/^South 2, .*2026/)).toBeVisible();
     expect(screen.getByText('Not calibrated on this area.')).toBeVisible();
-    expect(asked).toEqual([{ parcels: [{ parcel_number: parcel.ll_uuid, lon: -80.9, lat: 35.1 }] }]);
+    expect(asked).toEqual([{ parcels: [{ parcel_number: parcel.ll_uuid, lon: -80.9, lat: 35.1, ll_uuid: parcel.ll_uuid }] }]);
   });
 
   it('is unknown outside of the simulation that the map shows', async () => {

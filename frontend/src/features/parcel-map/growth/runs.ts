@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { growthRunsQuery } from '../../../api/queries/growth';
 import { dateTime } from '../../../lib/format';
+import type { Bounds } from '../geometry';
 
 export type GrowthRun = components['schemas']['GrowthRun'];
 
@@ -18,7 +19,7 @@ export function runWords({ name, layers, finished_at }: GrowthRun): string {
   return `${name ?? layers?.name ?? 'Simulation'}${finished_at ? `, ${dateTime(finished_at)}` : ''}`;
 }
 
-/** Whether a point is in a run's area. */
-export function covers({ bbox: { west, south, east, north } }: GrowthRun, { lon, lat }: { readonly lon: number; readonly lat: number }) {
-  return lon >= west && lon <= east && lat >= south && lat <= north;
+/** Whether a box is in a run's area. */
+export function covers({ bbox }: GrowthRun, [west, south, east, north]: Bounds) {
+  return west >= bbox.west && east <= bbox.east && south >= bbox.south && north <= bbox.north;
 }

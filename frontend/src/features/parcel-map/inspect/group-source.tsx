@@ -33,7 +33,8 @@ interface Props {
 export function GroupSource({ parcel, group }: Props) {
   const roll = parcel.tax_roll;
   if (!roll) return null;
-  const known = Object.entries(groups[group]).filter(([, names]) => names.some((name) => hasValue(parcel[name])));
+  const shown = Object.entries(groups[group]).filter(([label]) => label !== 'flood zone' || parcel.flood.from !== 'layer');
+  const known = shown.filter(([, names]) => names.some((name) => hasValue(parcel[name])));
   const ofRoll = known.filter(([, names]) => names.some((name) => roll.facts.includes(name)));
   const ofOutline = known.filter((entry) => !ofRoll.includes(entry));
   const alone = ofRoll.length === 0 || ofOutline.length === 0;
@@ -41,9 +42,7 @@ export function GroupSource({ parcel, group }: Props) {
   return (
     <Stack gap={0}>
       {ofOutline.length > 0 && <SourceLine of={outlineOf(roll)} facts={of(ofOutline)} />}
-      {ofRoll.length > 0 && (
-        <SourceLine of={{ source: roll.source, source_licence: roll.source_licence, fetched_at: parcel.fetched_at }} facts={of(ofRoll)} />
-      )}
+      {ofRoll.length > 0 && <SourceLine of={{ ...roll, fetched_at: parcel.fetched_at }} facts={of(ofRoll)} />}
     </Stack>
   );
 }
@@ -52,6 +51,7 @@ const outlineOf = (roll: NonNullable<ParcelWithUnits['tax_roll']>): SourceOfFact
   source: roll.outline_source,
   source_licence: roll.outline_source_licence,
   fetched_at: roll.outline_fetched_at,
+  source_date: roll.outline_source_date,
 });
 
 const hasValue = (value: unknown): boolean => value !== null && value !== undefined && value !== '';

@@ -49,6 +49,18 @@ const facts = {
   source: 'Test County',
   source_licence: 'CC0',
   fetched_at: '2026-11-21T15:30:00Z',
+  source_date: null,
+  flood: {
+    in_flood_zone: true,
+    zone: 'AE',
+    class: null,
+    from: 'county',
+    source: 'Test County',
+    source_licence: 'CC0',
+    source_date: null,
+    fetched_at: '2026-11-21T15:30:00Z',
+    is_sample: false,
+  } as Record<string, unknown>,
   is_sample: false,
   retired_at: null,
   retired_file_date: null,
@@ -113,6 +125,16 @@ describe('a click on a parcel', () => {
     expect(shown.getByText('Zoning').nextSibling).toHaveTextContent('N/A');
     expect(shown.getByText('Source: Test County, Nov 21, 2026, CC0')).toBeVisible();
     await waitFor(() => expect(featuresOf('selected-parcel').map(({ geometry }) => geometry)).toEqual([squareAt(0)]));
+  });
+
+  it('has the flood zone of the layer with its source, whatever the county recorded', async () => {
+    const flood = { ...facts.flood, zone: 'AE', class: 'floodway', from: 'layer', source: 'FEMA NFHL', source_date: '2026-01-31' };
+    answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], flood_zone: 'X', flood });
+    await inspectFirst();
+    const shown = within(await panel());
+    const zone = shown.getByText('Flood zone').nextSibling;
+    expect(zone).toHaveTextContent(/^Floodway, to be kept clear\s*AE$/);
+    expect(shown.getByText('Source of flood zone: FEMA NFHL, data of Jan 31, 2026, read Nov 21, 2026, CC0')).toBeVisible();
   });
 
   it('shows the parcels of a site, each of which leads to its panel, and what is not known of all', async () => {

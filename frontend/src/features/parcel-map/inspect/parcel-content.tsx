@@ -57,11 +57,16 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
           <CountyEntry entry={parcel.zoning ?? parcel.zoning_type} />
         </Fact>
         <Fact label="Flood zone">
-          <CountyEntry entry={parcel.flood_zone} meaning={floodRisk(parcel.flood_zone)} />
+          <CountyEntry
+            entry={parcel.flood.zone}
+            meaning={floodWords(parcel.flood)}
+            recorded={parcel.flood.from === 'layer' ? 'As the flood map has it' : undefined}
+          />
         </Fact>
         <Fact label="Year built">{parcel.year_built}</Fact>
         <Fact label="Building area">{parcel.sqft ? `${grouped(parcel.sqft)} sq ft` : undefined}</Fact>
         <GroupSource parcel={parcel} group="site" />
+        {parcel.flood.from === 'layer' && <SourceLine of={parcel.flood} facts="flood zone" />}
       </Facts>
       <Facts title="Value">
         <Fact label="Total">{currency(parcel.parval)}</Fact>
@@ -99,6 +104,9 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
     </Stack>
   );
 }
+
+/** A floodway has the letters of the zone around it. */
+const floodWords = ({ zone, class: of }: ParcelWithUnits['flood']) => (of === 'floodway' ? 'Floodway, to be kept clear' : floodRisk(zone));
 
 function Facts({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

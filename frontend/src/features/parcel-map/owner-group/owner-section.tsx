@@ -1,8 +1,9 @@
 import { Button, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ownerGroupQuery } from '../../../api/queries/parcels';
 import { QueryPanel } from '../../../ui/query-panel';
+import { useFocusFromBody } from '../../../ui/use-focus-from-body';
 import type { SectionProps } from '../inspect/sections';
 import { OwnerGroupContent } from './owner-group-content';
 
@@ -11,10 +12,13 @@ export function OwnerSection({ llUuid, projectId, parcel }: SectionProps) {
   const [openFor, setOpenFor] = useState<string>();
   const open = openFor === llUuid;
   const group = useQuery({ ...ownerGroupQuery(llUuid), enabled: open });
+  const section = useRef<HTMLDivElement>(null);
+  // The button that opens is gone once it is open, and so is the one that closes.
+  useFocusFromBody(section, `${open} ${group.isPending}`);
   // A site may have several owners; each of its parcels leads to its own.
   if (!parcel.owner || parcel.site) return null;
   return (
-    <Stack gap="xs" component="section" aria-label="The owner's parcels">
+    <Stack ref={section} tabIndex={-1} gap="xs" component="section" aria-label="The owner's parcels" style={{ outline: 'none' }}>
       {open ? (
         <QueryPanel
           query={group}

@@ -1,6 +1,7 @@
 import type { components } from '../../../api/generated/main-api';
 import type { Outline } from '../api';
-import type { ColouredFacts } from '../colours/schemes';
+import { yearsSince } from '../colours/run-facts';
+import type { ColouredFacts } from '../colours/scheme';
 import type { Change } from '../discards/change-words';
 import { boundsOf, type Bounds } from '../geometry';
 import { perAcre } from '../inspect/per-acre';
@@ -80,6 +81,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
   const acres = facts?.ll_gisacre ?? undefined;
   const value = facts?.parval ?? undefined;
   const each = perAcre(value, acres);
+  const today = new Date();
   return {
     ...marked,
     llUuid: facts?.ll_uuid,
@@ -97,6 +99,12 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
       year_built: facts?.year_built,
       ll_gisacre: acres,
       flood_zone: facts?.flood_zone,
+      owner_kind: facts?.owner_kind,
+      zoning: facts?.zoning,
+      total_value: value,
+      building_sqft: facts?.sqft,
+      years_held: yearsSince(facts?.saledate, today),
+      is_absentee: facts?.is_absentee,
     },
   };
 }

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { clickMap, featuresOf, featureStates, layerFilter, layTiles, pointAtMap } from '../../../testing/fake-map';
 import { simulateLayout } from '../../../testing/layout';
 import { renderScreen } from '../../../testing/render-screen';
 import { savedFiles } from '../../../testing/saved-files';
-import { answer } from '../../../testing/server';
+import { answer, server } from '../../../testing/server';
 import { featureId } from '../inspect/tiles';
 import { MapScreen } from '../test/loaded-map-screen';
 
@@ -32,6 +33,7 @@ const parcelOf = (index: number, acres: number | null, lon: number, lat: number)
     parval: acres && acres * 1000,
     year_built: 1990,
     flood_zone: null,
+    flood: { in_flood_zone: null, zone: null, class: null, from: null },
     retired_at: null,
     retired_file_date: null,
     lon,
@@ -58,7 +60,11 @@ const discardOf = (index: number, changed: object | null) => ({
   changed,
 });
 
-async function open(parcels: readonly ReturnType<typeof parcelOf>[], discarded = parcels.length > 0 ? [discardOf(9, null)] : []) {
+async function open(
+  parcels: readonly ReturnType<typeof parcelOf>[],
+  discarded = parcels.length > 0 ? [discardOf(9, null)] : [],
+  runs: { run_id: string; state: string }[] = [],
+) {
   const map_config = {
     basemap: null,
     streetmap: null,
@@ -76,6 +82,7 @@ async function open(parcels: readonly ReturnType<typeof parcelOf>[], discarded =
   answer('get', '*/api/get_markers', { markers });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: 1e6 });
   answer('get', '*/api-2/growth_runs', { runs: [] });
+  answer('get', '*/api-2/search_runs', { runs });
   answer('get', '*/api/reviewed_parcels', {
     in_project: parcels.map(({ facts }) => facts.ll_uuid),
     discarded: discarded.map(({ ll_uuid }) => ({ ll_uuid, field: 'flood_zone', was: 'AE' })),
@@ -191,6 +198,50 @@ it('has the colours of an attribute, as the map and its legend', async () => {
   await userEvent.click(legend.getByRole('button', { name: 'End coloring' }));
   expect(screen.queryByRole('region', { name: 'Colors: Acres' })).toBeNull();
   expect(featuresOf('coloured-saved')).toEqual([]);
+});
+
+it('is sorted and coloured by the scores of the last search, read only when they are wanted', async () => {
+  answer('get', '*/api-2/search_runs', {
+    runs: [
+      { run_id: 'r2', state: 'failed' },
+      { run_id: 'r1', state: 'done' },
+    ],
+  });
+  const record = { saledate: null, zoning: 'M-2' };
+  const resultOf = (index: number, score: number) => ({ ll_uuid: idOf(index), score, acres: 1, record, reasons: [], gates: [] });
+  let asked = 0;
+  server.use(
+    http.get('*/api-2/search_runs/r1/results', () => {
+      asked += 1;
+      return HttpResponse.json({ count: 2, kept: 2, results: [resultOf(3, 91), resultOf(2, 50)] });
+    }),
+  );
+  const drawer = await open(
+    three,
+    [],
+    [
+      { run_id: 'r2', state: 'failed' },
+      { run_id: 'r1', state: 'done' },
+    ],
+  );
+  await drawer.findByText('1 Main St');
+  expect(asked).toBe(0);
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Sort by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Score' }));
+  await waitFor(() => expect(names()).toEqual(['3 Main St', '2 Main St', '1 Main St']));
+  expect(drawer.getByText('Score 91')).toBeVisible();
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Color by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Score of the search' }));
+  const legend = within(await screen.findByRole('region', { name: 'Colors: Score of the search' }));
+  expect(legend.getByText('85 and more')).toBeVisible();
+  const colours = () => featuresOf('coloured-saved').map(({ properties }) => properties?.['colour'] as string);
+  // By marker: unknown, 50, 91.
+  await waitFor(() => expect(new Set(colours()).size).toBe(3));
+  // What the project's record does not say is from the search.
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Color by' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Zoning' }));
+  expect(within(await screen.findByRole('region', { name: 'Colors: Zoning' })).getByText('M-2')).toBeVisible();
+  expect(asked).toBe(1);
 });
 
 it('is sorted and coloured by the stages of the deals', async () => {

@@ -11,16 +11,12 @@ import { useMapPage } from '../map-page';
 import { entriesOf, isInside, orders, parcelsOf, sorted, type Entry, type SortOrder } from './entries';
 import { ParcelList } from './parcel-list';
 import classes from './project-parcels.module.css';
+import { useHasScores, useScores } from './use-scores';
 import { useStages } from './use-stages';
 import { useView } from './use-view';
 
-interface Props {
-  /** Scores of a search by the parcels' identities; without them there is nothing to sort by. */
-  readonly scores?: ReadonlyMap<string, number>;
-}
-
 /** The parcels of the project beside the map: each follows the other. */
-export function ProjectParcels({ scores }: Props) {
+export function ProjectParcels() {
   const { projectId } = useMapPage();
   const parcels = useQuery({ ...projectParcelsQuery(projectId), select: entriesOf });
   return (
@@ -30,11 +26,7 @@ export function ProjectParcels({ scores }: Props) {
       pending={<Loader size="sm" role="progressbar" aria-label="Loading the parcels" />}
     >
       {(entries) =>
-        entries.length === 0 ? (
-          <Text size="sm">No parcels yet. Click a parcel on the map and add it.</Text>
-        ) : (
-          <Parcels entries={entries} scores={scores} />
-        )
+        entries.length === 0 ? <Text size="sm">No parcels yet. Click a parcel on the map and add it.</Text> : <Parcels entries={entries} />
       }
     </QueryPanel>
   );
@@ -47,10 +39,12 @@ function choicesOf(entries: readonly Entry[]) {
   );
 }
 
-function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; readonly scores: Props['scores'] }) {
+function Parcels({ entries }: { readonly entries: readonly Entry[] }) {
   const { projectId, colouring } = useMapPage();
   const view = useView();
   const [by, setBy] = useState<SortOrder>('added');
+  const hasScores = useHasScores(projectId);
+  const scores = useScores(projectId, by === 'score' || colouring === 'score');
   const stages = useStages(projectId, by === 'stage' || colouring === 'stage');
   const [inView, setInView] = useState(false);
   const [discarded, setDiscarded] = useState(false);
@@ -73,7 +67,7 @@ function Parcels({ entries, scores }: { readonly entries: readonly Entry[]; read
           size="xs"
           allowDeselect={false}
           data={Object.entries(orders)
-            .filter(([value]) => value !== 'score' || scores !== undefined)
+            .filter(([value]) => value !== 'score' || hasScores)
             .map(([value, label]) => ({ value, label }))}
           value={by}
           onChange={(value) => setBy((value ?? 'added') as SortOrder)}

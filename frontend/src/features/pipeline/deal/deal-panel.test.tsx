@@ -44,6 +44,7 @@ const deal: Deal = {
   next_step: 'Call',
   next_step_on: '2026-12-01',
   drop_reason: null,
+  tags: null,
   version: 1,
 };
 const note: DealNote = {
@@ -95,6 +96,7 @@ beforeEach(() => {
   answer('get', '/property_api/deals', page([deal]));
   answer('get', '/property_api/deal_tasks', { tasks: [] });
   answer('get', '/property_api/deal_notes', { notes: [] });
+  answer('get', '/property_api/deals/tags', { tags: ['corner', 'rail'] });
 });
 
 const open = () => renderScreen(<DealPanel propertyId="q1" projectIds={['p1']} />);
@@ -112,6 +114,23 @@ it('shows stage, person and next step, and where they belong', async () => {
   expect(screen.queryByLabelText('Reason for dropping')).not.toBeInTheDocument();
   expect(await screen.findByRole('link', { name: 'Pier' })).toHaveAttribute('href', '/project?project_id=p1&project_name=Pier');
   expect(asked).toEqual(['?project_id=p1&property_id=q1']);
+});
+
+it('adds and removes tags', async () => {
+  answer('get', '/property_api/deals', page([{ ...deal, tags: 'Flood zone, rail' }]));
+  const asked = answer('post', '/property_api/deals/update', { changed: ['q1'], refused: [], command_id: 'c1' });
+  open();
+  const field = await screen.findByRole('combobox', { name: 'Tags' });
+  await user.click(field);
+  await user.click(await screen.findByRole('option', { name: 'corner' }));
+  expect(await screen.findByText('Tagged corner: 1 property.')).toBeVisible();
+  await user.type(field, '{Backspace}');
+  expect(await screen.findByText('Tag rail removed: 1 property.')).toBeVisible();
+  const of = { project_id: 'p1', property_ids: ['q1'] };
+  expect(asked).toEqual([
+    { ...of, add_tags: ['corner'] },
+    { ...of, remove_tags: ['rail'] },
+  ]);
 });
 
 it('says that there is none', async () => {

@@ -5,6 +5,7 @@ import { peopleQuery } from '../../../api/queries/people';
 import { AskDialog } from '../../../ui/ask-dialog';
 import { batchesFor, useChangeDeals, type Change, type Deal, type DealRefusal, type DealStage } from '../api';
 import classes from './deal.module.css';
+import { DealTags } from './deal-tags';
 import { StepForm } from './step-form';
 import { daysWords, whereToEnter } from './words';
 
@@ -81,6 +82,7 @@ export function DealState({ deal, stages }: DealStateProps) {
       </Group>
       {refusal && <Refusal refusal={refusal.of} stage={refusal.stage} onRetry={() => choose(refusal.stage)} />}
       <StepForm deal={deal} withReason={stage?.kind === 'lost' || deal.drop_reason !== null} onSave={(what) => save(what, 'Deal saved')} />
+      <DealTags tags={deal.tags} onSave={(what, done) => void save(what, done)} />
       {dropTo && (
         <AskDialog
           title={`Move to ${dropTo.name}`}

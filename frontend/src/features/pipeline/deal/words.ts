@@ -51,6 +51,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   next_step: 'Next step',
   next_step_on: 'Next step on',
   drop_reason: 'Reason',
+  tags: 'Tags',
 };
 
 /** 'Next step: Call → Visit'. */

@@ -2,6 +2,7 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
+use domain::tags::{self, TagChange, TooManyTags};
 use domain::{CompanyCommandId, CompanyId};
 use uuid::Uuid;
 
@@ -11,7 +12,6 @@ use super::dto::{
 use super::store::{self, KeptCompany};
 use crate::dashboard;
 use crate::directory::store::CompanyRow;
-use crate::directory::tags::{self, TagChange, TooManyTags};
 use crate::directory::{DirectoryError, company_list};
 use crate::search::non_blank;
 use crate::state::AppState;
@@ -26,9 +26,10 @@ pub async fn change_companies(
     user: &CurrentUser,
     request: ChangeCompaniesRequest,
 ) -> Result<CompaniesChanged, DirectoryError> {
+    let read = |tags: &[String]| tags::checked(tags).map_err(DirectoryError::tags);
     let change = match &request.change {
-        CompaniesChange::AddTags { tags } => Some(TagChange::Add(tags::checked(tags)?)),
-        CompaniesChange::RemoveTags { tags } => Some(TagChange::Remove(tags::checked(tags)?)),
+        CompaniesChange::AddTags { tags } => Some(TagChange::Add(read(tags)?)),
+        CompaniesChange::RemoveTags { tags } => Some(TagChange::Remove(read(tags)?)),
         CompaniesChange::Remove => None,
     };
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {

@@ -1,8 +1,9 @@
 //! The rules of changes of many contacts. No I/O.
 
+use domain::tags::{TagChange, TooManyTags};
+
 use crate::directory::DirectoryError;
 use crate::directory::domain::blank_as_none;
-use crate::directory::tags::{TagChange, TooManyTags};
 
 /// Most contacts of one change.
 pub const MAX_CONTACTS: usize = 10_000;

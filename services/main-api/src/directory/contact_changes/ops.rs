@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
+use domain::tags::{self, TagChange, TooManyTags};
 use domain::{ContactCommandId, ContactId};
 use uuid::Uuid;
 
@@ -15,7 +16,6 @@ use super::store::{self as commands, FieldsOf, ItemRow};
 use crate::directory::contact_list::{self, Conditions};
 use crate::directory::dto::Contact;
 use crate::directory::store::{self, ContactRow};
-use crate::directory::tags::{self, TagChange, TooManyTags};
 use crate::directory::{DirectoryError, events};
 use crate::state::AppState;
 use crate::{dashboard, users};
@@ -118,10 +118,11 @@ async fn edit_of(
     conn: &mut AsyncPgConnection,
     change: ContactsChange,
 ) -> Result<Option<Edit>, DirectoryError> {
+    let read = |tags: &[String]| tags::checked(tags).map_err(DirectoryError::tags);
     Ok(Some(match change {
         ContactsChange::Remove => return Ok(None),
-        ContactsChange::AddTags { tags } => Edit::Tags(TagChange::Add(tags::checked(&tags)?)),
-        ContactsChange::RemoveTags { tags } => Edit::Tags(TagChange::Remove(tags::checked(&tags)?)),
+        ContactsChange::AddTags { tags } => Edit::Tags(TagChange::Add(read(&tags)?)),
+        ContactsChange::RemoveTags { tags } => Edit::Tags(TagChange::Remove(read(&tags)?)),
         ContactsChange::SetCompany { company_name } => {
             Edit::SetCompany(rules::company(company_name)?)
         }

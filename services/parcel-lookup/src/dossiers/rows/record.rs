@@ -67,6 +67,27 @@ impl Site {
         self.listed(self.records.iter().map(value))
     }
 
+    /// Of the flood layers, else of the records.
+    fn flood_zone(&self) -> ComparedValue {
+        let floods = self
+            .records
+            .iter()
+            .map(|record| self.floods.get(&record.fields.ll_uuid));
+        let zones = floods.clone().map(|flood| flood?.zone.clone());
+        let mut names: Vec<&str> = Vec::new();
+        for name in floods.clone().filter_map(|flood| flood?.source.as_deref()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let days = floods.filter_map(|flood| {
+            let read = flood?.fetched_at.map(|read| read.date_naive());
+            flood?.source_date.or(read)
+        });
+        let source = (!names.is_empty()).then(|| names.join("; "));
+        self.listed(zones).from((source, days.min()))
+    }
+
     fn listed(&self, values: impl Iterator<Item = Option<String>>) -> ComparedValue {
         let mut texts: Vec<String> = Vec::new();
         let mut unknown = 0_usize;
@@ -145,9 +166,8 @@ pub fn site(sites: &[Site]) -> Vec<ComparedRow> {
                 _ => site.texts(year),
             }
         }),
-        Kind::new(SITE, "flood_zone", "FEMA flood zone", RowUnit::None).row(sites, |site| {
-            site.texts(|record| record.fields.flood_zone.clone())
-        }),
+        Kind::new(SITE, "flood_zone", "FEMA flood zone", RowUnit::None)
+            .row(sites, Site::flood_zone),
     ]
 }
 

@@ -25,7 +25,11 @@ fn site(records: Vec<ParcelRecord>, parcels: usize) -> Composite {
         parcelnumb: number("000", parcels, 1),
         members: (0..parcels).map(id).collect(),
     };
-    Composite::of(kept, records, None).unwrap()
+    let floods = records
+        .iter()
+        .map(|record| (record.fields.ll_uuid, ParcelFlood::recorded(record)))
+        .collect();
+    Composite::of(kept, records, &floods, None).unwrap()
 }
 
 fn dollars(text: &str) -> Money {

@@ -75,6 +75,11 @@ pub struct SearchReason {
     /// Name of the data's source; null if the fact is unknown.
     #[schema(required = true)]
     pub source: Option<String>,
+    /// Date of the data as its source says, else the day on which it was read; of several layers the oldest. Null with `source`, and of runs
+    /// before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
 }
 
 /// How a gate went.
@@ -97,6 +102,14 @@ pub struct SearchGateResult {
     /// The fact; null if it is unknown.
     #[schema(required = true)]
     pub value: Option<FactValue>,
+    /// Name of the data's source; null if the fact is unknown, and of runs before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// As that of reasons.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
 }
 
 /// What changes.
@@ -142,7 +155,7 @@ pub struct SearchRecord {
     pub usedesc: Option<String>,
     #[schema(required = true)]
     pub zoning: Option<String>,
-    /// FEMA flood zone.
+    /// FEMA flood zone: of the flood layers, else of the county's record.
     #[schema(required = true)]
     pub flood_zone: Option<String>,
     /// Dollars.
@@ -161,6 +174,10 @@ pub struct SearchRecord {
     pub saledate: Option<NaiveDate>,
     /// Name of the source of the record.
     pub source: String,
+    /// Date of the record, as its source says; null also of runs before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
 }
 
 /// A parcel of a run.

@@ -11,7 +11,7 @@ use diesel::sql_types::{
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use futures::Stream;
 use ogc_features::Condition;
-use parcel_record::facts::{LAND_VALUE, TOTAL_VALUE};
+use parcel_record::facts::{IN_FLOOD_ZONE, LAND_VALUE, TOTAL_VALUE};
 use parcel_record::groups;
 use site_search::Fact;
 use uuid::Uuid;
@@ -210,7 +210,7 @@ pub struct FactRow {
     pub use_class: Option<String>,
     pub is_improved: Option<bool>,
     pub zoning: Option<String>,
-    pub flood_zone: Option<String>,
+    pub in_flood_zone: Option<bool>,
     pub year_built: Option<i32>,
     pub total_value: Option<f64>,
     pub land_value: Option<f64>,
@@ -234,7 +234,7 @@ type FactSql = (
     Nullable<Text>,
     Nullable<Bool>,
     Nullable<Text>,
-    Nullable<Text>,
+    Nullable<Bool>,
     Nullable<Integer>,
     Nullable<Double>,
     Nullable<Double>,
@@ -257,7 +257,7 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
     ("parcels.use_class", "text", &[Fact::UseClass]),
     ("parcels.is_improved", "boolean", &[Fact::IsImproved]),
     ("parcels.zoning", "text", &[Fact::Zoning]),
-    ("parcels.flood_zone", "text", &[Fact::InFloodZone]),
+    (IN_FLOOD_ZONE, "boolean", &[Fact::InFloodZone]),
     ("parcels.year_built", "integer", &[Fact::YearBuilt]),
     (
         TOTAL_VALUE,

@@ -167,10 +167,13 @@ impl Reading {
                 column.push(name.as_deref());
             }
         }
-        let is_wet = row.flood_zone.as_deref().and_then(in_flood_zone);
         let flags = [
             (&mut self.is_improved, Fact::IsImproved, row.is_improved),
-            (&mut self.in_flood_zone, Fact::InFloodZone, is_wet),
+            (
+                &mut self.in_flood_zone,
+                Fact::InFloodZone,
+                row.in_flood_zone,
+            ),
             (&mut self.is_absentee, Fact::IsAbsentee, row.is_absentee),
         ];
         for (column, fact, flag) in flags {
@@ -222,36 +225,13 @@ impl Reading {
                 | Fact::HighwayM
                 | Fact::RailM
                 | Fact::SlopePercent
-                | Fact::GrowthChance => continue,
+                | Fact::GrowthChance
+                | Fact::InArea => continue,
             };
             columns.put(*fact, column);
         }
         (columns, self.points, self.owners)
     }
-}
-
-/// Whether one of a parcel's FEMA zones floods once in a hundred years, as the filter `in_flood_zone` says;
-/// `None` for undetermined and unknown ones.
-pub fn in_flood_zone(zones: &str) -> Option<bool> {
-    let zones = zones.to_ascii_uppercase();
-    let mut dry = None;
-    for zone in zones.split(|letter: char| !letter.is_ascii_alphanumeric()) {
-        let is_numbered = |rest: &str| {
-            matches!(rest.len(), 1 | 2) && rest.bytes().all(|digit| digit.is_ascii_digit())
-        };
-        match (zone.get(..1), zone.get(1..)) {
-            (Some("A"), Some("" | "E" | "H" | "O" | "R")) | (Some("V"), Some("" | "E")) => {
-                return Some(true);
-            }
-            (Some("A" | "V"), Some(rest)) if is_numbered(rest) => return Some(true),
-            (Some("D"), Some("")) => dry = Some(None),
-            (Some("X"), Some("" | "500")) | (Some("B" | "C"), Some("")) => {
-                dry = dry.or(Some(Some(false)));
-            }
-            _ => {}
-        }
-    }
-    dry.flatten()
 }
 
 /// Full years; `None` for a date to come.
@@ -275,31 +255,6 @@ fn hash_of(row: &FactRow, is_discarded: bool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn zones_of_the_flood_maps() {
-        for zone in [
-            "A", "ae", "AE ", "A12", "AH", "AO", "AR", "A99", "V", "VE", "V30", "X, AE", "D/AE",
-        ] {
-            assert_eq!(in_flood_zone(zone), Some(true), "{zone}");
-        }
-        for zone in ["X", "X500", "B", "C", "X; X500"] {
-            assert_eq!(in_flood_zone(zone), Some(false), "{zone}");
-        }
-        for zone in [
-            "D",
-            "",
-            " ",
-            "AREA NOT INCLUDED",
-            "ANI",
-            "OPEN WATER",
-            "X, D",
-            "D X",
-            "A1234",
-        ] {
-            assert_eq!(in_flood_zone(zone), None, "{zone}");
-        }
-    }
 
     #[test]
     fn years_are_full() {

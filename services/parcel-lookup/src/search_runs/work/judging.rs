@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::area_query::{self, Area};
 use super::facts::{self, AreaFacts};
 use super::gauge::Gauge;
-use super::{layers, owners};
+use super::{layers, owners, places};
 use crate::filters;
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::chances::chances;
@@ -137,6 +137,12 @@ impl Job {
             };
             facts.columns.put(*fact, Column::Numbers(column));
         }
+        places::put(
+            &mut facts.columns,
+            &self.criteria,
+            &self.settings.gate_outlines,
+            &facts.points,
+        );
         if gauge.is_stopped() {
             return Ok(None);
         }
@@ -217,14 +223,23 @@ impl Job {
             return Vec::new();
         }
         let facts = self.criteria.facts();
-        let unknown = facts
-            .into_iter()
-            .filter(|fact| columns.get(*fact).is_none_or(Column::is_unknown));
+        let unknown = facts.into_iter().filter(|fact| {
+            *fact != Fact::InArea && columns.get(*fact).is_none_or(Column::is_unknown)
+        });
         let missing = unknown.map(|fact| MissingLayer {
             fact,
             reason: self.reason(fact),
         });
-        missing.collect()
+        let gates = self.criteria.gates.iter().enumerate();
+        let places = gates.filter_map(|(at, gate)| {
+            let column = columns.of_gate(at, gate);
+            let area = gate.area.as_ref().filter(|_| column.is_none())?;
+            Some(MissingLayer {
+                fact: gate.fact,
+                reason: format!("There is no outline of {}.", area.name),
+            })
+        });
+        missing.chain(places).collect()
     }
 
     fn reason(&self, fact: Fact) -> String {
@@ -232,6 +247,9 @@ impl Job {
             Fact::HighwayM => "No layer of highways is loaded for this area.",
             Fact::RailM => "No layer of railways is loaded for this area.",
             Fact::SlopePercent => "No layer of slopes is loaded for this area.",
+            Fact::InFloodZone => {
+                "No layer of flood zones is loaded for this area, and its parcel records have no zone."
+            }
             Fact::GrowthChance if self.run.growth_run_id.is_none() => {
                 "Choose a finished growth run of this area."
             }

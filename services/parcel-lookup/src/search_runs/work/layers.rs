@@ -1,17 +1,18 @@
-//! Distances to lines and the slope of the ground, from the layers of land.
+//! Distances to lines and the slope of the ground, from the layers of land; sources and versions of all layers that facts are from.
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Double, Text};
+use diesel::sql_types::{BigInt, Date, Double, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use rstar::primitives::{GeomWithData, Line, Rectangle};
 use rstar::{AABB, PointDistance as _, RTree};
 use site_search::Fact;
 
 /// Metres of a degree of latitude.
-const DEGREE: f64 = 111_195.0;
+pub(super) const DEGREE: f64 = 111_195.0;
 /// How far from the area lines are read, and the distance where none is nearer, metres.
 const REACH: f64 = 50_000.0;
 
@@ -33,7 +34,7 @@ struct Edge {
 }
 
 /// The two ends of an edge.
-type Ends = [[f64; 2]; 2];
+pub(super) type Ends = [[f64; 2]; 2];
 
 impl Edge {
     fn ends(&self) -> Ends {
@@ -56,7 +57,7 @@ const COVERAGES: &str = "SELECT layer_id AS feature_id, 0::float8 AS number, \
     WHERE kind = $1 AND coverage_3857 && ST_Transform(ST_MakeEnvelope($2, $3, $4, $5, 4326), 3857)";
 
 /// West, south, east and north of points, degrees.
-type Bounds = [f64; 4];
+pub(super) type Bounds = [f64; 4];
 
 async fn edges(
     conn: &mut AsyncPgConnection,
@@ -79,14 +80,14 @@ const MOST_ROWS: usize = 4096;
 
 /// An outline, of which a point is tested by the parity of the edges east of it. Edges are in rows from south
 /// to north: an outline along a river has thousands, of which few are at the latitude of a point.
-struct Outline {
+pub(super) struct Outline {
     number: f64,
     bounds: Bounds,
     rows: Vec<Vec<Ends>>,
 }
 
 impl Outline {
-    fn of(number: f64, edges: &[Ends]) -> Self {
+    pub(super) fn of(number: f64, edges: &[Ends]) -> Self {
         let mut outline = Self {
             number,
             bounds: bounds(edges.as_flattened()),
@@ -110,7 +111,7 @@ impl Outline {
         (place as usize).min(self.rows.len() - 1)
     }
 
-    fn has(&self, [x, y]: [f64; 2]) -> bool {
+    pub(super) fn has(&self, [x, y]: [f64; 2]) -> bool {
         let [west, south, east, north] = self.bounds;
         if x < west || x > east || y < south || y > north {
             return false;
@@ -147,7 +148,7 @@ fn with([west, south, east, north]: Bounds, [x, y]: [f64; 2]) -> Bounds {
     [west.min(x), south.min(y), east.max(x), north.max(y)]
 }
 
-fn bounds(points: &[[f64; 2]]) -> Bounds {
+pub(super) fn bounds(points: &[[f64; 2]]) -> Bounds {
     points
         .iter()
         .fold(NOTHING, |bounds, point| with(bounds, *point))
@@ -194,7 +195,7 @@ pub async fn values(
     let near = if is_line { widened(area) } else { area };
     let edges = edges(conn, FEATURES, kind, near).await?;
     let at: Box<dyn Fn([f64; 2]) -> f64 + Send> = if is_line {
-        let lines = Lines::of(&edges, area);
+        let lines = Lines::of(edges.iter().map(Edge::ends), area);
         Box::new(move |point| lines.distance(point))
     } else {
         let steep = Steep::of(&edges);
@@ -217,17 +218,17 @@ fn widened([west, south, east, north]: Bounds) -> Bounds {
 }
 
 /// Lines on a plane whose units are degrees of latitude; true at the middle of the area.
-struct Lines {
+pub(super) struct Lines {
     tree: RTree<Line<[f64; 2]>>,
     /// Degrees of latitude of a degree of longitude.
     narrow: f64,
 }
 
 impl Lines {
-    fn of(edges: &[Edge], [_, south, _, north]: Bounds) -> Self {
+    pub(super) fn of(edges: impl Iterator<Item = Ends>, [_, south, _, north]: Bounds) -> Self {
         let narrow = f64::midpoint(south, north).to_radians().cos();
-        let lines = edges.iter().map(|edge| {
-            let [from, to] = edge.ends().map(|[lon, lat]| [lon * narrow, lat]);
+        let lines = edges.map(|ends| {
+            let [from, to] = ends.map(|[lon, lat]| [lon * narrow, lat]);
             Line::new(from, to)
         });
         Self {
@@ -237,7 +238,7 @@ impl Lines {
     }
 
     /// To the nearest line, metres; computed at the point's own latitude.
-    fn distance(&self, [lon, lat]: [f64; 2]) -> f64 {
+    pub(super) fn distance(&self, [lon, lat]: [f64; 2]) -> f64 {
         let Some(line) = self.tree.nearest_neighbor([lon * self.narrow, lat]) else {
             return REACH;
         };
@@ -289,18 +290,28 @@ struct Name {
 pub async fn versions(conn: &mut AsyncPgConnection) -> QueryResult<String> {
     let query = diesel::sql_query(
         "SELECT coalesce(string_agg(layer_id || '@' || extract(epoch FROM fetched_at), ',' ORDER BY layer_id), '') AS name \
-         FROM site_layers WHERE kind IN ('highway', 'rail', 'slope')",
+         FROM site_layers WHERE kind IN ('flood', 'highway', 'rail', 'slope')",
     );
     Ok(query.get_result::<Name>(conn).await?.name)
 }
 
-/// Names of the sources of a kind.
-pub async fn sources(conn: &mut AsyncPgConnection, kind: &str) -> QueryResult<String> {
+/// Where layers of a kind are from.
+#[derive(QueryableByName)]
+pub struct LayerSource {
+    /// Names of the sources.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// Date of the oldest, as its source says, else when it was read.
+    #[diesel(sql_type = Nullable<Date>)]
+    pub date: Option<NaiveDate>,
+}
+
+pub async fn sources(conn: &mut AsyncPgConnection, kind: &str) -> QueryResult<LayerSource> {
     let query = diesel::sql_query(
-        "SELECT coalesce(string_agg(DISTINCT source, ', ' ORDER BY source), '') AS name FROM site_layers WHERE kind = $1",
+        "SELECT coalesce(string_agg(DISTINCT source, ', ' ORDER BY source), '') AS name, \
+            min(coalesce(source_date, fetched_at::date)) AS date FROM site_layers WHERE kind = $1",
     );
-    let name: Name = query.bind::<Text, _>(kind).get_result(conn).await?;
-    Ok(name.name)
+    query.bind::<Text, _>(kind).get_result(conn).await
 }
 
 #[cfg(test)]
@@ -322,7 +333,7 @@ mod tests {
     fn distances_are_metres_at_the_latitude_of_the_point() {
         // A road along the meridian 95.4° west.
         let edges = [edge([-95.4, 29.0], [-95.4, 30.5])];
-        let lines = Lines::of(&edges, [-95.5, 29.5, -95.3, 30.1]);
+        let lines = Lines::of(edges.iter().map(Edge::ends), [-95.5, 29.5, -95.3, 30.1]);
         for lat in [29.5_f64, 29.8, 30.1] {
             let exact = 0.01 * DEGREE * lat.to_radians().cos();
             let found = lines.distance([-95.39, lat]);
@@ -330,7 +341,7 @@ mod tests {
         }
         assert!(lines.distance([-95.4, 29.7]) < 0.001);
         assert!((lines.distance([-97.0, 29.7]) - REACH).abs() < 1e-9);
-        let none = Lines::of(&[], [-95.5, 29.5, -95.3, 30.1]);
+        let none = Lines::of(std::iter::empty(), [-95.5, 29.5, -95.3, 30.1]);
         assert!((none.distance([-95.4, 29.7]) - REACH).abs() < 1e-9);
     }
 

@@ -1,6 +1,6 @@
 //! Results with their reasons, and what a run keeps.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use chrono::NaiveDate;
 use db::AsyncPgConnection;
@@ -8,13 +8,12 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
-use parcel_record::ParcelFields;
-use parcel_record::postgis::float8;
-use parcel_record::schema::{beyond, parcels};
-use site_search::{ChangeKind, Criteria, Fact, FactValue, Gate, Outcome, RankRange};
+use site_search::{ChangeKind, Criteria, Gate, Outcome, RankRange};
 
+use super::failed;
 use super::judging::{Found, Job};
-use super::layers;
+use super::provenance::{self, Listed, Sources};
+use crate::parcels::flood;
 use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
 use crate::search_runs::api::result_dto::{
     GateOutcome, RankChange, RankChangeKind, ReasonKind, SearchGateResult, SearchList,
@@ -26,75 +25,6 @@ use crate::search_runs::row::SearchOutcome;
 
 /// Ranked results whose range of ranks is computed.
 const WITH_RANGE: usize = 500;
-
-/// What the record of a listed parcel says.
-struct Record {
-    fields: ParcelFields,
-    source: String,
-    use_class: Option<String>,
-    owner_kind: Option<String>,
-    total_value: Option<f64>,
-}
-
-type RecordRow = (
-    ParcelFields,
-    String,
-    Option<String>,
-    Option<String>,
-    Option<f64>,
-);
-
-async fn records(
-    conn: &mut AsyncPgConnection,
-    ids: &[ParcelUuid],
-) -> QueryResult<HashMap<ParcelUuid, Record>> {
-    let rows: Vec<RecordRow> = parcels::table
-        .filter(parcels::ll_uuid.eq_any(ids))
-        .filter(beyond::is_live())
-        .select((
-            ParcelFields::as_select(),
-            beyond::source(),
-            beyond::use_class(),
-            beyond::owner_kind(),
-            float8(parcels::parval),
-        ))
-        .load(conn)
-        .await?;
-    let record = |(fields, source, use_class, owner_kind, total_value): RecordRow| {
-        let record = Record {
-            fields,
-            source,
-            use_class,
-            owner_kind,
-            total_value,
-        };
-        (record.fields.ll_uuid, record)
-    };
-    Ok(rows.into_iter().map(record).collect())
-}
-
-/// Sources of the facts that are not from the records.
-struct Sources(HashMap<Fact, String>);
-
-impl Sources {
-    async fn of(conn: &mut AsyncPgConnection, criteria: &Criteria) -> QueryResult<Self> {
-        let mut sources = HashMap::from([(Fact::GrowthChance, "growth run".to_owned())]);
-        for (fact, kind) in [
-            (Fact::HighwayM, "highway"),
-            (Fact::RailM, "rail"),
-            (Fact::SlopePercent, "slope"),
-        ] {
-            if criteria.facts().contains(&fact) {
-                sources.insert(fact, layers::sources(conn, kind).await?);
-            }
-        }
-        Ok(Self(sources))
-    }
-
-    fn name(&self, fact: Fact, record: &Record) -> String {
-        self.0.get(&fact).unwrap_or(&record.source).clone()
-    }
-}
 
 /// The results of these rows, in their order. Their ranks are their places in the list of ranked parcels.
 pub async fn results(
@@ -108,8 +38,13 @@ pub async fn results(
         .iter()
         .map(|row| ParcelUuid(ids[*row as usize]))
         .collect();
-    let mut records = records(conn, &wanted).await?;
-    let sources = Sources::of(conn, &job.criteria).await?;
+    let mut records = provenance::records(conn, &wanted).await?;
+    let sources = Sources::of(conn, job).await?;
+    let points: Vec<[f64; 2]> = rows
+        .iter()
+        .map(|row| found.facts.points[*row as usize])
+        .collect();
+    let mut floods = flood::of_points(conn, &points).await?;
     let in_project: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
     let mut results = Vec::with_capacity(rows.len());
     for (place, row) in rows.iter().enumerate() {
@@ -118,14 +53,13 @@ pub async fn results(
             continue;
         };
         let is_ranked = found.judged.outcomes[row] == Outcome::Fit;
-        let result = result(
-            job,
-            found,
-            row,
-            &record,
-            &sources,
-            is_ranked.then_some(place),
-        );
+        let flood = floods.remove(&place);
+        let listed = Listed {
+            flood: flood.unwrap_or_else(|| record.recorded_flood()),
+            record: &record,
+            sources: &sources,
+        };
+        let result = result(job, found, row, &listed, is_ranked.then_some(place));
         results.push(SearchResult {
             in_project: in_project.contains(&wanted[place]),
             ..result
@@ -138,11 +72,11 @@ fn result(
     job: &Job,
     found: &Found,
     row: usize,
-    record: &Record,
-    sources: &Sources,
+    listed: &Listed,
     place: Option<usize>,
 ) -> SearchResult {
     let (judged, ranked) = (&found.judged, &found.lists.ranked);
+    let record = listed.record;
     let fields = &record.fields;
     let [lon, lat] = found.facts.points[row];
     let (score_low, score_high) = judged.score_range(row);
@@ -166,8 +100,8 @@ fn result(
         certainty: hundredths(judged.certainty(row)),
         rank_best: range(|range| range.best),
         rank_worst: range(|range| range.worst),
-        reasons: reasons(job, found, row, record, sources),
-        gates: gates(&job.criteria, found, row),
+        reasons: reasons(job, found, row, listed),
+        gates: gates(&job.criteria, found, row, listed),
         changes: changes(&job.criteria, found, row, place),
         in_project: false,
         record: SearchRecord {
@@ -175,7 +109,7 @@ fn result(
             use_class: record.use_class.clone(),
             usedesc: fields.usedesc.clone(),
             zoning: fields.zoning.clone(),
-            flood_zone: fields.flood_zone.clone(),
+            flood_zone: listed.flood.zone.clone(),
             total_value: record.total_value,
             building_sqft: fields.sqft.map(|sqft| sqft as f64),
             year_built: fields.year_built,
@@ -183,6 +117,7 @@ fn result(
             mailing_address: fields.mailing_address.clone(),
             saledate: fields.saledate,
             source: record.source.clone(),
+            source_date: record.source_date,
         },
     }
 }
@@ -191,19 +126,15 @@ fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-fn reasons(
-    job: &Job,
-    found: &Found,
-    row: usize,
-    record: &Record,
-    sources: &Sources,
-) -> Vec<SearchReason> {
+fn reasons(job: &Job, found: &Found, row: usize, listed: &Listed) -> Vec<SearchReason> {
     let judged = &found.judged;
     let all = judged.weight() as f64;
     let reason = |(at, wish): (usize, &site_search::Wish)| {
         let value = found.facts.columns.value(wish.fact, row);
         let known = judged.is_known(row, at);
         let v = f64::from(judged.values(row)[at]) / f64::from(site_search::ONE);
+        let source = known.then(|| listed.source(wish.fact));
+        let (source, source_date) = source.unzip();
         SearchReason {
             kind: ReasonKind::Wish,
             fact: wish.fact,
@@ -215,16 +146,21 @@ fn reasons(
             is_clamped: value
                 .as_ref()
                 .is_some_and(|value| wish.curve.of(value).is_clamped),
-            source: known.then(|| sources.name(wish.fact, record)),
+            source,
+            source_date: source_date.flatten(),
             value,
         }
     };
     job.criteria.wishes.iter().enumerate().map(reason).collect()
 }
 
-fn gates(criteria: &Criteria, found: &Found, row: usize) -> Vec<SearchGateResult> {
+fn gates(criteria: &Criteria, found: &Found, row: usize, listed: &Listed) -> Vec<SearchGateResult> {
     let gate = |(index, gate): (usize, &Gate)| {
-        let value = found.facts.columns.value(gate.fact, row);
+        let value = found.facts.columns.gate_value(index, gate, row);
+        // A place is of the requirement itself.
+        let is_sourced = value.is_some() && gate.area.is_none();
+        let source = is_sourced.then(|| listed.source(gate.fact));
+        let (source, source_date) = source.unzip();
         SearchGateResult {
             index,
             fact: gate.fact,
@@ -233,6 +169,8 @@ fn gates(criteria: &Criteria, found: &Found, row: usize) -> Vec<SearchGateResult
                 Some(false) => GateOutcome::Fail,
                 None => GateOutcome::Unknown,
             },
+            source,
+            source_date: source_date.flatten(),
             value,
         }
     };
@@ -247,10 +185,15 @@ fn changes(
 ) -> Vec<RankChange> {
     let columns = &found.facts.columns;
     let Some(place) = place else {
-        let failed = criteria.gates.iter().filter_map(|gate| {
-            let value = columns.value(gate.fact, row);
-            (gate.passes(value.as_ref()) == Some(false)).then(|| gate_change(gate, value.as_ref()))
-        });
+        let failed = criteria
+            .gates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, gate)| {
+                let value = columns.gate_value(index, gate, row);
+                (gate.passes(value.as_ref()) == Some(false))
+                    .then(|| failed::change(gate, value.as_ref()))
+            });
         return failed.collect();
     };
     let changes =
@@ -267,35 +210,6 @@ fn changes(
         sentence: change.sentence,
     };
     changes.into_iter().map(shown).collect()
-}
-
-/// What a failed gate demands.
-fn gate_change(gate: &Gate, value: Option<&FactValue>) -> RankChange {
-    let fact = gate.fact;
-    let is_low = matches!((value, gate.min), (Some(FactValue::Number(x)), Some(min)) if *x < min);
-    let (needed, words) = match (gate.min, gate.max, gate.is, &gate.any_of) {
-        (Some(min), ..) if is_low => (
-            Some(FactValue::Number(min)),
-            format!("{} or more", fact.written(min)),
-        ),
-        (_, Some(max), ..) => (
-            Some(FactValue::Number(max)),
-            format!("{} or less", fact.written(max)),
-        ),
-        (_, _, Some(is), _) => (
-            Some(FactValue::Flag(is)),
-            if is { "yes" } else { "no" }.to_owned(),
-        ),
-        (_, _, _, Some(names)) => (None, names.join(" or ")),
-        _ => (None, String::new()),
-    };
-    RankChange {
-        kind: RankChangeKind::Gate,
-        fact: Some(fact),
-        needed,
-        rank: None,
-        sentence: format!("Fails {}: {words} is required", fact.label()),
-    }
 }
 
 /// What a run keeps of each of its lists.

@@ -1,14 +1,17 @@
 //! The work on runs: each serving process takes queued ones in turns ([`worker`]), reads the facts of an area
-//! into columns ([`facts`], [`owners`], [`layers`]), judges them ([`judging`]) and keeps the lists
+//! into columns ([`facts`], [`owners`], [`layers`], [`places`]), judges them ([`judging`]) and keeps the lists
 //! ([`listing`]).
 
 mod area_query;
 mod facts;
+mod failed;
 mod gauge;
 mod judging;
 mod layers;
 mod listing;
 mod owners;
+mod places;
+mod provenance;
 mod worker;
 
 use domain::ParcelUuid;

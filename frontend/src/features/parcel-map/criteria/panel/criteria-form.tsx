@@ -21,7 +21,7 @@ export function CriteriaForm({ criteria, errors, onChange }: Props) {
 
   function addGate(fact: Fact): void {
     onChange(withGate(criteria, fact));
-    setOpen(`gate ${fact}`);
+    setOpen(keyOf(gates, fact, gates.length));
   }
 
   function addWish(fact: Fact): void {
@@ -39,12 +39,11 @@ export function CriteriaForm({ criteria, errors, onChange }: Props) {
       >
         {gates.map((gate, index) => (
           <GateRow
-            // A fact may have several gates when the criteria were not written here.
-            key={`${gate.fact} ${gates.slice(0, index).filter(({ fact }) => fact === gate.fact).length}`}
+            key={keyOf(gates, gate.fact, index)}
             gate={gate}
             index={index}
             errors={errors}
-            {...opening(`gate ${gate.fact}`)}
+            {...opening(keyOf(gates, gate.fact, index))}
             onChange={(changed) => onChange(changeGate(criteria, index, changed))}
           />
         ))}
@@ -69,6 +68,11 @@ export function CriteriaForm({ criteria, errors, onChange }: Props) {
       </Part>
     </>
   );
+}
+
+/** A fact may have several gates: places, and in criteria that were not written here. */
+function keyOf(gates: Criteria['gates'], fact: Fact, index: number): string {
+  return `gate ${fact} ${gates.slice(0, index).filter((gate) => gate.fact === fact).length}`;
 }
 
 interface PartProps {

@@ -98,6 +98,52 @@ describe('the criteria of a project', () => {
     expect(stored.wishes.at(-1)).toMatchObject({ fact: 'is_absentee', weight: 20, curve: { kind: 'flag', yes: 1, no: 0 } });
   });
 
+  it('keep sites out of places: one that is drawn, a market, and a point with what is around it', async () => {
+    const sent = put();
+    document.body.append(container);
+    const { drawer } = await openSearch();
+    async function addPlace(): Promise<void> {
+      await userEvent.click(await drawer.findByRole('button', { name: 'Add a requirement' }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Place' }));
+    }
+    async function choosePlace(name: string): Promise<void> {
+      await userEvent.click(drawer.getByRole('combobox', { name: 'Place' }));
+      await userEvent.click(await screen.findByRole('option', { name }));
+    }
+    await addPlace();
+    expect(drawer.getByText('No area is drawn yet.')).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: 'Draw' }));
+    expect(await screen.findByRole('button', { name: 'Add Point' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}{ArrowRight}{Enter}{ArrowUp}{Enter}');
+    await userEvent.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(await drawer.findByText('It is drawn on the map.')).toBeVisible();
+    await userEvent.clear(drawer.getByLabelText('Name'));
+    await userEvent.type(drawer.getByLabelText('Name'), 'Airport');
+    await userEvent.type(drawer.getByLabelText('Also what is nearer than'), '0.5');
+    expect(drawer.getByText('Not within 0.5 mi of Airport; unknown goes on a separate list')).toBeVisible();
+    await addPlace();
+    await choosePlace('North');
+    await addPlace();
+    // Of the map as the keys moved it.
+    await choosePlace('The center of the map');
+    expect(drawer.getByText('Not within 1 mi of Point; unknown goes on a separate list')).toBeVisible();
+    // No wish is for a place.
+    await userEvent.click(drawer.getByRole('button', { name: 'Add a wish' }));
+    await screen.findByRole('menuitem', { name: 'Slope' });
+    expect(screen.queryByRole('menuitem', { name: 'Place' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const { criteria: stored } = sent[0] as typeof saved;
+    const places = stored.gates.filter(({ fact }) => fact === 'in_area');
+    expect(places).toMatchObject([
+      { is: false, unknown: 'list', area: { name: 'Airport', distance_m: 805, polygon: { type: 'Polygon' } } },
+      { is: false, area: { name: 'North', submarket_id: 7, distance_m: 0 } },
+      { is: false, area: { name: 'Point', point: [-95.3688, 29.7614], distance_m: 1609 } },
+    ]);
+    container.remove();
+  }, 60_000);
+
   it('begin again with a preset, with the sizes of the project', async () => {
     const { drawer } = await openSearch();
     await userEvent.click(await drawer.findByRole('combobox', { name: 'Preset' }));

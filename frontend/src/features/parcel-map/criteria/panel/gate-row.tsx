@@ -4,6 +4,7 @@ import { factInfo, factLabel, gateWords } from '../facts';
 import type { Gate, UnknownRule } from '../types';
 import { CriterionRow } from './criterion-row';
 import { FactNumber } from './fact-number';
+import { GatePlace } from './gate-place';
 
 interface Props {
   readonly gate: Gate;
@@ -95,17 +96,26 @@ function Asked({ gate, errorOf, onChange }: AskedProps) {
     }
     case 'flag':
       return (
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          aria-label={info.label}
-          data={[
-            { value: 'no', label: info.no },
-            { value: 'yes', label: info.yes },
-          ]}
-          value={gate.is === true ? 'yes' : 'no'}
-          onChange={(value) => onChange({ ...gate, is: value === 'yes' })}
-        />
+        <>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={info.label}
+            data={[
+              { value: 'no', label: info.no },
+              { value: 'yes', label: info.yes },
+            ]}
+            value={gate.is === true ? 'yes' : 'no'}
+            onChange={(value) => onChange({ ...gate, is: value === 'yes' })}
+          />
+          {gate.area && (
+            <GatePlace
+              area={gate.area}
+              errorOf={(...fields) => errorOf(...fields.map((field) => `area.${field}`), ...(fields.length === 0 ? ['area'] : []))}
+              onChange={(area) => onChange({ ...gate, area })}
+            />
+          )}
+        </>
       );
     case undefined:
       return <Text size="xs">This requirement is newer than this page. Reload to edit it.</Text>;

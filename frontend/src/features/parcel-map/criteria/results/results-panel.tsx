@@ -1,12 +1,14 @@
 import { Loader, Stack, Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { grouped } from '../../../../lib/format';
 import { QueryPanel } from '../../../../ui/query-panel';
+import { useFocusFromBody } from '../../../../ui/use-focus-from-body';
 import { RunProgress } from '../run/run-progress';
 import { useLiveSearch } from '../run/use-live-search';
 import type { ResultList as ListName, SearchRun } from '../types';
 import { ComparePanel } from './compare-panel';
 import { ResultList } from './result-list';
+import classes from './results.module.css';
 import { RunSummary } from './run-summary';
 
 interface Props {
@@ -20,18 +22,23 @@ interface Props {
 /** A run: its progress, then its results. */
 export function ResultsPanel({ runId, beside, onCriteria, onEndComparing }: Props) {
   const run = useLiveSearch(runId);
+  const panel = useRef<HTMLDivElement>(null);
+  // The button that started the search is gone, and so is 'Cancel' when it ends.
+  useFocusFromBody(panel, run.data?.state);
   return (
-    <QueryPanel
-      query={run}
-      failure="The search could not be loaded."
-      pending={<Loader size="sm" role="progressbar" aria-label="Loading the search" />}
-    >
-      {(loaded) => {
-        if (loaded.state !== 'done') return <RunProgress run={loaded} onAgain={onCriteria} />;
-        if (beside !== undefined) return <ComparePanel runId={runId} earlier={beside} onClose={onEndComparing} />;
-        return <Finished key={runId} run={loaded} />;
-      }}
-    </QueryPanel>
+    <div ref={panel} tabIndex={-1} role="group" aria-label="Results of the search" className={classes.panel}>
+      <QueryPanel
+        query={run}
+        failure="The search could not be loaded."
+        pending={<Loader size="sm" role="progressbar" aria-label="Loading the search" />}
+      >
+        {(loaded) => {
+          if (loaded.state !== 'done') return <RunProgress run={loaded} onAgain={onCriteria} />;
+          if (beside !== undefined) return <ComparePanel runId={runId} earlier={beside} onClose={onEndComparing} />;
+          return <Finished key={runId} run={loaded} />;
+        }}
+      </QueryPanel>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ const at = `/?search=${run}`;
 const selection = '00000000-0000-7000-8000-00000000000b';
 const batch = '00000000-0000-7000-8000-00000000000c';
 const parcel = {
+  flood: { in_flood_zone: null, zone: null, class: null, from: null },
   parcelnumb: '00101',
   address: '1 Navigation Blvd',
   ll_uuid: idOf(1),
@@ -264,7 +265,7 @@ describe('the panel of a parcel', () => {
       rank: null,
       rank_best: null,
       rank_worst: null,
-      gates: [{ index: 0, fact: 'acres', outcome: 'fail', value: 2 }],
+      gates: [{ index: 0, fact: 'acres', outcome: 'fail', value: 2, source: null, source_date: null }],
       changes: [{ kind: 'gate', fact: 'acres', needed: 5, rank: null, sentence: 'Site size: at least 5 acres' }],
     });
     answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: null, is_judged_now: true, result: failed }));

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
-import { factLabel, factValue, gateWords } from '../facts';
+import { areaWords, factLabel, factValue, gateWords } from '../facts';
 import type { Criteria, GateResult, Reason, SearchResult } from '../types';
 import classes from './results.module.css';
-import { points, rankRange, sureness } from './words';
+import { points, rankRange, sourceWords, sureness } from './words';
 
 interface Props {
   readonly result: SearchResult;
@@ -14,7 +14,7 @@ interface Props {
 /** Why a parcel is where it is: a bar for each wish, the requirements, how sure this is, and what would change its rank. */
 export function Why({ result, criteria }: Props) {
   const all = criteria.wishes.reduce((sum, { weight }) => sum + weight, 0);
-  const sources = [...new Set(result.reasons.flatMap(({ source }) => source ?? []))];
+  const sources = sourceWords(result);
   return (
     <Stack gap="sm" className={classes.why ?? ''}>
       <ul className={classes.bars} aria-label="Points of each wish">
@@ -47,9 +47,9 @@ export function Why({ result, criteria }: Props) {
           </ul>
         </div>
       )}
-      {sources.length > 0 && (
+      {sources && (
         <Text size="xs" c="dimmed">
-          Source: {sources.join(', ')}
+          Source: {sources}
         </Text>
       )}
     </Stack>
@@ -92,6 +92,7 @@ function Requirement({ gate, asked }: { readonly gate: GateResult; readonly aske
       <Symbol size={14} aria-label={word} />
       <Text size="xs" component="span">
         {factLabel(gate.fact)}: {factValue(gate.fact, gate.value)}
+        {gate.outcome === 'pass' && asked?.area && ` ${areaWords(asked.area)}`}
         {gate.outcome !== 'pass' && asked && (
           <Text span inherit c="dimmed">
             {' '}

@@ -1,4 +1,5 @@
-import { grouped } from '../../../../lib/format';
+import { calendarDay, grouped } from '../../../../lib/format';
+import { factLabel } from '../facts';
 import type { Move, SearchResult } from '../types';
 
 const one = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -18,6 +19,19 @@ export function sureness({ certainty, score_low, score_high }: SearchResult): st
   const percent = Math.round(100 * certainty);
   if (percent === 100) return 'All of the weight is on known facts.';
   return `${percent}% of the weight is on known facts: the score is between ${points(score_low)} and ${points(score_high)}.`;
+}
+
+/** Where the facts are from, each source with its date: 'HCAD, Oct 1, 2026 (site size, land use); NFHL, Jan 31, 2026 (flood)'. */
+export function sourceWords({ reasons, gates }: SearchResult): string | undefined {
+  const facts = new Map<string, Set<string>>();
+  for (const { fact, source, source_date } of [...reasons, ...gates]) {
+    if (!source) continue;
+    const name = source_date ? `${source}, ${calendarDay(source_date)}` : source;
+    facts.set(name, (facts.get(name) ?? new Set()).add(factLabel(fact).toLowerCase()));
+  }
+  const [only, ...others] = facts.keys();
+  if (only !== undefined && others.length === 0) return only;
+  return facts.size === 0 ? undefined : [...facts].map(([name, of]) => `${name} (${[...of].join(', ')})`).join('; ');
 }
 
 /** How a parcel moved between two runs: 'up 3: 2 by criteria, 1 by data'. */

@@ -1,5 +1,5 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
-import type { Polygon } from 'geojson';
+import type { MultiPolygon, Polygon } from 'geojson';
 import { createPortal } from 'react-dom';
 import { mapColours } from '../../../../lib/base-map';
 import { useMapPage } from '../../map-page';
@@ -44,13 +44,13 @@ export function AreaPad({ onDrawn, onEnd }: PadProps) {
   );
 }
 
-/** The area that was drawn. */
-export function DrawnArea({ area }: { readonly area: Polygon }) {
+/** An area that was drawn; `id` tells several apart. */
+export function DrawnArea({ area, id = 'search-area' }: { readonly area: Polygon | MultiPolygon; readonly id?: string }) {
   return (
     <OnMap>
-      <Source id="search-area" type="geojson" data={{ type: 'Feature', properties: {}, geometry: area }}>
-        <Layer id="search-area-fill" type="fill" paint={{ 'fill-color': mapColours.chosen, 'fill-opacity': 0.08 }} />
-        <Layer id="search-area-line" type="line" paint={{ 'line-color': mapColours.chosen, 'line-width': 2, 'line-dasharray': [2, 1.5] }} />
+      <Source id={id} type="geojson" data={{ type: 'Feature', properties: {}, geometry: area }}>
+        <Layer id={`${id}-fill`} type="fill" paint={{ 'fill-color': mapColours.chosen, 'fill-opacity': 0.08 }} />
+        <Layer id={`${id}-line`} type="line" paint={{ 'line-color': mapColours.chosen, 'line-width': 2, 'line-dasharray': [2, 1.5] }} />
       </Source>
     </OnMap>
   );

@@ -1,20 +1,16 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { Polygon } from 'geojson';
 import { useState, type ReactNode } from 'react';
 import { useFilters } from '../../filters/use-filters';
 import { useMapPage } from '../../map-page';
 import { useStartSearch } from '../api';
 import panel from '../panel/panel.module.css';
 import type { Criteria } from '../types';
-import { areaName, areaOf, usualChoice, type AreaChoice } from './area';
-import { AreaPad, DrawnArea } from './area-drawing';
+import { AreaDrawn } from './area-drawn';
 import { AreaSelect } from './area-select';
 import { GrowthChoice } from '../../growth/growth-choice';
+import { useAreaChoice } from './use-area-choice';
 import { usePlaces, type Places } from './use-places';
-
-/** Characters of a search's name that the server takes. */
-const longestName = 80;
 
 interface Props {
   readonly criteria: Criteria;
@@ -35,37 +31,26 @@ export function RunBar(props: Props) {
 }
 
 function Bar({ criteria, store, onRefused, onStarted, blocked, children, places }: Props & { readonly places: Places }) {
-  const { projectId, map } = useMapPage();
-  const [chosen, setChosen] = useState<AreaChoice>();
-  const [drawn, setDrawn] = useState<Polygon>();
-  const [drawing, setDrawing] = useState(false);
+  const { projectId } = useMapPage();
+  const area = useAreaChoice(places);
   const [growthRun, setGrowthRun] = useState<string | null>(null);
   const { text: filter } = useFilters();
   const [filtered, setFiltered] = useState(true);
   const [busy, setBusy] = useState(false);
   const start = useStartSearch();
-  const choice = chosen ?? usualChoice(places);
   const asksGrowth = [...criteria.gates, ...criteria.wishes].some(({ fact }) => fact === 'growth_chance');
 
   async function run(): Promise<void> {
-    const view = map.current?.getBounds();
-    const area = areaOf(choice, places, view && [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()], drawn);
-    if (!area) {
-      setDrawing(true);
-      return;
-    }
+    const where = area.area();
+    if (!where) return;
     setBusy(true);
     try {
       if (!(await store())) return;
-      const name = areaName(choice, places, (fips) => places.counties.find((each) => each.fips === fips)?.name ?? fips).slice(
-        0,
-        longestName,
-      );
       const request = {
         project_id: projectId,
-        area,
+        area: where,
         criteria,
-        name,
+        name: area.name(),
         ...(filter !== undefined && filtered && { filter }),
         ...(asksGrowth && growthRun !== null && { growth_run_id: growthRun }),
       };
@@ -93,14 +78,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
         )}
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <div style={{ flex: 1, minWidth: 0 }}>
-            <AreaSelect
-              places={places}
-              choice={choice}
-              onChoose={(next) => {
-                setChosen(next);
-                setDrawing(next === 'drawn');
-              }}
-            />
+            <AreaSelect places={places} choice={area.choice} onChoose={area.choose} />
           </div>
           <Button
             size="sm"
@@ -113,28 +91,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
             Run Search
           </Button>
         </Group>
-        {choice === 'drawn' && (
-          <Group gap="xs" justify="space-between">
-            <Text size="xs" c="dimmed" role="status">
-              {drawing ? 'Drag around the area on the map. Esc ends.' : drawn ? 'The area is drawn on the map.' : 'No area is drawn yet.'}
-            </Text>
-            {!drawing && (
-              <Button size="compact-xs" variant="default" onClick={() => setDrawing(true)}>
-                {drawn ? 'Draw Again' : 'Draw'}
-              </Button>
-            )}
-          </Group>
-        )}
-        {drawing && (
-          <AreaPad
-            onDrawn={(area) => {
-              setDrawn(area);
-              setDrawing(false);
-            }}
-            onEnd={() => setDrawing(false)}
-          />
-        )}
-        {choice === 'drawn' && drawn && <DrawnArea area={drawn} />}
+        <AreaDrawn state={area} />
       </div>
     </>
   );

@@ -101,6 +101,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
         known: true,
         is_clamped: false,
         source: 'HCAD',
+        source_date: '2026-10-01',
       },
       {
         kind: 'wish',
@@ -113,12 +114,13 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
         known: false,
         is_clamped: false,
         source: null,
+        source_date: null,
       },
     ],
     gates: [
-      { index: 0, fact: 'acres', outcome: 'pass', value: 12.5 },
-      { index: 1, fact: 'use_class', outcome: 'pass', value: 'vacant' },
-      { index: 2, fact: 'in_flood_zone', outcome: 'unknown', value: null },
+      { index: 0, fact: 'acres', outcome: 'pass', value: 12.5, source: 'HCAD', source_date: '2026-10-01' },
+      { index: 1, fact: 'use_class', outcome: 'pass', value: 'vacant', source: 'HCAD', source_date: '2026-10-01' },
+      { index: 2, fact: 'in_flood_zone', outcome: 'unknown', value: null, source: null, source_date: null },
     ],
     changes: [
       {
@@ -143,6 +145,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       mailing_address: null,
       saledate: null,
       source: 'HCAD',
+      source_date: '2026-10-01',
     },
     ...other,
   };
@@ -158,15 +161,11 @@ export async function openSearch(at = '/', given: ProjectCriteria = saved) {
     parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt',
     outline_minzoom: 15,
   });
-  answer('get', '*/api/get_project_data', {
-    project_data: { project_id: project, project_name: 'P', state: '48', state_name: 'Texas', county: '201', submarket_id: null },
-  });
-  answer('get', '*/api/counties', {
-    counties: [
-      { countyfp: '201', name: 'Harris' },
-      { countyfp: '157', name: 'Fort Bend' },
-    ],
-  });
+  const places = { state: '48', state_name: 'Texas', county: '201', submarket_id: null, market: 26420, market_name: 'Houston' };
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', ...places } });
+  answer('get', '*/api/submarkets', { submarkets: [{ submkt_id: 7, sub_mkt_name: 'North' }] });
+  const counties = ['201 Harris', '157 Fort Bend'].map((county) => ({ countyfp: county.slice(0, 3), name: county.slice(4) }));
+  answer('get', '*/api/counties', { counties });
   answer('get', '*/api/get_markers', { markers: [] });
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: null });
   answer('get', '*/api/project_parcels', { parcels: [], discarded: [] });

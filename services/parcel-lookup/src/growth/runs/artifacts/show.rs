@@ -2,18 +2,19 @@
 
 use auth::CurrentUser;
 use db::Pool;
-use domain::RunId;
+use domain::{ParcelUuid, RunId};
 use serde::Serialize;
 
 use crate::growth::runs::artifacts::files::RunFile;
 use crate::growth::runs::artifacts::maps;
 use crate::growth::runs::artifacts::outcome::{GrowthYear, PredictionOutcome};
-use crate::growth::runs::artifacts::parcels::{self, AskedParcel, ParcelsResponse};
+use crate::growth::runs::artifacts::parcels::{self, AskedParcel, ParcelsResponse, Placed};
 use crate::growth::runs::artifacts::result::{load, succeeded};
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::row::RunRow;
 use crate::growth::runs::settings::RunKind;
 use crate::growth::{GrowthContext, picture};
+use crate::parcels::sites;
 
 pub async fn picture(
     pool: &Pool,
@@ -119,6 +120,27 @@ pub async fn parcels(
     user: &CurrentUser,
     run_id: RunId,
     asked: Vec<AskedParcel>,
+) -> Result<ParcelsResponse, RunError> {
+    let ids: Vec<ParcelUuid> = asked.iter().filter_map(|parcel| parcel.ll_uuid).collect();
+    let land = db::tenant_tx(pool, user.customer_id, async |conn| {
+        Ok::<_, RunError>(sites::list_land(conn, &ids).await?)
+    })
+    .await?;
+    let place = |parcel: AskedParcel| {
+        let site = parcel.ll_uuid.and_then(|id| land.get(&id));
+        Placed::of(parcel, site.map(Vec::as_slice))
+    };
+    let placed = asked.into_iter().map(place).collect();
+    placed_parcels(pool, growth, user, run_id, placed).await
+}
+
+/// As [`parcels`], of land that is known.
+pub async fn placed_parcels(
+    pool: &Pool,
+    growth: &GrowthContext,
+    user: &CurrentUser,
+    run_id: RunId,
+    asked: Vec<Placed>,
 ) -> Result<ParcelsResponse, RunError> {
     let (_, kept) = load(pool, growth, user, run_id).await?;
     blocking(move || ParcelsResponse {

@@ -4,6 +4,9 @@
 //! [`REACH_METRES`] of the parcel's inner point. Chance: expected share of the surroundings' open cells that are
 //! urban in the last year, over all iterations. Likely decade: that of the first year in which at
 //! least half of the surroundings are expected to be urban.
+//!
+//! A site of several parcels has the means of its parcels, each by its share of the site's land: of the chance over those with open land
+//! around, of the surroundings' urban share over those that can be built on. So a small parcel at its edge does not speak for all of it.
 
 use growth_layers::Frame;
 
@@ -27,6 +30,105 @@ pub struct Surroundings {
     pub chance: Option<f64>,
     /// First year of the likely decade; none for never in the run.
     pub decade: Option<i32>,
+    /// Expected share of all its cells that is urban in the year followed last, 0 to 1; none where nothing can be built.
+    urban_share: Option<f64>,
+}
+
+/// A piece of a site's land.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Land {
+    /// Longitude and latitude of its inner point.
+    pub point: [f64; 2],
+    /// In any unit, the same for all pieces of a site; above 0.
+    pub area: f64,
+}
+
+/// The surroundings of a site.
+#[derive(Debug, PartialEq)]
+pub struct SiteGrowth {
+    /// Whether the cell of its largest parcel is urban at the start.
+    pub is_urban: bool,
+    pub chance: Option<f64>,
+    pub decade: Option<i32>,
+    /// Share of the surroundings that is urban at the start; none where nothing can be built.
+    pub share_now: Option<f64>,
+}
+
+/// The pieces of a site: area and surroundings.
+type Parts = Vec<(f64, Surroundings)>;
+
+/// Follows the growth around sites; none if a part is outside of the run's area.
+pub fn follow_sites(kept: &KeptResult, sites: &[Vec<Land>]) -> Vec<Option<SiteGrowth>> {
+    let mut all: Vec<Option<(Parts, SiteGrowth)>> = sites
+        .iter()
+        .map(|site| {
+            let parts = site.iter();
+            let parts: Option<Vec<_>> = parts
+                .map(|land| Some((land.area, Surroundings::at(kept, land.point)?)))
+                .collect();
+            let parts = parts?;
+            let start = SiteGrowth::at_start(kept, &parts)?;
+            Some((parts, start))
+        })
+        .collect();
+    let iterations = f64::from(kept.whole.iterations().max(1));
+    for year in kept.whole.span().years() {
+        let Some(counts) = kept.whole.counts_in(year) else {
+            continue;
+        };
+        for (parts, site) in all.iter_mut().flatten() {
+            for (_, around) in parts.iter_mut() {
+                around.grow(year, &counts, iterations);
+            }
+            site.chance = mean(parts, |around| around.chance);
+            site.reach(year, mean(parts, |around| around.urban_share));
+        }
+    }
+    all.into_iter()
+        .map(|site| site.map(|(_, site)| site))
+        .collect()
+}
+
+/// The mean over the parts that have a value, by their areas.
+fn mean(parts: &[(f64, Surroundings)], of: impl Fn(&Surroundings) -> Option<f64>) -> Option<f64> {
+    let known = parts
+        .iter()
+        .filter_map(|(area, around)| Some((*area, of(around)?)));
+    let (areas, sum) = known.fold((0.0, 0.0), |(areas, sum), (area, value)| {
+        (areas + area, sum + area * value)
+    });
+    (areas > 0.0).then(|| sum / areas)
+}
+
+impl SiteGrowth {
+    /// `None` of a site without land.
+    fn at_start(kept: &KeptResult, parts: &[(f64, Surroundings)]) -> Option<Self> {
+        let mut largest = parts.first()?;
+        for part in &parts[1..] {
+            if part.0 > largest.0 {
+                largest = part;
+            }
+        }
+        let share_now = mean(parts, Surroundings::share_now);
+        let mut site = Self {
+            is_urban: largest.1.is_urban,
+            chance: None,
+            decade: None,
+            share_now,
+        };
+        site.reach(kept.whole.span().start, share_now);
+        Some(site)
+    }
+
+    fn reach(&mut self, year: i32, share: Option<f64>) {
+        if self.decade.is_none() && share.is_some_and(|share| share >= 0.5) {
+            self.decade = Some(decade_of(year));
+        }
+    }
+}
+
+const fn decade_of(year: i32) -> i32 {
+    year - year.rem_euclid(10)
 }
 
 /// Follows the growth around points, longitude and latitude; none outside of the run's area.
@@ -64,7 +166,9 @@ impl Surroundings {
             open,
             chance: None,
             decade: None,
+            urban_share: None,
         };
+        around.urban_share = around.share_now();
         if around.all() > 0 {
             around.reach(kept.whole.span().start, 0.0);
         }
@@ -89,13 +193,14 @@ impl Surroundings {
         let grown = urban / iterations;
         // The value of the last year remains.
         self.chance = Some(grown / self.open.len() as f64);
+        self.urban_share = Some((self.city as f64 + grown) / self.all() as f64);
         self.reach(year, grown);
     }
 
     /// Records the decade in which half of the surroundings are expected to be urban.
     fn reach(&mut self, year: i32, grown: f64) {
         if self.decade.is_none() && self.city as f64 + grown >= self.all() as f64 / 2.0 {
-            self.decade = Some(year - year.rem_euclid(10));
+            self.decade = Some(decade_of(year));
         }
     }
 }

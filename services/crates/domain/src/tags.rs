@@ -1,9 +1,8 @@
-//! The rules of tags, which contacts and companies keep as comma-separated words. No I/O.
+//! Tags of contacts, companies and deals, which are stored as comma-separated words.
 
-use super::DirectoryError;
-use super::domain::blank_as_none;
+use crate::Invalid;
 
-/// Most tags of a contact or company.
+/// Most tags of one record.
 const MAX_TAGS: usize = 20;
 const MAX_TAG: usize = 40;
 /// Longest list of tags, as in the contact's form.
@@ -14,9 +13,11 @@ const MAX_LIST: usize = 1000;
 pub struct TooManyTags;
 
 /// A change of tags that passed [`checked`].
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TagChange {
+    /// Adds those that a record does not have.
     Add(Vec<String>),
+    /// Removes those that a record has, in upper or lower case.
     Remove(Vec<String>),
 }
 
@@ -39,12 +40,13 @@ impl TagChange {
 }
 
 /// Checks the tags of a change.
-pub fn checked(given: &[String]) -> Result<Vec<String>, DirectoryError> {
-    let refused = |sentence: &str| Err(DirectoryError::Field("change.tags", sentence.to_owned()));
-    let tags: Vec<String> = given
+pub fn checked(given: &[String]) -> Result<Vec<String>, Invalid> {
+    let refused = |sentence| Err(Invalid::new(sentence));
+    let tags = given
         .iter()
-        .filter_map(|tag| blank_as_none(Some(tag.clone())))
-        .collect();
+        .map(|tag| tag.trim())
+        .filter(|tag| !tag.is_empty());
+    let tags: Vec<String> = tags.map(str::to_owned).collect();
     if tags.is_empty() {
         return refused("Enter a tag.");
     }

@@ -1,0 +1,49 @@
+import type { components } from '../../../api/generated/parcel-lookup';
+import { perAcre } from '../inspect/per-acre';
+import type { ColouredFacts } from './scheme';
+
+type Result = components['schemas']['SearchResult'];
+type Fact = components['schemas']['Fact'];
+
+/** Full years since a day such as 2019-06-14; undefined without one, and of a day to come. */
+export function yearsSince(day: string | null | undefined, today: Date): number | undefined {
+  const [year, month, date] = (day ?? '').split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const [nowMonth, nowDate] = [today.getMonth() + 1, today.getDate()];
+  const years = today.getFullYear() - year - (nowMonth < month || (nowMonth === month && nowDate < date) ? 1 : 0);
+  return years >= 0 ? years : undefined;
+}
+
+/** What a result of a search says of its parcel. */
+export function factsOfResult({ ll_uuid, score, acres, record, reasons, gates }: Result, today: Date): ColouredFacts {
+  const known = new Map([...reasons, ...gates].flatMap(({ fact, value }) => (value === null ? [] : [[fact, value] as const])));
+  const number = (fact: Fact) => {
+    const value = known.get(fact);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const absentee = known.get('is_absentee');
+  return {
+    ll_uuid,
+    score,
+    use_class: record.use_class,
+    zoning: record.zoning,
+    total_value: record.total_value,
+    building_sqft: record.building_sqft,
+    year_built: record.year_built,
+    years_held: yearsSince(record.saledate, today),
+    owner_kind: record.owner_kind,
+    is_absentee: typeof absentee === 'boolean' ? absentee : undefined,
+    slope_percent: number('slope_percent'),
+    growth_chance: number('growth_chance'),
+    ll_gisacre: acres,
+    value_per_acre: perAcre(record.total_value ?? undefined, acres ?? undefined),
+    flood_zone: record.flood_zone,
+  };
+}
+
+/** The facts of a parcel with those of a search where it has none itself. */
+export function withResult(facts: ColouredFacts, result: ColouredFacts | undefined): ColouredFacts {
+  if (!result) return facts;
+  const own = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null);
+  return { ...result, ...Object.fromEntries(own) };
+}

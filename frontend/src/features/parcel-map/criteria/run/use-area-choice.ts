@@ -1,0 +1,44 @@
+import type { Polygon } from 'geojson';
+import { useState } from 'react';
+import { useMapPage } from '../../map-page';
+import { areaName, areaOf, usualChoice, type Area, type AreaChoice } from './area';
+import type { Places } from './use-places';
+
+/** Characters of a search's name that the server takes. */
+const longestName = 80;
+
+/** Where to search: what is chosen, and what is drawn. `usual` is what is chosen at first. */
+export function useAreaChoice(places: Places, usual: AreaChoice = usualChoice(places)) {
+  const { map } = useMapPage();
+  const [chosen, setChosen] = useState<AreaChoice>();
+  const [drawn, setDrawn] = useState<Polygon>();
+  const [drawing, setDrawing] = useState(false);
+  const choice = chosen ?? usual;
+  return {
+    places,
+    choice,
+    drawn,
+    drawing,
+    choose: (next: AreaChoice) => {
+      setChosen(next);
+      setDrawing(next === 'drawn');
+    },
+    draw: () => setDrawing(true),
+    endDrawing: () => setDrawing(false),
+    onDrawn: (area: Polygon) => {
+      setDrawn(area);
+      setDrawing(false);
+    },
+    /** The area as of now; undefined if it is still to be drawn, which then begins. */
+    area: (): Area | undefined => {
+      const view = map.current?.getBounds();
+      const area = areaOf(choice, places, view && [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()], drawn);
+      if (!area && choice === 'drawn') setDrawing(true);
+      return area;
+    },
+    name: (): string =>
+      areaName(choice, places, (fips) => places.counties.find((each) => each.fips === fips)?.name ?? fips).slice(0, longestName),
+  };
+}
+
+export type AreaState = ReturnType<typeof useAreaChoice>;

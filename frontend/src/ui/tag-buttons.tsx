@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconTag, IconTagOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { AskDialog } from './ask-dialog';
+
+/** A tag that is added or removed. */
+export interface TagChange {
+  readonly kind: 'add_tags' | 'remove_tags';
+  readonly tags: string[];
+}
+
+interface TagButtonsProps {
+  readonly loading: boolean;
+  /** Called with what was done, such as 'Tagged VIP'. */
+  readonly onTag: (change: TagChange, done: string) => void;
+}
+
+/** 'Tag' and 'Remove tag' for selected rows. */
+export function TagButtons({ loading, onTag }: TagButtonsProps) {
+  const [asking, setAsking] = useState<TagChange['kind']>();
+  const look = { size: 'compact-sm', variant: 'default', loading } as const;
+  return (
+    <>
+      <Button {...look} leftSection={<IconTag size={16} aria-hidden />} onClick={() => setAsking('add_tags')}>
+        Tag
+      </Button>
+      <Button {...look} leftSection={<IconTagOff size={16} aria-hidden />} onClick={() => setAsking('remove_tags')}>
+        Remove tag
+      </Button>
+      {asking && (
+        <AskDialog
+          title={asking === 'add_tags' ? 'Add a tag' : 'Remove a tag'}
+          text={{ label: 'Tag', maxLength: 40, required: true }}
+          onClose={() => setAsking(undefined)}
+          onSave={(tag) => {
+            setAsking(undefined);
+            onTag({ kind: asking, tags: [tag] }, asking === 'add_tags' ? `Tagged ${tag}` : `Tag ${tag} removed`);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+//! What the records of listed parcels say, and where their facts are from.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use db::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Date, Nullable, Uuid as SqlUuid};
+use diesel_async::RunQueryDsl;
+use domain::ParcelUuid;
+use parcel_record::ParcelFields;
+use parcel_record::postgis::float8;
+use parcel_record::schema::{beyond, parcels};
+use site_search::Fact;
+
+use super::judging::Job;
+use super::layers::{self, LayerSource};
+use crate::parcels::flood::ParcelFlood;
+
+/// What the record of a listed parcel says.
+pub struct Record {
+    pub fields: ParcelFields,
+    pub source: String,
+    pub source_date: Option<NaiveDate>,
+    fetched_at: DateTime<Utc>,
+    pub use_class: Option<String>,
+    pub owner_kind: Option<String>,
+    pub total_value: Option<f64>,
+}
+
+impl Record {
+    pub fn recorded_flood(&self) -> ParcelFlood {
+        ParcelFlood {
+            source: Some(self.source.clone()),
+            source_date: self.source_date,
+            fetched_at: Some(self.fetched_at),
+            zone: self.fields.flood_zone.clone(),
+            ..ParcelFlood::default()
+        }
+    }
+}
+
+type RecordRow = (
+    ParcelFields,
+    (String, Option<NaiveDate>, DateTime<Utc>),
+    Option<String>,
+    Option<String>,
+    Option<f64>,
+);
+
+pub async fn records(
+    conn: &mut AsyncPgConnection,
+    ids: &[ParcelUuid],
+) -> QueryResult<HashMap<ParcelUuid, Record>> {
+    let rows: Vec<RecordRow> = parcels::table
+        .filter(parcels::ll_uuid.eq_any(ids))
+        .filter(beyond::is_live())
+        .select((
+            ParcelFields::as_select(),
+            (
+                beyond::source(),
+                beyond::source_date(),
+                beyond::fetched_at(),
+            ),
+            beyond::use_class(),
+            beyond::owner_kind(),
+            float8(parcels::parval),
+        ))
+        .load(conn)
+        .await?;
+    let record = |(fields, provenance, use_class, owner_kind, total_value): RecordRow| {
+        let (source, source_date, fetched_at) = provenance;
+        let record = Record {
+            fields,
+            source,
+            source_date,
+            fetched_at,
+            use_class,
+            owner_kind,
+            total_value,
+        };
+        (record.fields.ll_uuid, record)
+    };
+    Ok(rows.into_iter().map(record).collect())
+}
+
+/// Name and date of a source.
+pub type Source = (String, Option<NaiveDate>);
+
+/// Sources of the facts that are not from the records.
+pub struct Sources(HashMap<Fact, Source>);
+
+const GROWTH_DAY: &str = "SELECT finished_at::date AS date FROM growth_run WHERE run_id = $1";
+
+#[derive(QueryableByName)]
+struct Day {
+    #[diesel(sql_type = Nullable<Date>)]
+    date: Option<NaiveDate>,
+}
+
+impl Sources {
+    pub async fn of(conn: &mut AsyncPgConnection, job: &Job) -> QueryResult<Self> {
+        let mut sources = HashMap::new();
+        let used = job.criteria.facts();
+        for (fact, kind) in [
+            (Fact::HighwayM, "highway"),
+            (Fact::RailM, "rail"),
+            (Fact::SlopePercent, "slope"),
+        ] {
+            if used.contains(&fact) {
+                let LayerSource { name, date } = layers::sources(conn, kind).await?;
+                sources.insert(fact, (name, date));
+            }
+        }
+        if used.contains(&Fact::GrowthChance) {
+            let day: Option<Day> = diesel::sql_query(GROWTH_DAY)
+                .bind::<Nullable<SqlUuid>, _>(job.run.growth_run_id.map(|run| run.0))
+                .get_result(conn)
+                .await
+                .optional()?;
+            let day = day.and_then(|day| day.date);
+            sources.insert(Fact::GrowthChance, ("growth run".to_owned(), day));
+        }
+        Ok(Self(sources))
+    }
+
+    fn of_fact(&self, fact: Fact, record: &Record, flood: &ParcelFlood) -> Source {
+        let or_read = |source_date: Option<NaiveDate>, read: Option<DateTime<Utc>>| {
+            source_date.or(read.map(|read| read.date_naive()))
+        };
+        match self.0.get(&fact) {
+            Some(source) => source.clone(),
+            None if fact == Fact::InFloodZone => (
+                flood.source.clone().unwrap_or_default(),
+                or_read(flood.source_date, flood.fetched_at),
+            ),
+            None => (
+                record.source.clone(),
+                or_read(record.source_date, Some(record.fetched_at)),
+            ),
+        }
+    }
+}
+
+/// What is known of a listed parcel beside its facts.
+pub struct Listed<'a> {
+    pub record: &'a Record,
+    /// With the zone of the record if no layer says one.
+    pub flood: ParcelFlood,
+    pub sources: &'a Sources,
+}
+
+impl Listed<'_> {
+    /// Of a fact that is known.
+    pub fn source(&self, fact: Fact) -> Source {
+        self.sources.of_fact(fact, self.record, &self.flood)
+    }
+}
