@@ -318,6 +318,7 @@ fn invalid(error: ParquetError) -> FileError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parquet::basic::{BrotliLevel, ZstdLevel};
     use serde_json::json;
 
     fn described(column: &Value, has_crs: bool) -> Result<Option<String>, String> {
@@ -351,8 +352,8 @@ mod tests {
 
     #[test]
     fn other_compressions_are_named() {
-        assert!(check_compression(Compression::ZSTD(Default::default())).is_ok());
-        let refused = check_compression(Compression::BROTLI(Default::default()));
+        assert!(check_compression(Compression::ZSTD(ZstdLevel::default())).is_ok());
+        let refused = check_compression(Compression::BROTLI(BrotliLevel::default()));
         let sentence = refused.unwrap_err().to_string();
         assert!(sentence.contains("with BROTLI, only Snappy"), "{sentence}");
     }
