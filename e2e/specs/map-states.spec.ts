@@ -65,18 +65,11 @@ test('numbers and addresses that are not found', async ({ page, request }) => {
 test('a search of which no parcel fits', async ({ page, request }) => {
   test.setTimeout(300_000);
   const headers = await bearer(request, meridianAdmin);
-  const created = await request.post('/api/create_project', {
-    headers,
-    data: {
-      project_name: `Impossible ${Date.now()}`,
-      state: '48',
-      county: '201',
-      category: 'Site Selection - Office/General',
-      site_size_min: 5000,
-    },
+  const project = await createProject(request, headers, 'Impossible', {
+    county: '201',
+    category: 'Site Selection - Office/General',
+    site_size_min: 5000,
   });
-  expect(created.ok(), await created.text()).toBe(true);
-  const { project_id: project } = (await created.json()) as { project_id: string };
   await enter(page, meridianAdmin);
   const search = new SearchDriver(page);
   await page.goto(`/map?project_id=${project}#map=15/29.7604/-95.3698`);

@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { existsSync, readFileSync } from 'node:fs';
 import { MapDriver } from '../drivers/map.ts';
-import { uniqueName } from '../drivers/projects.ts';
 import { SearchDriver } from '../drivers/search.ts';
 import { enter } from '../drivers/session.ts';
-import { markedParcels } from '../fixtures/calls.ts';
+import { createProject, markedParcels } from '../fixtures/calls.ts';
 import { saved } from '../fixtures/downloads.ts';
 import { env } from '../fixtures/environment.ts';
 import { pdfText } from '../fixtures/pdf.ts';
@@ -22,19 +21,13 @@ if (has(files.sanFrancisco)) {
   test('the morning on the real parcels of San Francisco: criteria, run, why, add, discard, assemblage', async ({ page, request }) => {
     test.setTimeout(300_000);
     const headers = await bearer(request, harborAnalyst);
-    const created = await request.post('/api/create_project', {
-      headers,
-      data: {
-        project_name: uniqueName('San Francisco'),
-        state: '06',
-        county: '075',
-        category: 'Site Selection - Open Search',
-        site_size_min: 0.1,
-        site_size_max: 5,
-      },
+    const project = await createProject(request, headers, 'San Francisco', {
+      state: '06',
+      county: '075',
+      category: 'Site Selection - Open Search',
+      site_size_min: 0.1,
+      site_size_max: 5,
     });
-    expect(created.ok(), await created.text()).toBe(true);
-    const { project_id: project } = (await created.json()) as { project_id: string };
     await enter(page, harborAnalyst);
     const map = new MapDriver(page);
     const search = new SearchDriver(page);
@@ -115,12 +108,11 @@ if (has(files.forestCity)) {
       roll.features.filter(({ properties }) => properties.Property_O === company.name).map(({ properties }) => properties.PIN),
     );
     expect(owned.size).toBeGreaterThan(3);
-    const created = await request.post('/api/create_project', {
-      headers,
-      data: { project_name: uniqueName('Forest City'), state: '37', county: '161', category: 'Site Selection - Retail/General' },
+    const project = await createProject(request, headers, 'Forest City', {
+      state: '37',
+      county: '161',
+      category: 'Site Selection - Retail/General',
     });
-    expect(created.ok(), await created.text()).toBe(true);
-    const { project_id: project } = (await created.json()) as { project_id: string };
     await enter(page, harborAnalyst);
     const map = new MapDriver(page);
     await map.openAt(project, company.at);

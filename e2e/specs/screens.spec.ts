@@ -155,30 +155,18 @@ test('screens of one project: map, properties, property, letter', async ({ page,
     const answer = await request.get(`/api/submarkets?mkt_id=${market}`, { headers });
     const { submarkets } = (await answer.json()) as { submarkets: { submkt_id: number; sub_mkt_name: string }[] };
     const submarket = submarkets.find((each) => each.sub_mkt_name.startsWith('Harris'))?.submkt_id;
-    const created = await request.post('/api/create_project', {
-      headers,
-      data: { project_name: name, state: '48', market, submarket, category: 'Site Selection - Retail/General' },
-    });
-    expect(created.ok(), await created.text()).toBe(true);
-    return ((await created.json()) as { project_id: string }).project_id;
+    return createProject(request, headers, '', { project_name: name, market, submarket, category: 'Site Selection - Retail/General' });
   }
 });
 
 test('screens of the search of a project: criteria, results, runs', async ({ page, request }) => {
   test.setTimeout(300_000);
   const headers = await bearer(request, meridianAdmin);
-  const created = await request.post('/api/create_project', {
-    headers,
-    data: {
-      project_name: uniqueName('Search'),
-      state: '48',
-      county: '201',
-      category: 'Site Selection - Office/General',
-      site_size_min: 0.05,
-    },
+  const project = await createProject(request, headers, 'Search', {
+    county: '201',
+    category: 'Site Selection - Office/General',
+    site_size_min: 0.05,
   });
-  expect(created.ok(), await created.text()).toBe(true);
-  const { project_id: project } = (await created.json()) as { project_id: string };
   await enter(page, meridianAdmin);
   const search = new SearchDriver(page);
   // Its own view of the map, so that no two tests wait for the same tiles.
