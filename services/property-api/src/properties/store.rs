@@ -73,7 +73,9 @@ pub fn money(amount: Option<BigDecimal>) -> Option<Money> {
     amount.and_then(|amount| Money::try_from(amount).ok())
 }
 
-/// Locks the row until the transaction ends.
+/// Locks the row against other changes until the transaction ends. Rows that refer to it can be
+/// added meanwhile: whoever holds a letter and adds an offer must not wait for whoever holds the
+/// property and changes its letter.
 pub async fn lock_property(
     conn: &mut AsyncPgConnection,
     property_id: PropertyId,
@@ -81,13 +83,13 @@ pub async fn lock_property(
     properties::table
         .find(property_id)
         .select(PropertyRow::as_select())
-        .for_update()
+        .for_no_key_update()
         .first(conn)
         .await
         .optional()
 }
 
-/// Locks the row until the transaction ends.
+/// As [`lock_property`].
 pub async fn lock_property_of_parcel(
     conn: &mut AsyncPgConnection,
     ll_uuid: ParcelUuid,
@@ -95,7 +97,7 @@ pub async fn lock_property_of_parcel(
     properties::table
         .filter(properties::ll_uuid.eq(ll_uuid))
         .select(PropertyRow::as_select())
-        .for_update()
+        .for_no_key_update()
         .first(conn)
         .await
         .optional()
