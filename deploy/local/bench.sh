@@ -25,5 +25,5 @@ node "$local_dir/bench-letters.mjs"
 ensure_packages "${test_packages[@]}"
 install_node_modules e2e
 cd "$checkout/e2e"
-CHROMIUM=/usr/bin/chromium ARTIFACTS_DIR=$state/artifacts npx playwright test --config bench/playwright.config.ts
+ARTIFACTS_DIR=$state/artifacts npx playwright test --config bench/playwright.config.ts
 [[ $not_reached == 0 ]]

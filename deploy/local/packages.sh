@@ -3,7 +3,7 @@
 # after paths.sh.
 
 server_packages=(postgresql-15 postgresql-15-postgis-3 rabbitmq-server nginx-light libnginx-mod-http-brotli-static supervisor procps gcc libc6-dev openssl curl ca-certificates)
-test_packages=(chromium gdal-bin poppler-utils fonts-liberation fonts-dejavu-core shellcheck python3-owslib python3-venv python3-yaml)
+test_packages=(chromium-headless-shell gdal-bin poppler-utils fonts-liberation fonts-dejavu-core shellcheck python3-owslib python3-venv python3-yaml)
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 

@@ -111,7 +111,7 @@ import_parcels() {
 browser_tests() {
   local status=0 report=$artifacts/playwright.json
   log "journeys and faults in the browser, against $(public_url)"
-  (cd "$checkout/e2e" && BASE_URL=$(public_url) CHROMIUM=/usr/bin/chromium ARTIFACTS_DIR=$artifacts MAIL_DIR=$state/mail \
+  (cd "$checkout/e2e" && BASE_URL=$(public_url) ARTIFACTS_DIR=$artifacts MAIL_DIR=$state/mail \
     CONTROL=$local_dir/ctl SERVICE_COMMAND=$local_dir/service.sh REAL_PARCELS_DIR=$real_parcels run_shown "$logs/playwright.log" npx playwright test) || status=$?
   count "browser" "$(json_counts "$report" 'r => [r.stats.expected, r.stats.unexpected + r.stats.flaky + r.stats.skipped]')" "$status"
 }

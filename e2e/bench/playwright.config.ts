@@ -5,6 +5,7 @@ import journeys from '../playwright.config.ts';
 export default defineConfig(journeys, {
   testMatch: '*.bench.ts',
   workers: 1,
+  use: { deviceScaleFactor: 1 },
   reporter: 'line',
   projects: [{ name: 'bench', testDir: '.' }],
 });

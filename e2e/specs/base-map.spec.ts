@@ -7,6 +7,8 @@ import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
 test.describe.configure({ mode: 'parallel' });
+// Colours of pixels are counted.
+test.use({ deviceScaleFactor: 1 });
 
 /** The middle of the sample city. */
 const houston = { lat: 29.7604, lon: -95.3698 };
