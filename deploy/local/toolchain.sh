@@ -26,12 +26,21 @@ ensure_toolchain() {
   if [[ -x $HOME/.cargo/bin/cargo ]]; then PATH=$PATH:$HOME/.cargo/bin; fi
   rust_is_there || fail "Rust $oldest_rust or newer is needed (cargo on the PATH); install it with rustup, then run this again"
   node_is_there || fail "Node.js $oldest_node or newer with npm is needed; install it, then run this again"
+  lint_while_building
+}
+
+# clippy-driver compiles as rustc does and lints on the way: `make check` and `make test` then compile our own crates once, not once to
+# lint and once to build. All commands of a clone use it, because cargo keeps what each compiler made apart.
+lint_while_building() {
+  [[ ${PROFILE:-dev} == dev && $(clippy-driver --rustc --version 2>/dev/null) == "$(rustc --version)" ]] || return 0
+  export RUSTC_WORKSPACE_WRAPPER=clippy-driver
 }
 
 # Tools of `make check`, built once under .local/tools where they are not installed.
 cargo_tools=(cargo-machete@0.9.2 cargo-deny@0.20.2)
 
-# Shared by all clones of a user, because building them takes minutes; a folder for each version. Unoptimized, which is fast enough here.
+# Shared by all clones of a user, because building them takes minutes; a folder for each version. Unoptimized and without debug
+# information: to build takes longer than to run.
 ensure_cargo_tools() {
   local each folder
   for each in "${cargo_tools[@]}"; do
@@ -39,7 +48,7 @@ ensure_cargo_tools() {
     PATH=$folder/bin:$PATH
     [[ -x $folder/bin/${each%@*} ]] && continue
     log "building ${each%@*}"
-    run_logged "$logs/${each%@*}.log" cargo install --locked --debug --root "$folder" "$each"
+    CARGO_PROFILE_DEV_DEBUG=false run_logged "$logs/${each%@*}.log" cargo install --locked --debug --root "$folder" "$each"
   done
 }
 
