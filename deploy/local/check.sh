@@ -25,7 +25,9 @@ cargo_here() { (cd "$checkout/services" && cargo "$@"); }
 lint_rust() {
   [[ -n ${RUSTC_WORKSPACE_WRAPPER:-} ]] || fail "clippy of the compiler's own version is needed: rustup component add clippy"
   local log=$logs/check-clippy.log
-  cargo_here test --no-run --workspace --all-targets --locked 2>&1 | tee "$log" || return 1
+  # As `make test` builds them, which leaves out the benches.
+  cargo_here test --no-run --workspace --locked 2>&1 | tee "$log" || return 1
+  cargo_here test --no-run --workspace --locked --benches 2>&1 | tee -a "$log" || return 1
   ! grep -q '^warning' "$log"
 }
 npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }
