@@ -95,6 +95,7 @@ function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
       <UnstyledButton
         className={classes.row ?? ''}
         disabled={llUuid === undefined}
+        data-parcel={llUuid}
         data-hovered={(llUuid !== undefined && llUuid === hovered) || undefined}
         data-discarded={(discarded !== undefined && !entry.changed) || undefined}
         aria-current={(llUuid !== undefined && llUuid === inspected) || undefined}
