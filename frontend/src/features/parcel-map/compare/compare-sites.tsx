@@ -53,7 +53,7 @@ export function CompareSites({ projectId, choices, first, search, onClose }: Pro
             data={choices.map(({ llUuid, label }) => ({ value: llUuid, label }))}
             value={[...chosen]}
             onChange={setChosen}
-            data-autofocus
+            {...(first.length === 0 && { 'data-autofocus': true })}
           />
           <GrowthChoice runId={growth} empty="None: the chance is unknown" onChoose={setGrowth} />
         </Group>

@@ -1,6 +1,6 @@
 import { Layer, useMap } from '@vis.gl/react-maplibre';
 import type { MapMouseEvent } from 'maplibre-gl';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type CSSProperties } from 'react';
 import { mapColours } from '../../../lib/base-map';
 import { acres } from '../../../lib/format';
 import { useHover } from '../hover';
@@ -35,7 +35,7 @@ export function ParcelHover({ active, beforeId }: { readonly active: boolean; re
         paint={{ 'fill-color': mapColours.gold, 'fill-opacity': ['case', ['boolean', ['feature-state', 'hovered'], false], 0.35, 0] }}
       />
       {tip && (
-        <div className={classes.visible} style={{ '--x': `${tip.x}px`, '--y': `${tip.y}px` }}>
+        <div className={classes.visible} style={{ '--x': `${tip.x}px`, '--y': `${tip.y}px` } as CSSProperties}>
           <div role="tooltip" className={classes.tip} data-above={tip.above || undefined}>
             {tip.words}
           </div>
