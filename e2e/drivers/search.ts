@@ -32,6 +32,11 @@ export class SearchDriver {
       .first();
   }
 
+  /** The parts of a result's bar, one for each wish; hidden from screen readers, for whom the opened line says them. */
+  parts(rank: number): Locator {
+    return this.row(rank).locator('span[aria-hidden] > span');
+  }
+
   get reasons(): Locator {
     return this.drawer.getByRole('list', { name: 'Points of each wish' });
   }

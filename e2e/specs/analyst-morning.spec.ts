@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type APIRequestContext } from '@playwright/test';
 import { Hands } from '../drivers/hands.ts';
 import { MapDriver } from '../drivers/map.ts';
 import { uniqueName } from '../drivers/projects.ts';
 import { SearchDriver } from '../drivers/search.ts';
 import { markedParcels } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
-import { bearer } from '../fixtures/product.ts';
+import { bearer, type Headers } from '../fixtures/product.ts';
 
 /** Clicks, keys and typed fields that the first half of the morning may take. By hand it is about 14 a parcel. */
 const mostActions = 30;
@@ -49,13 +49,25 @@ test("the analyst's morning, first half: from signing in to forty parcels, with 
   await hands.click('Run Search', search.runButton);
   await search.listed();
 
-  // The ten best with their reasons: each line has its score, how sure it is, and a bar of its wishes; one says it in full.
-  for (let rank = 1; rank <= 10; rank += 1) {
-    await expect(search.row(rank)).toContainText(/^\s*\d+/);
+  // The ten best with their reasons: each line has its score, how sure it is, and a bar with a part for each wish; one says it in full.
+  const headers = await bearer(request, meridianAnalyst);
+  const run = new URL(page.url()).searchParams.get('search') ?? '';
+  const best = await bestOf(request, headers, run);
+  expect(best.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  const facts = best[0]?.reasons.map(({ fact }) => fact) ?? [];
+  expect(facts.length).toBeGreaterThan(2);
+  for (const { rank, score, reasons } of best) {
+    expect(reasons.map(({ fact }) => fact)).toEqual(facts);
+    const points = reasons.reduce((sum, reason) => sum + reason.points, 0);
+    expect(points, `the reasons of rank ${rank}`).toBeCloseTo(score, 1);
+    await expect(search.row(rank)).toContainText(new RegExp(`^\\s*${rank}`));
     await expect(search.row(rank)).toContainText(/\d+% sure/);
+    await expect(search.parts(rank)).toHaveCount(facts.length);
   }
   await hands.click('the first', search.row(1));
-  await expect(search.reasons.getByRole('listitem').first()).toContainText(/[\d.]+ of [\d.]+/);
+  const reasons = search.reasons.getByRole('listitem');
+  await expect(reasons).toHaveCount(facts.length);
+  for (const reason of await reasons.all()) await expect(reason).toContainText(/[\d.]+ of [\d.]+/);
   await map.ready();
 
   // The portfolio of its owner, in the panel that the line opened beside it.
@@ -68,9 +80,21 @@ test("the analyst's morning, first half: from signing in to forty parcels, with 
   await hands.type('how many', search.drawer.getByLabel('How many of the best to add'), String(wanted));
   await hands.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: `${wanted} parcels were added to` })).toBeVisible();
-  const headers = await bearer(request, meridianAnalyst);
   expect(await markedParcels(request, headers, project)).toHaveLength(wanted);
 
   console.log(`${hands.count} actions, at most ${mostActions}:\n${hands.toString()}`);
   expect(hands.count).toBeLessThanOrEqual(mostActions);
 });
+
+interface Result {
+  readonly rank: number;
+  readonly score: number;
+  readonly reasons: readonly { readonly fact: string; readonly points: number }[];
+}
+
+/** The ten best of a run, as the service gives them. */
+async function bestOf(request: APIRequestContext, headers: Headers, run: string): Promise<readonly Result[]> {
+  const answer = await request.get(`/api-2/search_runs/${run}/results`, { headers, params: { limit: 10 } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { results: Result[] }).results;
+}

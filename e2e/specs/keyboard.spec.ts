@@ -84,10 +84,11 @@ test("the analyst's morning by keyboard alone: criteria, search, reasons, an own
   await expect(discarded).toBeHidden();
   await expect(map.panel.getByRole('button', { name: /^Add/ }).first()).toBeEnabled();
 
-  // Added by its key, and the panel closed.
+  // Added by its key, and the panel closed: the focus is back in the list.
   await keys.press('a');
   await expect(map.panel.getByRole('button', { name: 'Go to Property' })).toBeVisible();
   await keys.press('Escape');
   await expect(map.panel).toBeHidden();
+  await expect(search.row(1)).toBeFocused();
   expect(await marked(project)).toBe(1);
 });

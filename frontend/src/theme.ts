@@ -70,7 +70,8 @@ export const theme = createTheme({
     },
     // A dropdown above a form of the same colour needs a visible edge.
     Combobox: { defaultProps: { shadow: 'md' } },
-    Menu: { defaultProps: { shadow: 'md' } },
+    // Without the placeholder, which is no item of a menu, the list itself has the focus at first.
+    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
     // Three tabs fit side by side on a phone.
     Tabs: { styles: { tab: { paddingInline: 'clamp(8px, 2.5vw, 16px)' } } },
   },

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
+import { useFocusBack } from './focus-back';
 
 interface AskDialogProps {
   readonly title: string;
@@ -16,6 +17,7 @@ interface AskDialogProps {
 export function AskDialog({ title, text, day, onClose, onSave }: AskDialogProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState('');
+  useFocusBack();
   const entered = typed.trim();
   const lacks = text?.required === true && entered === '';
 

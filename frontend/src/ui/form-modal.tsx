@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useRef } from 'react';
+import { useFocusBack } from './focus-back';
 import { UnsavedContext, useUnsavedScope } from './unsaved';
 
 /**
@@ -9,6 +10,7 @@ import { UnsavedContext, useUnsavedScope } from './unsaved';
 export function FormModal({ onClose, children, ...modal }: ModalProps) {
   const scope = useUnsavedScope();
   const asking = useRef(false);
+  useFocusBack();
 
   async function close(): Promise<void> {
     if (asking.current) return;

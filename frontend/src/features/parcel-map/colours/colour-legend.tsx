@@ -18,16 +18,11 @@ export function ColourLegend({ scheme, onEnd }: Props) {
         </Text>
         <CloseButton size="xs" aria-label="End coloring" onClick={onEnd} />
       </Group>
-      {note !== undefined && (
-        <Text size="xs" c="dimmed" maw={220}>
-          {note}
-        </Text>
-      )}
       <ul className={legend.lines}>
         {lines.map((line) => (
           <li key={line.label} className={legend.line}>
             <svg width={14} height={14} aria-hidden>
-              <rect width={14} height={14} rx={2} fill={line.colour} />
+              <rect x={0.5} y={0.5} width={13} height={13} rx={2} fill={line.colour} stroke="var(--mantine-color-dimmed)" />
             </svg>
             <Text size="xs" className="tabular">
               {line.label}
@@ -35,6 +30,11 @@ export function ColourLegend({ scheme, onEnd }: Props) {
           </li>
         ))}
       </ul>
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" maw={220} mt={2}>
+          {note}
+        </Text>
+      )}
     </section>
   );
 }

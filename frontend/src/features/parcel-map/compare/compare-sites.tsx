@@ -2,6 +2,7 @@ import { Group, Loader, Modal, MultiSelect, Stack, Switch, Text } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { siteComparisonQuery } from '../../../api/queries/site-comparison';
+import { useFocusBack } from '../../../ui/focus-back';
 import { QueryPanel } from '../../../ui/query-panel';
 import { GrowthChoice } from '../growth/growth-choice';
 import { sitesOf } from './api';
@@ -30,6 +31,7 @@ export function CompareSites({ projectId, choices, first, search, onClose }: Pro
   const [chosen, setChosen] = useState<readonly string[]>(first.slice(0, mostSites));
   const [growth, setGrowth] = useState(search?.growthRunId ?? null);
   const [sources, setSources] = useState(false);
+  useFocusBack();
   const request = {
     project_id: projectId,
     sites: sitesOf(chosen),
@@ -53,7 +55,7 @@ export function CompareSites({ projectId, choices, first, search, onClose }: Pro
             data={choices.map(({ llUuid, label }) => ({ value: llUuid, label }))}
             value={[...chosen]}
             onChange={setChosen}
-            data-autofocus
+            {...(first.length === 0 && { 'data-autofocus': true })}
           />
           <GrowthChoice runId={growth} empty="None: the chance is unknown" onChoose={setGrowth} />
         </Group>

@@ -1,6 +1,6 @@
 import { Layer, useMap } from '@vis.gl/react-maplibre';
 import type { MapMouseEvent } from 'maplibre-gl';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type CSSProperties } from 'react';
 import { mapColours } from '../../../lib/base-map';
 import { acres } from '../../../lib/format';
 import { useHover } from '../hover';
@@ -11,8 +11,13 @@ import { featureId, hitLayer } from './tiles';
 interface Tip {
   readonly x: number;
   readonly y: number;
+  /** Whether it is above the pointer: below is no room. */
+  readonly above: boolean;
   readonly words: string;
 }
+
+/** Pixels at the foot of the map, with scale and attribution, and of the line below the pointer. */
+const foot = 76;
 
 /** Areas of the parcels, invisible but for the one under the pointer, and a line about that one beside the pointer. */
 export function ParcelHover({ active, beforeId }: { readonly active: boolean; readonly beforeId: string | undefined }) {
@@ -30,8 +35,10 @@ export function ParcelHover({ active, beforeId }: { readonly active: boolean; re
         paint={{ 'fill-color': mapColours.gold, 'fill-opacity': ['case', ['boolean', ['feature-state', 'hovered'], false], 0.35, 0] }}
       />
       {tip && (
-        <div role="tooltip" className={classes.tip} style={{ transform: `translate(${tip.x}px, ${tip.y}px)` }}>
-          {tip.words}
+        <div className={classes.visible} style={{ '--x': `${tip.x}px`, '--y': `${tip.y}px` } as CSSProperties}>
+          <div role="tooltip" className={classes.tip} data-above={tip.above || undefined}>
+            {tip.words}
+          </div>
         </div>
       )}
     </>
@@ -65,7 +72,9 @@ function usePointedParcel(active: boolean): Tip | undefined {
         }
         const feature = map.queryRenderedFeatures(point, { layers: [hitLayer] })[0];
         const id: unknown = feature?.properties['ll_uuid'];
-        show(feature && typeof id === 'string' ? { id, tip: { x: point.x, y: point.y, words: wordsOf(feature.properties) } } : undefined);
+        const { x, y } = point;
+        const above = y > container.clientHeight - foot;
+        show(feature && typeof id === 'string' ? { id, tip: { x, y, above, words: wordsOf(feature.properties) } } : undefined);
       });
     }
 

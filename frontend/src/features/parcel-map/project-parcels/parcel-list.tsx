@@ -95,6 +95,7 @@ function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
       <UnstyledButton
         className={classes.row ?? ''}
         disabled={llUuid === undefined}
+        data-parcel={llUuid}
         data-hovered={(llUuid !== undefined && llUuid === hovered) || undefined}
         data-discarded={(discarded !== undefined && !entry.changed) || undefined}
         aria-current={(llUuid !== undefined && llUuid === inspected) || undefined}
@@ -108,7 +109,7 @@ function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
       >
         {swatch && <span className={classes.swatch} style={{ background: swatch }} aria-hidden />}
         <span className={classes.name}>
-          <Text size="sm" fw={600} truncate>
+          <Text size="sm" fw={600} truncate className={classes.title ?? ''}>
             {name}
           </Text>
           <Text size="xs" c="dimmed" truncate>

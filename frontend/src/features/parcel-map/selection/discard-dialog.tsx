@@ -1,6 +1,7 @@
 import { Button, Chip, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { grouped } from '../../../lib/format';
+import { useFocusBack } from '../../../ui/focus-back';
 import type { DiscardReason } from './api';
 import { reasons } from './discard-reasons';
 
@@ -16,6 +17,7 @@ export function DiscardDialog({ count, onDiscard, onClose }: Props) {
   const [reason, setReason] = useState<DiscardReason>();
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
+  useFocusBack();
   const complete = reason !== undefined && (reason !== 'other' || note.trim() !== '');
 
   async function discard(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useFocusBack } from '../../../ui/focus-back';
 import { metresOf, mostRadius, problemOf, type Distance } from './distance';
 import { DistanceField } from './distance-field';
 
@@ -11,6 +12,7 @@ interface Props {
 /** The radius of a circle around the middle of the map: a circle without a drag. */
 export function RadiusDialog({ onSelect, onClose }: Props) {
   const [radius, setRadius] = useState<Distance>({ amount: 0.5, unit: 'mi' });
+  useFocusBack();
   const problem = problemOf(radius, mostRadius);
   return (
     <Modal opened onClose={onClose} title="Select Around the Middle" closeButtonProps={{ 'aria-label': 'Close' }}>

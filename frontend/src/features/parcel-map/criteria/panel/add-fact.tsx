@@ -14,7 +14,8 @@ interface Props {
 export function AddFact({ what, choices, onAdd }: Props) {
   if (choices.length === 0) return null;
   return (
-    <Menu position="bottom-end" withinPortal>
+    // Long, and scrolled: items in the order of the Tab key are what makes that possible without a mouse.
+    <Menu position="bottom-end" withinPortal menuItemTabIndex={0}>
       <Menu.Target>
         <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconPlus size={16} aria-hidden />} aria-label={`Add ${what}`}>
           Add

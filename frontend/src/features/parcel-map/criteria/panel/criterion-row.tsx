@@ -1,6 +1,6 @@
 import { ActionIcon, Collapse, Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconTrash } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface Props {
@@ -22,8 +22,17 @@ interface Props {
 /** One criterion: a line that opens to be edited. */
 export function CriterionRow({ name, words, open, onOpen, onRemove, refused, picture, below, children }: Props) {
   const id = useId();
+  const row = useRef<HTMLLIElement>(null);
+
+  /** To the whole of what is edited: a row that is new is open at once, others grow. */
+  function show(): void {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+  }
+  const shown = useEffectEvent(show);
+  useEffect(() => shown(), [open]);
+
   return (
-    <li className={classes.row} data-refused={refused || undefined}>
+    <li ref={row} className={classes.row} data-refused={refused || undefined}>
       <Group gap="xs" wrap="nowrap" align="center">
         <UnstyledButton className={classes.head ?? ''} aria-expanded={open} aria-controls={id} onClick={() => onOpen(!open)}>
           {picture}
@@ -44,7 +53,7 @@ export function CriterionRow({ name, words, open, onOpen, onRemove, refused, pic
         </Tooltip>
       </Group>
       {below}
-      <Collapse expanded={open} id={id}>
+      <Collapse expanded={open} id={id} onTransitionEnd={show}>
         <div className={classes.edit}>{open && children}</div>
       </Collapse>
     </li>

@@ -5,6 +5,7 @@ import { submarketsQuery } from '../../../../api/queries/markets';
 import { useMapPage } from '../../map-page';
 import { factInfo } from '../facts';
 import { AreaPad, DrawnArea } from '../run/area-drawing';
+import { DrawButton } from '../run/draw-button';
 import { usePlaces } from '../run/use-places';
 import type { GateArea } from '../types';
 import { FactNumber } from './fact-number';
@@ -79,11 +80,7 @@ export function GatePlace({ area, errorOf, onChange }: Props) {
             {errorOf('polygon') ??
               (drawing ? 'Drag around the area on the map. Esc ends.' : area.polygon ? 'It is drawn on the map.' : 'No area is drawn yet.')}
           </Text>
-          {!drawing && (
-            <Button size="compact-xs" variant="default" onClick={() => setDrawing(true)}>
-              {area.polygon ? 'Draw Again' : 'Draw'}
-            </Button>
-          )}
+          <DrawButton drawn={Boolean(area.polygon)} drawing={drawing} onDraw={() => setDrawing(true)} />
         </Group>
       )}
       {chosen === 'point' && (

@@ -54,23 +54,20 @@ export function ResultList({ run, list }: Props) {
   return (
     <Stack gap="xs">
       <QueryFailure query={query} sentence="The results could not be loaded." />
-      <Group gap="xs" wrap="nowrap" justify="space-between">
-        <AddBar
-          ranked={list === 'ranked' ? results.length && (count ?? 0) : undefined}
-          picked={chosen.length}
-          busy={adding.busy}
-          onBest={(top) => void adding.addBest(run.run_id, top)}
-          onPicked={() =>
-            void adding.add(chosen).then((added) => {
-              if (added) setPicked(new Set());
-            })
-          }
-          onDiscard={() => setDiscarding(chosen)}
-          onClear={() => setPicked(new Set())}
-        />
-        {chosen.length === 0 && results.length > 0 && <ResultExport runId={run.run_id} list={list} kept={kept} />}
-      </Group>
-      <div>
+      <AddBar
+        ranked={list === 'ranked' ? results.length && (count ?? 0) : undefined}
+        picked={chosen.length}
+        busy={adding.busy}
+        onBest={(top) => void adding.addBest(run.run_id, top)}
+        onPicked={() =>
+          void adding.add(chosen).then((added) => {
+            if (added) setPicked(new Set());
+          })
+        }
+        onDiscard={() => setDiscarding(chosen)}
+        onClear={() => setPicked(new Set())}
+      />
+      <Group gap="xs">
         <LazyCompare
           projectId={projectId}
           choices={results.map(({ ll_uuid, address, parcelnumb }) => ({
@@ -80,7 +77,8 @@ export function ResultList({ run, list }: Props) {
           first={chosen.length > 0 ? chosen : results.slice(0, mostSites).map(({ ll_uuid }) => ll_uuid)}
           search={{ runId: run.run_id, growthRunId: run.growth_run_id }}
         />
-      </div>
+        {chosen.length === 0 && results.length > 0 && <ResultExport runId={run.run_id} list={list} kept={kept} />}
+      </Group>
       {results.length === 0 ? (
         <Text size="sm">{nothing[list]}</Text>
       ) : (

@@ -52,7 +52,7 @@ export function ResultRow(props: Props) {
         />
         <UnstyledButton
           className={classes.head ?? ''}
-          data-result
+          data-parcel={ll_uuid}
           aria-expanded={open}
           onFocus={() => hover(ll_uuid)}
           onBlur={() => hover(undefined)}
@@ -119,7 +119,7 @@ function Contributions({ result, criteria }: { readonly result: SearchResult; re
 function toNeighbour(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
-  const all = [...(event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
+  const all = [...(event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-parcel]') ?? [])];
   const next = all[all.indexOf(event.currentTarget) + step];
   if (!next) return;
   event.preventDefault();

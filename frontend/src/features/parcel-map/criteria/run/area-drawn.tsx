@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { AreaPad, DrawnArea } from './area-drawing';
+import { DrawButton } from './draw-button';
 import type { AreaState } from './use-area-choice';
 
 /** Below the choice of an area: draws one, and says whether it is drawn. */
@@ -12,11 +13,7 @@ export function AreaDrawn({ state }: { readonly state: AreaState }) {
           <Text size="xs" c="dimmed" role="status">
             {drawing ? 'Drag around the area on the map. Esc ends.' : drawn ? 'The area is drawn on the map.' : 'No area is drawn yet.'}
           </Text>
-          {!drawing && (
-            <Button size="compact-xs" variant="default" onClick={draw}>
-              {drawn ? 'Draw Again' : 'Draw'}
-            </Button>
-          )}
+          <DrawButton drawn={drawn !== undefined} drawing={drawing} onDraw={draw} />
         </Group>
       )}
       {drawing && <AreaPad onDrawn={onDrawn} onEnd={endDrawing} />}

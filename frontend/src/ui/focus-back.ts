@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+
+/** What the focus came from. */
+export interface Before {
+  readonly element: HTMLElement;
+  /** What the element is in: takes the focus if the element is gone. */
+  readonly around: HTMLElement | null | undefined;
+}
+
+/** What to give the focus back to. A menu is closed by then: its button has opened what opens. */
+export function comingFrom(element: EventTarget | null): Before | undefined {
+  if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+  const button = document.getElementById(element.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '');
+  const from = button ?? element;
+  return { element: from, around: from.parentElement?.closest<HTMLElement>('[tabindex="-1"]') };
+}
+
+/** Gives the focus back, unless it was moved on meanwhile. */
+export function giveBack(before: Before | undefined): void {
+  if (document.activeElement !== document.body || !before) return;
+  const { element, around } = before;
+  const back = [element, sameParcel(element), around].find((each) => each?.isConnected);
+  back?.focus({ preventScroll: true });
+}
+
+/** The row of the same parcel: a list that is loaded again has new rows. */
+function sameParcel({ dataset }: HTMLElement): HTMLElement | undefined {
+  if (dataset['parcel'] === undefined) return undefined;
+  return [...document.querySelectorAll<HTMLElement>('[data-parcel]')].find((row) => row.dataset['parcel'] === dataset['parcel']);
+}
+
+/** Of a dialog that is there only while it is open, and so never closes by itself: gives the focus back when it is gone. */
+export function useFocusBack(): void {
+  useEffect(() => {
+    const before = comingFrom(document.activeElement);
+    return () => giveBack(before);
+  }, []);
+}
