@@ -4,7 +4,7 @@
 //! published events.
 
 pub mod company_changes;
-mod company_list;
+pub mod company_list;
 pub mod contact_changes;
 mod contact_list;
 mod convert;
