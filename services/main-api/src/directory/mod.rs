@@ -4,7 +4,7 @@
 //! published events.
 
 pub mod company_changes;
-pub mod company_list;
+mod company_list;
 pub mod contact_changes;
 mod contact_list;
 mod convert;

@@ -11,10 +11,14 @@ use domain::ProjectId;
 use super::list_dto::{ProjectFilters, ProjectSort, ProjectTotals};
 use super::store::{self, Placed, ProjectView, current_projects, is_deleted};
 use crate::assignee::Assignee;
-use crate::directory::company_list::contact_tags;
 use crate::markets::dto::State;
 use crate::schema::{markets, projects, states, submarkets};
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
+
+diesel::define_sql_function! {
+    /// The words of a comma-separated list, in lower case.
+    fn contact_tags(list: Nullable<Text>) -> Array<Text>;
+}
 
 /// Filters of the list; none are applied by default.
 #[derive(Debug, Default)]
