@@ -98,7 +98,7 @@ it('leads to /login when a call finds that the session has ended, and keeps noth
   signedIn();
   open();
   await screen.findByText('the projects');
-  queryClient.setQueryData(projects.queryKey, { projects: [], next_cursor: null, total: 0 });
+  queryClient.setQueryData(projects.queryKey, { projects: [], next_cursor: null, total: 0, totals: null });
   answer('get', '/api/projects', {}, 401);
   answer('post', '/api/refresh', {}, 401);
   await sessionFetch(new Request(`${window.location.origin}/api/projects`));
@@ -112,7 +112,7 @@ it('shows nobody what was loaded for somebody else', async () => {
   signedIn();
   const router = open();
   await screen.findByText('the projects');
-  queryClient.setQueryData(projects.queryKey, { projects: [], next_cursor: null, total: 0 });
+  queryClient.setQueryData(projects.queryKey, { projects: [], next_cursor: null, total: 0, totals: null });
   await router.navigate('/projects?q=pier');
   expect(queryClient.getQueryData(projects.queryKey)).toBeDefined();
   sessionStorage.setItem('user_id', 'somebody else');

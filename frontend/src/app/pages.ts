@@ -51,6 +51,7 @@ export const shellPages = {
   '/property_detail': 'property-detail',
   '/deals': 'deals',
   '/tasks': 'tasks',
+  '/sales': 'sales',
   '/letters': 'letters',
   '/letters/new': 'letters-new',
   '/letters/templates': 'letters-templates',

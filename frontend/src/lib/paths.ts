@@ -48,12 +48,16 @@ export const paths = {
   },
   emailCampaign: (projectId: string, parameters: { email?: string | null; parcel_number?: string | null } = {}) =>
     withQuery('/email_campaign', { project_id: projectId, ...parameters }),
+  /** Mail to contacts, which the page gets as the navigation's state. */
+  emailContacts: '/email_campaign?to=contacts',
   /** Numbered letters of a project, or of the firm. */
   letters: (projectId?: string | null, parameters: Parameters = {}) => withQuery('/letters', { project_id: projectId, ...parameters }),
   /** Deals of all projects or of one, by filters. */
   deals: (parameters: Parameters) => withQuery('/deals', parameters),
   /** Tasks: the user's, or those of the filters. */
   tasks: (parameters: { person?: string; due?: string; done?: string; project_id?: string } = {}) => withQuery('/tasks', parameters),
+  /** The firm's comparable sales; `comp_id` opens one that `q` finds. */
+  sales: (parameters: { q?: string | null; comp_id?: string } = {}) => withQuery('/sales', parameters),
   /** Templates of letters. */
   letterTemplates: '/letters/templates',
   letterTemplate: (templateId: string) => withQuery('/letters/template', { template_id: templateId }),

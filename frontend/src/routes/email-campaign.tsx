@@ -12,23 +12,28 @@ import { EmptyState } from '../ui/empty-state';
 import { Page } from '../ui/page';
 
 export function loader(call: LoaderFunctionArgs) {
-  const projectId = searchOf(call).get('project_id');
-  return projectId ? prefetch(campaignsQuery(projectId), letterheadQuery) : null;
+  const query = searchOf(call);
+  const projectId = query.get('project_id');
+  return projectId || toContacts(query) ? prefetch(campaignsQuery(projectId), letterheadQuery) : null;
 }
 
 interface State {
   readonly propertyIds?: readonly string[];
+  readonly contactIds?: readonly string[];
 }
 
-/** /email_campaign: mail to the owner contacts of a project, of one of its properties, or of those selected in its list. */
+const toContacts = (query: URLSearchParams): boolean => query.get('to') === 'contacts';
+
+/** /email_campaign: mail to the owner contacts of a project, of one of its properties, or of those selected in its list; or to selected contacts. */
 export default function EmailCampaignPage() {
   const [query] = useSearchParams();
-  const { propertyIds } = (useLocation().state ?? {}) as State;
+  const { propertyIds, contactIds = [] } = (useLocation().state ?? {}) as State;
   const projectId = query.get('project_id');
   if (projectId) {
     const audience = { projectId, parcelNumber: query.get('parcel_number'), ...(propertyIds && { propertyIds }) };
     return <CampaignScreen audience={audience} own={currentEmail()} />;
   }
+  if (toContacts(query)) return <CampaignScreen audience={{ projectId: null, contactIds }} own={currentEmail()} />;
   return (
     <Page title="Email Campaign">
       <EmptyState icon={IconMail} title="No project chosen" sentence="A campaign goes to the owner contacts of one project.">

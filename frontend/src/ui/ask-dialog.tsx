@@ -1,11 +1,17 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useFocusBack } from './focus-back';
 
 interface AskDialogProps {
   readonly title: string;
   /** The line of text to ask for, if any. */
-  readonly text?: { readonly label: string; readonly maxLength: number; readonly required?: boolean };
+  readonly text?: {
+    readonly label: string;
+    readonly maxLength: number;
+    readonly required?: boolean;
+    /** Texts that are offered while typing. */
+    readonly suggestions?: readonly string[];
+  };
   /** The day to ask for, if any; it may be left empty. */
   readonly day?: { readonly label: string; readonly description?: string };
   readonly onClose: () => void;
@@ -30,7 +36,20 @@ export function AskDialog({ title, text, day, onClose, onSave }: AskDialogProps)
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit}>
         <Stack>
-          {text && (
+          {text?.suggestions && (
+            <Autocomplete
+              label={text.label}
+              maxLength={text.maxLength}
+              data-autofocus
+              openOnFocus={false}
+              limit={20}
+              data={[...text.suggestions]}
+              comboboxProps={{ keepMounted: false }}
+              value={typed}
+              onChange={setTyped}
+            />
+          )}
+          {text && !text.suggestions && (
             <TextInput
               label={text.label}
               maxLength={text.maxLength}

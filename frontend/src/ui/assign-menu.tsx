@@ -8,6 +8,7 @@ interface AssignMenuProps {
     readonly isError: boolean;
   };
   readonly loading: boolean;
+  readonly disabled?: boolean;
   /** Whether nobody can be chosen. */
   readonly withNobody?: boolean;
   /** Called with what was done, such as 'Assigned to Ana'. */
@@ -15,11 +16,11 @@ interface AssignMenuProps {
 }
 
 /** 'Assign' for selected rows: the people of the firm. */
-export function AssignMenu({ people, loading, withNobody = false, onAssign }: AssignMenuProps) {
+export function AssignMenu({ people, loading, disabled = false, withNobody = false, onAssign }: AssignMenuProps) {
   return (
     <Menu position="top-start">
       <Menu.Target>
-        <Button size="compact-sm" variant="default" loading={loading} leftSection={<IconUser size={16} aria-hidden />}>
+        <Button size="compact-sm" variant="default" loading={loading} disabled={disabled} leftSection={<IconUser size={16} aria-hidden />}>
           Assign
         </Button>
       </Menu.Target>

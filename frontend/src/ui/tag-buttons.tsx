@@ -11,14 +11,17 @@ export interface TagChange {
 
 interface TagButtonsProps {
   readonly loading: boolean;
+  readonly disabled?: boolean;
+  /** Tags that such records of the firm have. */
+  readonly known: readonly string[] | undefined;
   /** Called with what was done, such as 'Tagged VIP'. */
   readonly onTag: (change: TagChange, done: string) => void;
 }
 
 /** 'Tag' and 'Remove tag' for selected rows. */
-export function TagButtons({ loading, onTag }: TagButtonsProps) {
+export function TagButtons({ loading, disabled = false, known = [], onTag }: TagButtonsProps) {
   const [asking, setAsking] = useState<TagChange['kind']>();
-  const look = { size: 'compact-sm', variant: 'default', loading } as const;
+  const look = { size: 'compact-sm', variant: 'default', loading, disabled } as const;
   return (
     <>
       <Button {...look} leftSection={<IconTag size={16} aria-hidden />} onClick={() => setAsking('add_tags')}>
@@ -30,7 +33,7 @@ export function TagButtons({ loading, onTag }: TagButtonsProps) {
       {asking && (
         <AskDialog
           title={asking === 'add_tags' ? 'Add a tag' : 'Remove a tag'}
-          text={{ label: 'Tag', maxLength: 40, required: true }}
+          text={{ label: 'Tag', maxLength: 40, required: true, suggestions: known }}
           onClose={() => setAsking(undefined)}
           onSave={(tag) => {
             setAsking(undefined);

@@ -12,6 +12,7 @@ use http_kit::openapi::About;
 
 pub mod accounts;
 pub mod app;
+mod assignee;
 pub mod commands;
 pub mod config;
 pub mod consumers;

@@ -180,6 +180,9 @@ diesel::table! {
         version -> BigInt,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        tags -> Nullable<Text>,
+        assigned_to -> Nullable<Uuid>,
+        assigned_to_name -> Nullable<Text>,
     }
 }
 

@@ -222,7 +222,7 @@ diesel::table! {
     campaigns (campaign_id) {
         campaign_id -> Uuid,
         customer_id -> Uuid,
-        project_id -> Uuid,
+        project_id -> Nullable<Uuid>,
         request_key -> Nullable<Uuid>,
         subject -> Text,
         body -> Text,

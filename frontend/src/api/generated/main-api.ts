@@ -2002,7 +2002,7 @@ export interface components {
             total: number | null;
         };
         /**
-         * @description Whose deals: a user's id, or `none`.
+         * @description The person who is responsible: a user's id, or `none`.
          * @example none
          */
         Assignee: string;
@@ -2179,6 +2179,7 @@ export interface components {
             next_cursor: string | null;
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
+            totals: components["schemas"]["CompanyTotals"] | null;
         };
         /** @description What was undone. */
         CompaniesRestored: {
@@ -2187,8 +2188,10 @@ export interface components {
             /** @description Companies that are as before. */
             restored: number;
         };
-        /** @description A view of the companies, which are cards without columns. */
+        /** @description A view of the companies, which are cards. */
         CompaniesView: {
+            /** @description Shown on each card after its own fields, in this order; each once. */
+            columns: components["schemas"]["CompanyColumn"][];
             filter: components["schemas"]["CompanyFilter"];
             /**
              * @description Sort order; `-` is descending. Companies without the value come last in both directions.
@@ -2199,6 +2202,13 @@ export interface components {
         Company: {
             company_id: components["schemas"]["CompanyId"];
             company_name: string;
+            /**
+             * Format: int64
+             * @description Number of contacts with this company's name; only in the list.
+             */
+            contacts: number | null;
+            /** Format: date-time */
+            created_at: string;
             industry: string | null;
             /** Format: int32 */
             number_of_employees: number | null;
@@ -2206,12 +2216,19 @@ export interface components {
             office_state: string | null;
             /** @description Comma-separated words. */
             tags: string | null;
+            /** Format: date-time */
+            updated_at: string;
             /**
              * Format: int64
              * @description Incremented by each change.
              */
             version: number;
         };
+        /**
+         * @description A field that the card of a company does not show by itself.
+         * @enum {string}
+         */
+        CompanyColumn: "contacts" | "created_at" | "updated_at";
         /**
          * Format: uuid
          * @description A change of many companies that can be undone.
@@ -2253,6 +2270,18 @@ export interface components {
             company_id: components["schemas"]["CompanyId"];
             /** @description Why, for the user. */
             sentence: string;
+        };
+        /** @description Figures of companies. */
+        CompanyTotals: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Sum of those that are known; null if none is.
+             */
+            employees: number | null;
+            /** Format: int64 */
+            without_employees: number;
         };
         /** @description The token of the link that was mailed to a new address. */
         ConfirmEmailRequest: {
@@ -2780,6 +2809,8 @@ export interface components {
             properties: {
                 /** @description 'None' when there is none. */
                 additional_filter: string;
+                assigned_to: components["schemas"]["UserId"] | null;
+                assigned_to_name: string | null;
                 /**
                  * Format: double
                  * @description Square feet.
@@ -2839,6 +2870,8 @@ export interface components {
                 status: string;
                 submarket: components["schemas"]["SubmarketId"] | null;
                 submarket_name: string | null;
+                /** @description Comma-separated words. */
+                tags: string | null;
                 /**
                  * Format: int64
                  * @description Incremented by each change.
@@ -3008,14 +3041,18 @@ export interface components {
             lname?: string | null;
             role: components["schemas"]["Role"];
         };
-        /** @description Name, status and category of a project. */
+        /** @description Name, status, category, tags and person of a project. */
         Labels: {
+            assigned_to: components["schemas"]["UserId"] | null;
+            assigned_to_name: string | null;
             /** @example Site Selection */
             category: string;
             /** @example North gate */
             project_name: string;
             /** @example active */
             status: string;
+            /** @description Comma-separated words. */
+            tags: string | null;
         };
         /** @description The start of the API. */
         LandingPage: {
@@ -3720,6 +3757,8 @@ export interface components {
         Project: {
             /** @description 'None' when there is none. */
             additional_filter: string;
+            assigned_to: components["schemas"]["UserId"] | null;
+            assigned_to_name: string | null;
             /**
              * Format: double
              * @description Square feet.
@@ -3779,6 +3818,8 @@ export interface components {
             status: string;
             submarket: components["schemas"]["SubmarketId"] | null;
             submarket_name: string | null;
+            /** @description Comma-separated words. */
+            tags: string | null;
             /**
              * Format: int64
              * @description Incremented by each change.
@@ -3787,15 +3828,31 @@ export interface components {
         };
         /** @description A change of one project; what is absent stays. */
         ProjectChange: {
+            /** @description Adds tags to those that the project has: 20 at most, 40 characters each, without commas. */
+            add_tags?: string[];
+            /**
+             * Format: uuid
+             * @description Sets who is responsible: a person of the firm, or nobody when null.
+             */
+            assigned_to?: string | null;
             /** @example Site Selection */
             category?: string | null;
             expected?: components["schemas"]["Labels"] | null;
             project_id: components["schemas"]["ProjectId"];
             /** @example North gate */
             project_name?: string | null;
+            /** @description Removes tags, in upper or lower case. */
+            remove_tags?: string[];
             /** @example review */
             status?: string | null;
+            /** @description Sets the tags, comma-separated; none when null. For undoing. */
+            tags?: string | null;
         };
+        /**
+         * @description A field that the card of a project does not show by itself.
+         * @enum {string}
+         */
+        ProjectColumn: "assigned_to" | "market_type" | "building_size" | "site_size" | "clear_height";
         /** @description The criteria of a project. */
         ProjectCriteriaResponse: {
             criteria: components["schemas"]["Criteria"];
@@ -3900,11 +3957,13 @@ export interface components {
             /** @description Webhooks of this project go to the operator's test URL. */
             use_test_webhook?: boolean;
         };
-        /** @description Values of `status`, `category` and `state` that occur, sorted; the 200 most frequent of each. */
+        /** @description Values of `status`, `category`, `state` and `tag` that occur, sorted; the 200 most frequent of each. */
         ProjectFilters: {
             categories: string[];
             states: components["schemas"]["State"][];
             statuses: string[];
+            /** @description In lower case. */
+            tags: string[];
         };
         /**
          * Format: uuid
@@ -3917,6 +3976,7 @@ export interface components {
         };
         /** @description Which projects of the list; those that match all of it. */
         ProjectListFilter: {
+            assigned_to?: components["schemas"]["Assignee"] | null;
             /** @description Of this project type. */
             category?: string | null;
             /** @description Words, as `q` of the list. */
@@ -3925,6 +3985,8 @@ export interface components {
             state?: string | null;
             /** @description Of this status. */
             status?: string | null;
+            /** @description With this tag, in upper or lower case. */
+            tag?: string | null;
         };
         /** @description A parcel of a project. */
         ProjectParcel: {
@@ -3974,6 +4036,21 @@ export interface components {
             /** @description Oldest first. */
             parcels: components["schemas"]["ProjectParcel"][];
         };
+        /** @description Figures of projects. */
+        ProjectTotals: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int32
+             * @description Average progress in percent, rounded; null without projects.
+             */
+            progress: number | null;
+            /**
+             * Format: int64
+             * @description Number of parcels in these projects.
+             */
+            property_count: number;
+        };
         /** @description `event: projects_changed` */
         ProjectsChanged: {
             /** @description The project concerned, if any. */
@@ -3993,9 +4070,12 @@ export interface components {
             projects: components["schemas"]["Project"][];
             /** @description Number of rows on all pages; null above 1,000. */
             total: number | null;
+            totals: components["schemas"]["ProjectTotals"] | null;
         };
-        /** @description A view of the projects, which are cards without columns. */
+        /** @description A view of the projects, which are cards. */
         ProjectsView: {
+            /** @description Shown on each card after its own fields, in this order; each once. */
+            columns: components["schemas"]["ProjectColumn"][];
             filter: components["schemas"]["ProjectListFilter"];
             /**
              * @description Sort order; `-` is descending.
@@ -11072,6 +11152,10 @@ export interface operations {
                 category?: string;
                 /** @description Only this state, by its two-digit FIPS code. */
                 state?: string;
+                /** @description Only projects with this tag, in upper or lower case. */
+                tag?: string;
+                /** @description Only projects that this person is responsible for: a user's id, or `none`. */
+                assigned_to?: components["schemas"]["Assignee"];
                 /** @description Sort order; `-created` when absent. */
                 sort?: "created" | "-created" | "name" | "-name" | "progress" | "-progress";
             };

@@ -267,7 +267,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a personalized message to each owner contact of a project. */
+        /** Sends a personalized message to each owner contact of a project, or to chosen contacts. */
         post: operations["create_campaign"];
         delete?: never;
         options?: never;
@@ -598,7 +598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Campaigns of a project with their progress, newest first. */
+        /** Campaigns of a project, or to contacts chosen in the directory, with their progress; newest first. */
         get: operations["get_campaigns"];
         put?: never;
         post?: never;
@@ -2238,14 +2238,18 @@ export interface components {
         CampaignId: string;
         /** @description Recipients and their messages. */
         CampaignPreview: {
+            /** @description Contacts without an entry, because another one has the same e-mail address. */
+            duplicates: number;
             /** @description Names allowed between double braces. */
             merge_fields: string[];
-            /** @description The project's owner contacts, one entry per person. */
+            /** @description Chosen contacts that do not exist any more. */
+            not_found: number;
+            /** @description The project's owner contacts, or the chosen ones; one entry per person. */
             recipients: components["schemas"]["PreviewRecipient"][];
             /** @description Unknown names; the campaign cannot be sent until they are corrected. */
             unknown_fields: components["schemas"]["UnknownField"][];
         };
-        /** @description Campaigns of a project, newest first. */
+        /** @description Campaigns of a project, or to chosen contacts; newest first. */
         Campaigns: {
             campaigns: components["schemas"]["Campaign"][];
             /** @description How mail is sent. */
@@ -2589,13 +2593,15 @@ export interface components {
         CreateCampaignRequest: {
             /** @description Text with merge fields. */
             body: components["schemas"]["Text"];
-            /** @description Only these contacts; all when absent. */
+            /**
+             * @description Only these contacts; all when absent. Without `project_id` those that are written to, 500 at
+             *     most.
+             */
             contact_ids?: components["schemas"]["ContactId"][] | null;
             parcel_number?: components["schemas"]["ParcelNumber"] | null;
             /** @description The sender's postal address, part of every message. */
             postal_address: components["schemas"]["PostalAddress"];
-            /** @description The project whose owner contacts are written to. */
-            project_id: components["schemas"]["ProjectId"];
+            project_id?: components["schemas"]["ProjectId"] | null;
             /** @description Only contacts of these properties. */
             property_ids?: components["schemas"]["PropertyId"][] | null;
             /**
@@ -4426,9 +4432,10 @@ export interface components {
         PreviewCampaignRequest: {
             /** @description Text with merge fields; may still be empty. */
             body?: string;
+            /** @description The contacts that are written to; 500 at most. Used without `project_id` only. */
+            contact_ids?: components["schemas"]["ContactId"][] | null;
             parcel_number?: components["schemas"]["ParcelNumber"] | null;
-            /** @description The project whose owner contacts are written to. */
-            project_id: components["schemas"]["ProjectId"];
+            project_id?: components["schemas"]["ProjectId"] | null;
             /** @description Only contacts of these properties. */
             property_ids?: components["schemas"]["PropertyId"][] | null;
             /** @description Subject with merge fields; may still be empty. */
@@ -4438,11 +4445,13 @@ export interface components {
         PreviewRecipient: {
             /** @description Text with merge fields replaced, without the footer. */
             body: string;
+            /** @description Empty when the contact has none. */
+            company_name: string;
             contact_id: components["schemas"]["ContactId"];
             /** @description Null when the contact has none. */
             email: string | null;
             name: string;
-            /** @description Address of the property that they own. */
+            /** @description Address of the property that they own; empty for contacts chosen in the directory. */
             property_address: string;
             /** @description Subject with merge fields replaced. */
             subject: string;
@@ -8600,6 +8609,8 @@ export interface operations {
                 due_from?: string;
                 /** @description Only those that are due on this day or earlier. */
                 due_to?: string;
+                /** @description Words, each contained in the title or in the property's address. */
+                q?: string;
                 /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -10594,8 +10605,9 @@ export interface operations {
     };
     get_campaigns: {
         parameters: {
-            query: {
-                project_id: components["schemas"]["ProjectId"];
+            query?: {
+                /** @description The project; campaigns to contacts chosen in the directory when absent. */
+                project_id?: components["schemas"]["ProjectId"];
                 /** @description Only this campaign, with its recipients. */
                 campaign_id?: string;
             };

@@ -3,13 +3,14 @@ import { propertyApi, unwrap } from '../client';
 import type { components } from '../generated/property-api';
 import { get } from './query';
 
-/** The campaigns of a project, newest first. */
-export const campaignsQuery = (projectId: string) => get('property', '/get_campaigns', { project_id: projectId });
+/** The campaigns of a project, or to contacts chosen in the directory; newest first. */
+export const campaignsQuery = (projectId: string | null) =>
+  get('property', '/get_campaigns', { ...(projectId !== null && { project_id: projectId }) });
 
 /** The outcome for each recipient of a campaign. */
-export const campaignRecipientsQuery = (projectId: string, campaignId: string) =>
+export const campaignRecipientsQuery = (projectId: string | null, campaignId: string) =>
   queryOptions({
-    ...get('property', '/get_campaigns', { project_id: projectId, campaign_id: campaignId }),
+    ...get('property', '/get_campaigns', { ...(projectId !== null && { project_id: projectId }), campaign_id: campaignId }),
     select: (answer) => answer.campaigns[0]?.recipients ?? [],
   });
 

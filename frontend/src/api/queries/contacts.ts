@@ -4,15 +4,17 @@ import { get, pages } from './query';
 
 export type ContactSort = NonNullable<NonNullable<paths['/api/get_all_contacts']['get']['parameters']['query']>['sort']>;
 
+/** The filter as parameters of the list. */
+export const contactsOf = ({ q, tag, assigned_to, company_name }: components['schemas']['ContactFilter']) => ({
+  ...(q && { q }),
+  ...(tag && { tag }),
+  ...(assigned_to && { assigned_to }),
+  ...(company_name && { company_name }),
+});
+
 /** Matching contacts of the directory, paged. */
 export const contactsQuery = (filter: components['schemas']['ContactFilter'], sort: ContactSort) =>
-  pages('main', '/api/get_all_contacts', {
-    q: filter.q || undefined,
-    sort,
-    ...(filter.tag && { tag: filter.tag }),
-    ...(filter.assigned_to && { assigned_to: filter.assigned_to }),
-    ...(filter.company_name && { company_name: filter.company_name }),
-  });
+  pages('main', '/api/get_all_contacts', { sort, ...contactsOf(filter) });
 
 /** Tags that contacts have. */
 export const contactFiltersQuery = get('main', '/api/get_contact_filters');

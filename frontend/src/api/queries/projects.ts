@@ -4,13 +4,20 @@ import { get, pages } from './query';
 
 type ProjectsView = components['schemas']['ProjectsView'];
 
+/** The filter as parameters of the list. */
+export const projectsOf = ({ q, status, category, state, tag, assigned_to }: ProjectsView['filter']) => ({
+  q: q || undefined,
+  status: status ?? undefined,
+  category: category ?? undefined,
+  state: state ?? undefined,
+  ...(tag && { tag }),
+  ...(assigned_to && { assigned_to }),
+});
+
 /** The firm's matching projects, paged. */
-export const projectsQuery = ({ q, status, category, state }: ProjectsView['filter'], sort: ProjectsView['sort']) =>
+export const projectsQuery = (filter: ProjectsView['filter'], sort: ProjectsView['sort']) =>
   pages('main', '/api/projects', {
-    q: q || undefined,
-    status: status ?? undefined,
-    category: category ?? undefined,
-    state: state ?? undefined,
+    ...projectsOf(filter),
     // The newest first if it is not named.
     ...(sort !== '-created' && { sort }),
   });

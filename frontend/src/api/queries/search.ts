@@ -8,4 +8,6 @@ export const searchPropertiesQuery = (q: string) => get('property', '/search_pro
 export const searchContactsQuery = (q: string) => get('main', '/api/get_all_contacts', { q, limit });
 export const searchCompaniesQuery = (q: string) => get('main', '/api/get_companies', { q, limit });
 export const searchLettersQuery = (q: string) => get('property', '/letters', { q, limit });
+export const searchTasksQuery = (q: string) => get('property', '/deal_tasks', { q, open: true, limit });
+export const searchCompsQuery = (q: string) => get('property', '/comps', { q, limit });
 export const searchDealsQuery = (q: string) => get('property', '/deals', { q, limit });

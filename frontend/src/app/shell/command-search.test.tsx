@@ -26,6 +26,8 @@ beforeEach(() => {
   answer('get', '*/property_api/search_properties', { properties: [] });
   answer('get', '*/property_api/deals', { deals: [] });
   answer('get', '*/property_api/letters', { letters: [] });
+  answer('get', '*/property_api/deal_tasks', { tasks: [] });
+  answer('get', '*/property_api/comps', { comps: [] });
   answer('get', '*/property_api/letter_templates', { templates: [] });
   answer('get', '*/property_api/get_campaigns', { campaigns: [] });
   answer('get', '*/api-2/places', { places: [] });
@@ -231,6 +233,31 @@ it('signs out', async () => {
   await user.keyboard('{Enter}');
   expect(await screen.findByText('at /login')).toBeInTheDocument();
   expect(asked).toHaveLength(1);
+});
+
+it('finds tasks and comparable sales, and goes to them', async () => {
+  const task = { task_id: 't1', title: 'Call the owner', address: '4117 Cypress St', parcel_number: '0660', project_id: 'p1' };
+  const asked = answer('get', '*/property_api/deal_tasks', { tasks: [{ ...task, due_on: '2026-12-01', assigned_to_name: 'Dana Fox' }] });
+  const comp = {
+    comp_id: 's1',
+    address: '12 Cypress Ct',
+    parcel_number: null,
+    sale_date: '2026-03-04',
+    price: 500_000,
+    buyer: 'Acme',
+    seller: null,
+  };
+  answer('get', '*/property_api/comps', { comps: [comp] });
+  const user = await search('cypress');
+  expect(await screen.findByText('Due 12/1/2026 · Dana Fox · 4117 Cypress St')).toBeInTheDocument();
+  expect(asked).toEqual(['?q=cypress&open=true&limit=5']);
+  await user.click(await screen.findByText('12 Cypress Ct'));
+  expect(await screen.findByText('at /sales?q=12+Cypress+Ct&comp_id=s1')).toBeInTheDocument();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('textbox', { name: /^Search projects, properties/ }));
+  await user.paste('call cypress');
+  await user.click(await screen.findByText('Call the owner'));
+  expect(await screen.findByText('at /property/0660?project_id=p1')).toBeInTheDocument();
 });
 
 it('finds templates, and campaigns and saved searches of the last project', async () => {

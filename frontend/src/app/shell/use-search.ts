@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   IconAddressBook,
   IconBuilding,
+  IconChecklist,
   IconFileText,
   IconFilter,
   IconLayoutKanban,
@@ -9,6 +10,7 @@ import {
   IconMap2,
   IconMapPin,
   IconPolygon,
+  IconReceipt,
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react';
@@ -20,14 +22,16 @@ import { letterTemplatesQuery } from '../../api/queries/letter-register';
 import { placesQuery } from '../../api/queries/parcels';
 import {
   searchCompaniesQuery,
+  searchCompsQuery,
   searchContactsQuery,
   searchDealsQuery,
   searchLettersQuery,
   searchProjectsQuery,
   searchPropertiesQuery,
+  searchTasksQuery,
 } from '../../api/queries/search';
 import { savedSearchesQuery } from '../../api/queries/searches';
-import { dateTime, phone, phoneDigits } from '../../lib/format';
+import { calendarDay, currency, dateTime, phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { currentEmail, rememberedProject } from '../../lib/session';
 import { recentRecords } from './recent';
@@ -108,6 +112,27 @@ const dealHits = ({ deals }: property['schemas']['Deals']): Hit[] =>
     icon: IconLayoutKanban,
     to: paths.property(parcel_number, { project_id }),
     text: textOf(address, city, parcel_number, owner_name),
+  }));
+
+/** A task is done on its property's page. */
+const taskHits = ({ tasks }: property['schemas']['DealTasks']): Hit[] =>
+  tasks.map(({ task_id, title, address, parcel_number, project_id, due_on, assigned_to_name }) => ({
+    id: task_id,
+    label: title,
+    description: joined([due_on && `Due ${calendarDay(due_on)}`, assigned_to_name, address ?? parcel_number], ' · '),
+    icon: IconChecklist,
+    to: paths.property(parcel_number, { project_id }),
+    text: textOf(title, address),
+  }));
+
+const compHits = ({ comps }: property['schemas']['Comps']): Hit[] =>
+  comps.map(({ comp_id, address, parcel_number, sale_date, price, buyer, seller }) => ({
+    id: comp_id,
+    label: address ?? parcel_number ?? 'Sale',
+    description: joined([`Sold ${calendarDay(sale_date)}`, currency(price), buyer], ' · '),
+    icon: IconReceipt,
+    to: paths.sales({ q: address ?? parcel_number ?? null, comp_id }),
+    text: textOf(address, parcel_number, buyer, seller),
   }));
 
 /** Parcels are opened on the map of the current or last project. */
@@ -232,12 +257,14 @@ export function useSearch(asked: string, typed: string) {
     { group: 'Projects', ...useQuery({ ...searchProjectsQuery(asked), enabled, select: projectHits }) },
     { group: 'Properties', ...useQuery({ ...searchPropertiesQuery(asked), enabled, select: propertyHits }) },
     { group: 'Deals', ...useQuery({ ...searchDealsQuery(asked), enabled, select: dealHits }) },
+    { group: 'Tasks', ...useQuery({ ...searchTasksQuery(asked), enabled, select: taskHits }) },
     { group: 'Letters', ...useQuery({ ...searchLettersQuery(asked), enabled, select: letterHits }) },
     { group: 'Templates', ...useQuery({ ...letterTemplatesQuery(), enabled, select: templateHits }) },
     { group: 'Campaigns', ...useQuery({ ...campaignsQuery(projectId ?? ''), enabled: onMap, select: campaignHits(projectId) }) },
     { group: 'Saved searches', ...useQuery({ ...savedSearchesQuery(projectId ?? ''), enabled: onMap, select: savedSearchHits }) },
     { group: 'Contacts', ...useQuery({ ...searchContactsQuery(asked), enabled, select: contactHits }) },
     { group: 'Companies', ...useQuery({ ...searchCompaniesQuery(asked), enabled, select: companyHits }) },
+    { group: 'Comparable sales', ...useQuery({ ...searchCompsQuery(asked), enabled, select: compHits }) },
     { group: 'Parcels', ...useQuery({ ...placesQuery(asked, undefined), enabled: onMap, select: parcelHits(projectId) }) },
   ];
   const recent = recentRecords().map(({ id }) => id);

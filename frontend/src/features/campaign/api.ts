@@ -4,6 +4,7 @@ import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { campaignPreviewQuery } from '../../api/queries/campaigns';
 import { allOf } from '../../api/queries/query';
+import { grouped } from '../../lib/format';
 
 export type Campaign = components['schemas']['Campaign'];
 type Preview = components['schemas']['CampaignPreview'];
@@ -12,22 +13,45 @@ export type Draft = Omit<components['schemas']['CreateCampaignRequest'], 'projec
 
 const listed = new Intl.ListFormat('en-US');
 
-/** The owners who are written to. */
-export interface Audience {
-  readonly projectId: string;
-  readonly parcelNumber: string | null;
-  /** Only owners of these properties. */
-  readonly propertyIds?: readonly string[];
+/** The owners of a project who are written to, or contacts chosen in the directory. */
+export type Audience =
+  | {
+      readonly projectId: string;
+      readonly parcelNumber: string | null;
+      /** Only owners of these properties. */
+      readonly propertyIds?: readonly string[];
+    }
+  | { readonly projectId: null; readonly contactIds: readonly string[] };
+
+function audienceOf(audience: Audience) {
+  if (audience.projectId === null) return { contact_ids: [...audience.contactIds] };
+  const { projectId, parcelNumber, propertyIds } = audience;
+  return {
+    project_id: projectId,
+    parcel_number: parcelNumber ?? undefined,
+    ...(propertyIds && { property_ids: [...propertyIds] }),
+  };
 }
 
-const audienceOf = ({ projectId, parcelNumber, propertyIds }: Audience) => ({
-  project_id: projectId,
-  parcel_number: parcelNumber ?? undefined,
-  ...(propertyIds && { property_ids: [...propertyIds] }),
-});
+/** How many of the people are not written to, and why; empty if all are. */
+export function leftOutWords(people: readonly Person[], preview: Pick<Preview, 'duplicates' | 'not_found'>): string {
+  const counts: readonly (readonly [number, string, string])[] = [
+    [people.filter(({ email }) => !email).length, 'has no email address', 'have no email address'],
+    [people.filter(({ email, suppressed }) => email && suppressed).length, 'is unsubscribed', 'are unsubscribed'],
+    [preview.duplicates, 'has the address of another one', 'have the address of another one'],
+    [preview.not_found, 'does not exist any more', 'do not exist any more'],
+  ];
+  return counts.flatMap(([count, one, many]) => (count > 0 ? [`${grouped(count)} ${count === 1 ? one : many}`] : [])).join(' · ');
+}
 
 /** The audience in words. */
-export function audienceWords({ parcelNumber, propertyIds }: Audience): string {
+export function audienceWords(audience: Audience): string {
+  if (audience.projectId === null) {
+    const { length } = audience.contactIds;
+    if (length === 0) return 'To contacts of the directory';
+    return length === 1 ? 'To 1 selected contact' : `To ${length} selected contacts`;
+  }
+  const { parcelNumber, propertyIds } = audience;
   if (propertyIds?.length === 1) return 'To the owner contacts of 1 selected property';
   if (propertyIds) return `To the owner contacts of ${propertyIds.length} selected properties`;
   return parcelNumber ? `To the contacts of parcel ${parcelNumber}` : 'To the owner contacts of this project';
@@ -62,6 +86,6 @@ export function useCreateCampaign(audience: Audience) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (draft: Draft) => unwrap(propertyApi.POST('/create_campaign', { body: { ...audienceOf(audience), ...draft } })),
-    onSuccess: () => cache.invalidateQueries(allOf(['property', '/get_campaigns'], { project_id: audience.projectId })),
+    onSuccess: () => cache.invalidateQueries(allOf(['property', '/get_campaigns'])),
   });
 }

@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { counted } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { QueryFailure } from '../../ui/query-panel';
 import { useUnsaved } from '../../ui/unsaved';
-import { useCreateCampaign, unknownSentence, usePreview, useTestCampaign, type Audience, type Draft } from './api';
+import { leftOutWords, useCreateCampaign, unknownSentence, usePreview, useTestCampaign, type Audience, type Draft } from './api';
 import { MergeFields } from './merge-fields';
 import { PeoplePreview } from './people-preview';
 
@@ -79,7 +80,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
       notice.alert(wrong);
       return;
     }
-    const count = chosen.length === 1 ? '1 person' : `${chosen.length} people`;
+    const count = counted(chosen.length, 'person', 'people');
     const sure = await confirm({
       sentence: `Send this campaign to ${count}? This cannot be undone.`,
       confirm: 'Send Campaign',
@@ -132,7 +133,14 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
           onChange={(event) => setDraft({ ...draft, postal: event.currentTarget.value })}
           error={errors['postal_address']}
         />
-        <PeoplePreview people={people} loading={preview.isPending} known={preview.data !== undefined} left={left} onLeave={setLeft} />
+        <PeoplePreview
+          people={people}
+          loading={preview.isPending}
+          known={preview.data !== undefined}
+          summary={preview.data && summaryOf(chosen.length, leftOutWords(people, preview.data))}
+          left={left}
+          onLeave={setLeft}
+        />
         <QueryFailure query={preview} sentence="The preview could not be updated." />
         {errors['contact_ids'] && (
           <Text size="sm" c="red" role="alert">
@@ -161,4 +169,10 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
       </Stack>
     </form>
   );
+}
+
+/** Who is written to, and who is not. */
+function summaryOf(count: number, leftOut: string): string {
+  const written = `${counted(count, 'person is', 'people are')} written to`;
+  return leftOut ? `${written} · ${leftOut}` : written;
 }

@@ -10,7 +10,7 @@ import { isRunning, type Campaign } from './api';
 import classes from './campaign.module.css';
 
 interface Props {
-  readonly projectId: string;
+  readonly projectId: string | null;
   readonly campaigns: readonly Campaign[];
   /** Whether messages are only written to files. */
   readonly written: boolean;
@@ -26,7 +26,7 @@ export function CampaignList({ projectId, campaigns, written }: Props) {
       </Title>
       {campaigns.length === 0 && (
         <Text size="sm" c="dimmed">
-          No campaign has been sent in this project yet.
+          {projectId === null ? 'No campaign has been sent to contacts yet.' : 'No campaign has been sent in this project yet.'}
         </Text>
       )}
       <Stack gap="sm">
@@ -84,7 +84,7 @@ function Outcomes({
   campaignId,
   written,
 }: {
-  readonly projectId: string;
+  readonly projectId: string | null;
   readonly campaignId: string;
   readonly written: boolean;
 }) {

@@ -169,6 +169,41 @@ test('leaving takes one press and is not done by opening the page', async () => 
   expect(asked).toEqual(['?token=abc']);
 });
 
+test('a message to selected contacts says who is not written to, and goes to the others', async () => {
+  foresee([]);
+  const seen = answer('post', '*/property_api/preview_campaign', {
+    recipients: [
+      person('c1', 'Dana', { property_address: '', company_name: 'Lee LLC' }),
+      person('c2', 'Sam', { email: null }),
+      person('c3', 'Lou', { suppressed: true }),
+    ],
+    duplicates: 2,
+    not_found: 0,
+    merge_fields: ['first_name'],
+    unknown_fields: [],
+  });
+  const asked = answer('post', '*/property_api/create_campaign', { success: true, campaign });
+  renderScreen(<CampaignScreen audience={{ projectId: null, contactIds: ['c1', 'c2', 'c3', 'c4', 'c5'] }} own={null} />);
+  expect(await screen.findByText('To 5 selected contacts')).toBeVisible();
+  const words = '1 person is written to · 1 has no email address · 1 is unsubscribed · 2 have the address of another one';
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: /Dana/ })).toHaveAccessibleDescription('dana@lee.example · Lee LLC');
+  expect(seen[0]).toMatchObject({ contact_ids: ['c1', 'c2', 'c3', 'c4', 'c5'] });
+  await fill(/Subject/, 'News');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Campaign' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Campaign' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toMatchObject({ contact_ids: ['c1', 'c2', 'c3'], subject: 'News' });
+  expect(asked[0]).not.toHaveProperty('project_id');
+});
+
+test('without selected contacts it leads to their list, and shows what was sent', async () => {
+  foresee([]);
+  renderScreen(<CampaignScreen audience={{ projectId: null, contactIds: [] }} own={null} />);
+  expect(await screen.findByRole('link', { name: 'Go to contacts' })).toHaveAttribute('href', '/contacts');
+  expect(screen.getByText('2 sent, 1 unsubscribed')).toBeVisible();
+});
+
 test('a campaign to the owners of selected properties names them and goes to them alone', async () => {
   foresee([person('c1', 'Dana')]);
   const asked = answer('post', '*/property_api/preview_campaign', {

@@ -1,11 +1,12 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { IconFolder } from '@tabler/icons-react';
+import { IconFolder, IconMail } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { postalAddressOf, signatureOf } from '../../api/letterhead';
 import { campaignsQuery } from '../../api/queries/campaigns';
 import { letterheadQuery } from '../../api/queries/letterhead';
 import { paths } from '../../lib/paths';
+import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
 import { Page } from '../../ui/page';
 import { QueryFailure } from '../../ui/query-panel';
@@ -20,7 +21,7 @@ interface Props {
   readonly own: string | null;
 }
 
-/** Writes a personalized message to the owner contacts of a project. */
+/** Writes a personalized message to the owner contacts of a project, or to contacts chosen in the directory. */
 export function CampaignScreen({ audience, own }: Props) {
   const campaigns = useSuspenseQuery(campaignsQuery(audience.projectId));
   const letterhead = useQuery(letterheadQuery);
@@ -30,8 +31,8 @@ export function CampaignScreen({ audience, own }: Props) {
       title="Email Campaign"
       note={audienceWords(audience)}
       actions={
-        <Anchor component={Link} to={paths.project(audience.projectId)} size="sm">
-          Back to project
+        <Anchor component={Link} to={audience.projectId === null ? paths.contacts : paths.project(audience.projectId)} size="sm">
+          {audience.projectId === null ? 'Back to contacts' : 'Back to project'}
         </Anchor>
       }
     >
@@ -46,12 +47,20 @@ export function CampaignScreen({ audience, own }: Props) {
         <LoadingPage />
       ) : (
         <div className={classes.columns}>
-          <CampaignForm
-            audience={audience}
-            postalAddress={campaigns.data.postal_address ?? postalAddressOf(letterhead.data)}
-            own={own}
-            opening={letterhead.data ? `\n\n${signatureOf(letterhead.data)}` : ''}
-          />
+          {audience.projectId === null && audience.contactIds.length === 0 ? (
+            <EmptyState icon={IconMail} title="No contacts chosen" sentence="Select contacts in the list, then press E-mail.">
+              <Button component={Link} to={paths.contacts}>
+                Go to contacts
+              </Button>
+            </EmptyState>
+          ) : (
+            <CampaignForm
+              audience={audience}
+              postalAddress={campaigns.data.postal_address ?? postalAddressOf(letterhead.data)}
+              own={own}
+              opening={letterhead.data ? `\n\n${signatureOf(letterhead.data)}` : ''}
+            />
+          )}
           <CampaignList projectId={audience.projectId} campaigns={campaigns.data.campaigns} written={written} />
         </div>
       )}

@@ -8,13 +8,15 @@ interface Props {
   readonly loading: boolean;
   /** Whether the recipients have been loaded, even if there are none. */
   readonly known: boolean;
+  /** Numbers of those who are written to, and of those who are not. */
+  readonly summary: string | undefined;
   /** Contacts excluded by the user. */
   readonly left: readonly string[];
   readonly onLeave: (left: readonly string[]) => void;
 }
 
 /** Recipients of the campaign; each one's message can be read before sending. */
-export function PeoplePreview({ people, loading, known, left, onLeave }: Props) {
+export function PeoplePreview({ people, loading, known, summary, left, onLeave }: Props) {
   const [shown, setShown] = useState<string>();
   return (
     <section aria-label="Recipients">
@@ -22,6 +24,11 @@ export function PeoplePreview({ people, loading, known, left, onLeave }: Props) 
         Recipients
       </Title>
       {loading && <Skeleton h={72} />}
+      {summary !== undefined && people.length > 0 && (
+        <Text size="sm" mb="xs" role="status">
+          {summary}
+        </Text>
+      )}
       {known && people.length === 0 && (
         <Text size="sm" c="dimmed">
           No recipients yet. Open a property and add its owner's contacts.
@@ -36,7 +43,9 @@ export function PeoplePreview({ people, loading, known, left, onLeave }: Props) 
               <Group justify="space-between" wrap="nowrap" gap="xs">
                 <Checkbox
                   label={name}
-                  description={[person.email ?? 'No email address', person.property_address].join(' · ')}
+                  description={[person.email ?? 'No email address', person.property_address || person.company_name]
+                    .filter(Boolean)
+                    .join(' · ')}
                   disabled={!reachable}
                   checked={reachable && !left.includes(person.contact_id)}
                   onChange={(event) =>

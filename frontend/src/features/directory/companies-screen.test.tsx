@@ -43,6 +43,22 @@ it('shows industry, office and employees, and the details of one', async () => {
   expect(within(details).getByRole('row', { name: 'Employees 1,200' })).toBeVisible();
 });
 
+it('shows totals of the list and of chosen companies, and the fields that are chosen', async () => {
+  const totals = { count: 2, employees: 1200, without_employees: 1 };
+  const companies = [company({ contacts: 3 }), company({ company_id: 'k2', company_name: 'Cedar Retail', number_of_employees: 1 })];
+  answer('get', '/api/get_companies', { companies, total: 2, totals, next_cursor: null });
+  answer('get', '/api/get_company_filters', { industries: [], tags: [] });
+  const user = open();
+  const card = await screen.findByRole('article', { name: 'Bayou Steel' });
+  expect(screen.getByText('1,200 employees (1 without a number of employees)')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Fields' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Contacts' }));
+  expect(card).toHaveTextContent('Contacts3');
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Cedar Retail' }));
+  expect(within(await screen.findByRole('toolbar')).getByText('1 employee')).toBeVisible();
+});
+
 it('shows N/A for an unknown number of employees', async () => {
   answer('get', '/api/get_companies', page(company({ number_of_employees: null })));
   open();

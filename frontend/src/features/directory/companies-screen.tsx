@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { usePages } from '../../ui/use-pages';
 import { useSelection } from '../../ui/use-selection';
 import type { Company } from './api';
 import { CompaniesToolbar, filterCount } from './companies-toolbar';
-import { plainCompanies, type CompaniesView } from './companies-view';
+import { plainCompanies, totalsOf, totalsWords, type CompaniesView } from './companies-view';
 import { CompanyActions } from './company-actions';
 import { CompanyCard } from './company-card';
 import { CompanyDetails } from './company-details';
@@ -34,6 +34,8 @@ interface CompaniesScreenProps {
 }
 
 const noCompanies: readonly Company[] = [];
+/** Of a field of a card, in pixels. */
+const fieldHeight = 24;
 const idOf = ({ company_id }: Company): string => company_id;
 
 /** /companies: the firm's company list. */
@@ -73,7 +75,13 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
         </Button>
       }
     >
-      <CompaniesToolbar view={view} onChange={setView} total={companies.rows && companies.total} views={views?.(view, setView)}>
+      <CompaniesToolbar
+        view={view}
+        onChange={setView}
+        total={companies.rows && companies.total}
+        totals={companies.first?.totals}
+        views={views?.(view, setView)}
+      >
         <ExportMenu
           what="all companies of the list"
           loading={exporting.isPending}
@@ -96,14 +104,25 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           idOf={idOf}
           total={companies.total}
           hasMore={companies.hasMore}
-          height={190}
+          height={190 + fieldHeight * view.columns.length}
           onEnd={companies.onEnd}
           card={(company, props) => (
-            <CompanyCard company={company} article={props} selection={selection} onView={() => onShow(company.company_id)} />
+            <CompanyCard
+              company={company}
+              article={props}
+              columns={view.columns}
+              selection={selection}
+              onView={() => onShow(company.company_id)}
+            />
           )}
         />
       )}
       <SelectionBar selection={selection} one="company" many="companies" total={companies.total} whole={whole} onAll={selectAll}>
+        {!whole && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {totalsWords(totalsOf(selection.chosen))}
+          </Text>
+        )}
         <ExportMenu
           what={name}
           look={{ size: 'compact-sm' }}

@@ -1,12 +1,14 @@
-import { Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { components } from '../../api/generated/main-api';
 import { companyFiltersQuery } from '../../api/queries/companies';
+import { ColumnsMenu } from '../../ui/columns-menu';
 import { Count } from '../../ui/count';
 import { FilterMenu } from '../../ui/filter-menu';
 import { QueryFailure } from '../../ui/query-panel';
-import type { CompaniesView } from './companies-view';
+import { moreFields, totalsWords, type CompaniesView } from './companies-view';
 
 interface ViewProps {
   readonly view: CompaniesView;
@@ -16,6 +18,8 @@ interface ViewProps {
 interface CompaniesToolbarProps extends ViewProps {
   /** Number of matching companies; null if too many to count, undefined if unknown. */
   readonly total: number | null | undefined;
+  /** Figures of all that match; undefined if unknown. */
+  readonly totals: components['schemas']['CompanyTotals'] | null | undefined;
   /** The menu of saved views. */
   readonly views: ReactNode;
   /** Further buttons. */
@@ -31,8 +35,8 @@ const orders = [
   { value: 'employees', label: 'Fewest employees first' },
 ] as const;
 
-/** Search, filter, order and saved views of the companies. */
-export function CompaniesToolbar({ view, onChange, total, views, children }: CompaniesToolbarProps) {
+/** Search, filter, order, saved views, fields and totals of the companies. */
+export function CompaniesToolbar({ view, onChange, total, totals, views, children }: CompaniesToolbarProps) {
   return (
     <Group mb="md" gap="md">
       <Group flex="1 1 320px" maw={540} gap="sm" wrap="nowrap">
@@ -50,8 +54,14 @@ export function CompaniesToolbar({ view, onChange, total, views, children }: Com
         </FilterMenu>
       </Group>
       {views}
+      <ColumnsMenu name="Fields" offered={moreFields} shown={view.columns} onChange={(columns) => onChange({ ...view, columns })} />
       {children}
       {total !== undefined && <Count of={total} one="company" many="companies" />}
+      {totals && (
+        <Text size="sm" c="dimmed" className="tabular">
+          {totalsWords(totals)}
+        </Text>
+      )}
     </Group>
   );
 }

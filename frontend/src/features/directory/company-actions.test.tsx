@@ -35,7 +35,7 @@ it('tags the companies selected by X, and undoes it', async () => {
   expect(within(await bar()).getByRole('status')).toHaveTextContent('1 company selected');
   const asked = answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
   await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Tag' }), 'VIP{Enter}');
+  await user.type(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP{Enter}');
   expect(await screen.findByText('Tagged VIP: 1 company.')).toBeVisible();
   expect(asked).toEqual([{ company_ids: ['k1'], change: { kind: 'add_tags', tags: ['VIP'] } }]);
   const undone = answer('post', '/api/undo_change_companies', { restored: 1, left: [] });

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { companyFiltersQuery } from '../../api/queries/companies';
 import { useConfirm } from '../../ui/dialogs';
 import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
@@ -15,6 +17,7 @@ interface CompanyActionsProps {
 /** Actions for the selected companies: tags and removal. */
 export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps) {
   const confirm = useConfirm();
+  const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
 
   async function remove(): Promise<void> {
@@ -25,7 +28,7 @@ export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps)
 
   return (
     <>
-      <TagButtons loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
+      <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
       <Button
         size="compact-sm"
         variant="subtle"

@@ -1,21 +1,25 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { grouped, text } from '../../lib/format';
 import type { CardProps } from '../../ui/card-list';
+import { Fact } from '../../ui/fact';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { Company } from './api';
+import { moreFields, shownIn, type CompanyColumn } from './companies-view';
 
 interface CompanyCardProps {
   readonly company: Company;
   readonly article: CardProps;
+  /** Further fields. */
+  readonly columns: readonly CompanyColumn[];
   readonly selection: Selection<Company>;
   readonly onView: () => void;
 }
 
 /** A company in the list: X selects it. */
-export function CompanyCard({ company, article, selection, onView }: CompanyCardProps) {
+export function CompanyCard({ company, article, columns, selection, onView }: CompanyCardProps) {
   const { company_name, industry, number_of_employees, tags } = company;
   return (
     <Paper
@@ -52,6 +56,11 @@ export function CompanyCard({ company, article, selection, onView }: CompanyCard
           <Text size="sm" c="dimmed" className="tabular">
             <Value>{employees(number_of_employees)}</Value>
           </Text>
+          {columns.map((column) => (
+            <Fact key={column} label={moreFields[column]}>
+              {shownIn(column, company)}
+            </Fact>
+          ))}
         </div>
         <Button variant="default" size="xs" onClick={onView} aria-label={`View Details of ${company_name}`}>
           View Details

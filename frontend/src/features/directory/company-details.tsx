@@ -1,6 +1,10 @@
 import { Modal, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { companyFiltersQuery } from '../../api/queries/companies';
 import { grouped } from '../../lib/format';
 import { EditableCell } from '../../ui/editable-cell';
+import { TagsField } from '../../ui/tags-field';
 import { Value } from '../../ui/value';
 import { useEditCompany, type Company } from './api';
 
@@ -14,7 +18,6 @@ const fields = [
   ['industry', 'Industry'],
   ['office_city', 'City'],
   ['office_state', 'State'],
-  ['tags', 'Tags'],
 ] as const;
 
 /** A company's fields; those of text can be edited in place. */
@@ -39,6 +42,12 @@ export function CompanyDetails({ company, onClose }: CompanyDetailsProps) {
               </Table.Tr>
             ))}
             <Table.Tr>
+              <Table.Th scope="row">Tags</Table.Th>
+              <Table.Td>
+                <Tags key={company.company_id} company={company} />
+              </Table.Td>
+            </Table.Tr>
+            <Table.Tr>
               <Table.Th scope="row">Employees</Table.Th>
               <Table.Td>
                 <Value>{company.number_of_employees === null ? null : grouped(company.number_of_employees)}</Value>
@@ -48,5 +57,23 @@ export function CompanyDetails({ company, onClose }: CompanyDetailsProps) {
         </Table>
       )}
     </Modal>
+  );
+}
+
+/** The company's tags, saved when one is added or removed. */
+function Tags({ company }: { readonly company: Company }) {
+  const edit = useEditCompany();
+  const known = useQuery(companyFiltersQuery);
+  const [refusal, setRefusal] = useState<string>();
+  const label = `Tags of ${company.company_name}`;
+  return (
+    <TagsField
+      aria-label={label}
+      size="xs"
+      tags={company.tags}
+      known={known.data?.tags}
+      error={refusal}
+      onChange={(tags) => void edit(company, 'tags', tags.join(', '), label).then(setRefusal)}
+    />
   );
 }

@@ -24,9 +24,9 @@ async function open(total: number | null = 3) {
   answer('get', '/api/get_all_contacts', { contacts, total, next_cursor: null });
   answer('get', '/api/get_contact_filters', { tags: ['broker', 'vip'] });
   answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Dana Fox' }] });
-  renderScreen(<ContactsScreen adding={false} onAdding={() => undefined} shown={null} onShow={() => undefined} />);
+  const shown = renderScreen(<ContactsScreen adding={false} onAdding={() => undefined} shown={null} onShow={() => undefined} />);
   await screen.findByText('Ann Lee');
-  return userEvent.setup({ delay: null });
+  return Object.assign(userEvent.setup({ delay: null }), { router: shown.router });
 }
 
 const rowOf = (name: string): HTMLElement => screen.getByRole('row', { name: new RegExp(name) });
@@ -42,7 +42,7 @@ it('tags the contacts selected by X and Shift, and undoes it', async () => {
   expect(within(await bar()).getByRole('status')).toHaveTextContent('3 contacts selected');
   const asked = answer('post', '/api/change_contacts', { command_id: 'k1', changed: 2, unchanged: 1, not_found: 0 });
   await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Tag' }), ' VIP {Enter}');
+  await user.type(await screen.findByRole('combobox', { name: 'Tag' }), ' VIP {Enter}');
   expect(await screen.findByText('Tagged VIP: 2 contacts.')).toBeVisible();
   expect(asked).toEqual([{ contact_ids: ['c1', 'c2', 'c3'], change: { kind: 'add_tags', tags: ['VIP'] } }]);
   const left = [{ contact_id: 'c2', sentence: 'It was changed meanwhile.' }];
@@ -50,6 +50,42 @@ it('tags the contacts selected by X and Shift, and undoes it', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('1 contact stayed as they are. It was changed meanwhile.')).toBeVisible();
   expect(undone).toEqual([{ command_id: 'k1' }]);
+});
+
+it('offers the tags that contacts have, while one is typed', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Bea Lee' }));
+  const asked = answer('post', '/api/change_contacts', { command_id: 'k1', changed: 1, unchanged: 0, not_found: 0 });
+  await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add a tag' });
+  await user.type(within(dialog).getByRole('combobox', { name: 'Tag' }), 'br');
+  await user.click(await screen.findByRole('option', { name: 'broker' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked).toEqual([{ contact_ids: ['c2'], change: { kind: 'add_tags', tags: ['broker'] } }]));
+});
+
+it('writes to the selected contacts', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ann Lee' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Cid Lee' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'E-mail' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/email_campaign'));
+  expect(user.router.state.location).toMatchObject({ search: '?to=contacts', state: { contactIds: ['c1', 'c3'] } });
+});
+
+it.each([
+  [3, '/email_campaign', undefined],
+  [501, '/', 'At most 500 contacts can be written to at once. Narrow the list.'],
+])('writes to all %s contacts of the list unless they are too many', async (total, path, refusal) => {
+  const user = await open(total);
+  rowOf('Ann Lee').focus();
+  await user.keyboard('{Control>}a{/Control}');
+  const contacts = Array.from({ length: total }, (_, index) => contact(`x${index}`, 'Ann'));
+  const asked = answer('get', '/api/get_all_contacts', { contacts, total, next_cursor: null });
+  await user.click(within(await bar()).getByRole('button', { name: 'E-mail' }));
+  if (refusal) expect(await screen.findByText(refusal)).toBeVisible();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe(path));
+  expect(asked).toContain('?limit=200');
 });
 
 it('changes the whole list by Ctrl+A, and asks when its number is another one', async () => {

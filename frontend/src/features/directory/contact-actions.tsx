@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconBuilding, IconTrash } from '@tabler/icons-react';
+import { IconBuilding, IconMail, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { contactFiltersQuery } from '../../api/queries/contacts';
 import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
 import { useConfirm } from '../../ui/dialogs';
 import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeContacts, type ContactsTarget } from './use-change-contacts';
+import { useMailContacts } from './use-mail-contacts';
 
 interface ContactActionsProps {
   readonly target: ContactsTarget;
@@ -17,11 +19,13 @@ interface ContactActionsProps {
   readonly onRemoved: () => void;
 }
 
-/** Actions for the selected contacts: tags, who is responsible, company, removal. */
+/** Actions for the selected contacts: mail, tags, who is responsible, company, removal. */
 export function ContactActions({ target, name, onRemoved }: ContactActionsProps) {
   const people = useQuery(peopleQuery);
   const confirm = useConfirm();
   const { change, isPending } = useChangeContacts();
+  const filters = useQuery(contactFiltersQuery);
+  const mail = useMailContacts();
   const [asking, setAsking] = useState(false);
   const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
 
@@ -38,7 +42,10 @@ export function ContactActions({ target, name, onRemoved }: ContactActionsProps)
 
   return (
     <>
-      <TagButtons loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
+      <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(target)}>
+        E-mail
+      </Button>
+      <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
       <AssignMenu
         people={people}
         loading={isPending}

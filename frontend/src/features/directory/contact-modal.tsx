@@ -1,8 +1,11 @@
 import { Alert, Anchor, Button, Collapse, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { contactFiltersQuery } from '../../api/queries/contacts';
 import { useNotice } from '../../ui/dialogs';
 import { FormModal } from '../../ui/form-modal';
+import { TagsField } from '../../ui/tags-field';
 import { useUnsaved } from '../../ui/unsaved';
 import { useAddContact, useUpdateContact, type Contact } from './api';
 import { basicFields, contactBody, draftOf, moreFields, refusals, sameContact, type ContactDraft, type Field } from './contact-fields';
@@ -118,6 +121,7 @@ function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit, quest
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
   const [more, setMore] = useState(false);
+  const known = useQuery(contactFiltersQuery);
   const { mayLeave } = useUnsaved([...basicFields, ...moreFields].some(({ name }) => (draft[name] ?? '') !== (start[name] ?? '')));
   const refused = tried ? refusals(draft) : {};
   const errors = { ...(failed instanceof ApiProblem ? failed.fields : {}), ...refused };
@@ -131,19 +135,30 @@ function ContactForm({ note, start, verb, busy, failed, onClose, onSubmit, quest
   }
 
   const inputs = (fields: readonly Field[]) =>
-    fields.map(({ name, label, type, required, long }) => (
-      <TextInput
-        key={name}
-        label={label}
-        type={type ?? 'text'}
-        required={required ?? false}
-        value={draft[name] ?? ''}
-        error={errors[name]}
-        style={long ? { gridColumn: '1 / -1' } : {}}
-        onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
-        {...(name === 'first_name' ? { 'data-autofocus': true } : {})}
-      />
-    ));
+    fields.map(({ name, label, type, required, long }) =>
+      name === 'tags' ? (
+        <TagsField
+          key={name}
+          label={label}
+          tags={draft.tags}
+          known={known.data?.tags}
+          error={errors.tags}
+          onChange={(tags) => setDraft({ ...draft, tags: tags.join(', ') })}
+        />
+      ) : (
+        <TextInput
+          key={name}
+          label={label}
+          type={type ?? 'text'}
+          required={required ?? false}
+          value={draft[name] ?? ''}
+          error={errors[name]}
+          style={long ? { gridColumn: '1 / -1' } : {}}
+          onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+          {...(name === 'first_name' ? { 'data-autofocus': true } : {})}
+        />
+      ),
+    );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core';
 import { IconArrowRight, IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dealStagesQuery } from '../../api/queries/deals';
+import { dealStagesQuery, dealTagsQuery } from '../../api/queries/deals';
 import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
@@ -22,6 +22,7 @@ export function BulkDealActions({ deals }: BulkDealActionsProps) {
   const [stepping, setStepping] = useState(false);
   const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
   const [project, ...others] = new Set(deals.map(({ project_id }) => project_id));
+  const tags = useQuery(dealTagsQuery);
   const save = (what: Change, done: string) => void change(batchesFor(deals, what), done);
 
   return (
@@ -38,7 +39,7 @@ export function BulkDealActions({ deals }: BulkDealActionsProps) {
       <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setStepping(true)}>
         Next step
       </Button>
-      <TagButtons loading={isPending} onTag={({ kind, tags }, done) => save({ [kind]: tags }, done)} />
+      <TagButtons known={tags.data?.tags} loading={isPending} onTag={({ kind, tags }, done) => save({ [kind]: tags }, done)} />
       {stepping && (
         <AskDialog
           title="Next step"

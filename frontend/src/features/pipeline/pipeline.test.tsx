@@ -208,7 +208,7 @@ it('tags many properties at once, and undoes it', async () => {
   const user = userEvent.setup({ delay: null });
   const asked = changing(['q1', 'q2']);
   await user.click(screen.getByRole('button', { name: 'Remove tag' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Tag' }), ' Rail {Enter}');
+  await user.type(await screen.findByRole('combobox', { name: 'Tag' }), ' Rail {Enter}');
   expect(await screen.findByText('Tag Rail removed: 2 properties.')).toBeVisible();
   expect(asked).toEqual([{ project_id: 'p1', property_ids: ['q1', 'q2'], remove_tags: ['Rail'] }]);
   const undone = answer('post', '/property_api/deals/undo', {

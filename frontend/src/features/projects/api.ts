@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from
 import { useEffect, useState } from 'react';
 import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
-import { projectsQuery } from '../../api/queries/projects';
+import { projectsOf, projectsQuery } from '../../api/queries/projects';
 import { allOf } from '../../api/queries/query';
 import { saveFile } from '../../lib/save-file';
 import { useNotice } from '../../ui/dialogs';
@@ -35,12 +35,12 @@ export function useProjects(filter: ProjectsView['filter'], sort: ProjectsView['
 }
 
 /** All projects that match, not only those of the loaded pages. */
-export async function allProjects({ q, status, category, state }: ProjectsView['filter'], sort: ProjectsView['sort']): Promise<Project[]> {
+export async function allProjects(filter: ProjectsView['filter'], sort: ProjectsView['sort']): Promise<Project[]> {
   const found: Project[] = [];
   let cursor: string | undefined;
   do {
-    const query = { q: q || undefined, status: status ?? undefined, category: category ?? undefined, state: state ?? undefined };
-    const page: ProjectsPage = await unwrap(mainApi.GET('/api/projects', { params: { query: { ...query, sort, cursor, limit: 100 } } }));
+    const query = { ...projectsOf(filter), sort, cursor, limit: 100 };
+    const page: ProjectsPage = await unwrap(mainApi.GET('/api/projects', { params: { query } }));
     found.push(...page.projects);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
@@ -100,9 +100,10 @@ export function useDeleteProject() {
   });
 }
 
-type ProjectChange = components['schemas']['ProjectChange'];
+export type ProjectChange = components['schemas']['ProjectChange'];
+export type ProjectLabels = components['schemas']['Labels'];
 
-/** Sets status or category of several projects at once, each as given. */
+/** Sets status, category, tags or person of several projects at once, each as given. */
 export function useChangeProjects() {
   const cache = useQueryClient();
   return useMutation({

@@ -2,13 +2,11 @@ import { Button, Menu } from '@mantine/core';
 import { IconCategory, IconProgress } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
 import { projectFiltersQuery } from '../../api/queries/projects';
 import { AskDialog } from '../../ui/ask-dialog';
-import { useNotice } from '../../ui/dialogs';
-import { useChangeProjects } from './api';
 import { statusView } from './status';
+import { useSetLabels } from './use-set-labels';
 
 type Filters = components['schemas']['ProjectFilters'];
 type Label = 'status' | 'category';
@@ -44,9 +42,21 @@ interface LabelMenusProps {
 /** 'Status' and 'Category': a value that the firm's projects have, or another one. */
 export function LabelMenus({ ids, tooMany }: LabelMenusProps) {
   const known = useQuery(projectFiltersQuery);
-  const { set, isPending } = useSetLabel(ids);
+  const labels = useSetLabels(ids);
   const [asking, setAsking] = useState<Label>();
-  const look = { size: 'compact-sm', variant: 'default', loading: isPending, disabled: tooMany !== undefined, title: tooMany } as const;
+  const look = {
+    size: 'compact-sm',
+    variant: 'default',
+    loading: labels.isPending,
+    disabled: tooMany !== undefined,
+    title: tooMany,
+  } as const;
+  const set = (label: Label, value: string) =>
+    labels.set(
+      { [label]: value },
+      (before) => ({ [label]: before[label] }),
+      (of) => `${label === 'status' ? 'Status' : 'Category'} of ${of}: ${shown(label, value)}`,
+    );
   return (
     <>
       {menus.map(({ label, name, icon: Icon, maxLength, values }) => (
@@ -79,25 +89,4 @@ export function LabelMenus({ ids, tooMany }: LabelMenusProps) {
       ))}
     </>
   );
-}
-
-/** Sets a label of projects; projects that nobody changed since can be set back. */
-function useSetLabel(ids: readonly string[]) {
-  const notice = useNotice();
-  const { mutateAsync, isPending } = useChangeProjects();
-  async function set(label: Label, value: string): Promise<void> {
-    try {
-      const { changed, left } = await mutateAsync(ids.map((project_id) => ({ project_id, [label]: value })));
-      const of = changed.length === 1 ? '1 project' : `${changed.length} projects`;
-      const lost = left.length === 0 ? '' : ` Deleted meanwhile: ${left.length}.`;
-      notice.undo(`${label === 'status' ? 'Status' : 'Category'} of ${of}: ${shown(label, value)}.${lost}`, async () => {
-        const back = changed.map(({ project_id, before, after }) => ({ project_id, [label]: before[label], expected: after }));
-        const kept = (await mutateAsync(back)).left.length;
-        if (kept > 0) notice.alert(`Changed by others meanwhile, and left as it is: ${kept} of ${back.length}.`);
-      });
-    } catch (reason) {
-      notice.alert(sentenceOf(reason, 'The projects could not be changed.'));
-    }
-  }
-  return { set, isPending };
 }

@@ -22,7 +22,8 @@ const project = (id: string, name: string) => ({
 
 async function open() {
   answer('get', '/api/projects', { projects: [project('p1', 'North'), project('p2', 'South')], total: 2, next_cursor: null });
-  answer('get', '/api/get_project_filters', { statuses: [], categories: [], states: [] });
+  answer('get', '/api/get_project_filters', { statuses: [], categories: [], states: [], tags: ['gulf', 'vip'] });
+  answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Dana Fox' }] });
   renderScreen(<ProjectsScreen creating={false} onCreating={() => undefined} onCreated={() => undefined} />);
   await screen.findByRole('article', { name: 'North' });
   return userEvent.setup({ delay: null });
@@ -71,6 +72,27 @@ it('sets the status of the selected projects, and sets back those that nobody ch
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Changed by others meanwhile, and left as it is: 1 of 2.')).toBeVisible();
   expect(back[0]).toMatchObject({ changes: [{ project_id: 'p1', status: 'active', expected: labels('review') }, { project_id: 'p2' }] });
+});
+
+it('tags and assigns the selected projects, and sets both back', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  const labels = (tags: string | null, assigned_to: string | null) => ({ status: 'active', category: 'Retail', tags, assigned_to });
+  const change = (before: object, after: object) =>
+    answer('post', '/api/change_projects', { changed: [{ project_id: 'p1', before, after }], left: [] });
+  const tagged = change(labels('gulf', null), labels('gulf, rail', null));
+  await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
+  await user.type(await screen.findByRole('combobox', { name: 'Tag' }), 'rail{Enter}');
+  expect(await screen.findByText('Tagged rail: 1 project.')).toBeVisible();
+  expect(tagged).toEqual([{ changes: [{ project_id: 'p1', add_tags: ['rail'] }] }]);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  const back = { project_id: 'p1', tags: 'gulf', expected: labels('gulf, rail', null) };
+  await waitFor(() => expect(tagged[1]).toEqual({ changes: [back] }));
+  const assigned = change(labels('gulf', null), labels('gulf', 'u1'));
+  await user.click(within(await bar()).getByRole('button', { name: 'Assign' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Dana Fox' }));
+  expect(await screen.findByText('Assigned to Dana Fox: 1 project.')).toBeVisible();
+  expect(assigned).toEqual([{ changes: [{ project_id: 'p1', assigned_to: 'u1' }] }]);
 });
 
 it('edits the name of a project by E and Enter, and says when its undo is too late', async () => {

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
+import { peopleQuery } from '../../api/queries/people';
+import { projectFiltersQuery } from '../../api/queries/projects';
+import { AssignMenu } from '../../ui/assign-menu';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { ExportMenu } from '../../ui/export-menu';
+import { TagButtons } from '../../ui/tag-buttons';
 import type { Selection } from '../../ui/use-selection';
 import { useDeleteProjects, useExportProjects, useRestoreProjects, type Project } from './api';
 import { LabelMenus } from './label-menus';
 import type { ProjectsView } from './projects-view';
+import { useSetLabels } from './use-set-labels';
 
 /** Most projects that are changed or deleted at once. */
 const most = 500;
@@ -17,15 +23,43 @@ interface ProjectActionsProps {
   readonly sort: ProjectsView['sort'];
 }
 
-/** Actions for the selected projects: status, category, export and deletion. */
+/** Actions for the selected projects: status, category, person, tags, export and deletion. */
 export function ProjectActions({ selection, sort }: ProjectActionsProps) {
   const exporting = useExportProjects();
   const remove = useRemoveProjects(selection);
   const ids = selection.chosen.map(({ project_id }) => project_id);
+  const labels = useSetLabels(ids);
+  const people = useQuery(peopleQuery);
+  const filters = useQuery(projectFiltersQuery);
   const tooMany = ids.length > most ? `At most ${most} projects can be changed or deleted at once.` : undefined;
   return (
     <>
       <LabelMenus ids={ids} tooMany={tooMany} />
+      <AssignMenu
+        people={people}
+        loading={labels.isPending}
+        disabled={tooMany !== undefined}
+        withNobody
+        onAssign={(assigned_to, done) =>
+          void labels.set(
+            { assigned_to },
+            (before) => ({ assigned_to: before.assigned_to }),
+            (of) => `${done}: ${of}`,
+          )
+        }
+      />
+      <TagButtons
+        known={filters.data?.tags}
+        loading={labels.isPending}
+        disabled={tooMany !== undefined}
+        onTag={({ kind, tags }, done) =>
+          void labels.set(
+            { [kind]: tags },
+            (before) => ({ tags: before.tags }),
+            (of) => `${done}: ${of}`,
+          )
+        }
+      />
       <ExportMenu
         what={ids.length === 1 ? '1 project' : `${ids.length} projects`}
         look={{ size: 'compact-sm' }}

@@ -7,22 +7,27 @@ import { date, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { CardProps } from '../../ui/card-list';
 import { EditField } from '../../ui/edit-field';
+import { Fact } from '../../ui/fact';
 import { SelectBox } from '../../ui/select-box';
+import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { useRenameProject, type Project } from './api';
 import classes from './projects.module.css';
+import { moreFields, shownIn, type ProjectColumn } from './projects-view';
 import { defaultProgress, statusView } from './status';
 
 interface ProjectCardProps {
   readonly project: Project;
   readonly article: CardProps;
+  /** Further fields. */
+  readonly columns: readonly ProjectColumn[];
   readonly selection: Selection<Project>;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** A project; X selects it, E edits its name. The card links to its map; checkbox and menu are on top of the link. */
-export function ProjectCard({ project, article, selection, onEdit, onDelete }: ProjectCardProps) {
+export function ProjectCard({ project, article, columns, selection, onEdit, onDelete }: ProjectCardProps) {
   const { project_id, project_name, description, category, created_at, property_count } = project;
   const status = statusView(project.status);
   // Older responses may lack it, whatever the type says.
@@ -97,6 +102,12 @@ export function ProjectCard({ project, article, selection, onEdit, onDelete }: P
         </Group>
         <Progress value={progress} color="ink" size="sm" aria-label={`Progress of ${project_name}`} />
       </div>
+      {columns.map((column) => (
+        <Fact key={column} label={moreFields[column]}>
+          {shownIn(column, project)}
+        </Fact>
+      ))}
+      <TagLine tags={project.tags} />
       <Text size="xs" c="dimmed">
         Created {date(created_at)}
       </Text>

@@ -41,6 +41,26 @@ function open() {
 }
 
 describe('the list', () => {
+  it('shows totals, tags, and the fields that are chosen', async () => {
+    const tagged = project({ tags: 'gulf, rail', assigned_to_name: 'Dana Fox', site_size_min: 5, site_size_max: null });
+    answer('get', '/api/projects', {
+      projects: [tagged],
+      total: 1,
+      totals: { count: 1, property_count: 2, progress: 20 },
+      next_cursor: null,
+    });
+    const user = open();
+    const card = await screen.findByRole('article', { name: 'Houston infill' });
+    expect(screen.getByText('2 properties · 20% progress on average')).toBeVisible();
+    expect(card).toHaveTextContent('gulf, rail');
+    expect(card).not.toHaveTextContent('Dana Fox');
+    await user.click(screen.getByRole('button', { name: 'Fields' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Assigned To' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Site, acres' }));
+    expect(card).toHaveTextContent('Assigned ToDana Fox');
+    expect(card).toHaveTextContent('Site, acresfrom 5');
+  });
+
   it('shows status with its word, progress, and the way to the map', async () => {
     answer('get', '/api/projects', two);
     open();

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap2, IconMapOff, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ import { ProjectActions } from './project-actions';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
 import { ProjectsToolbar } from './projects-toolbar';
-import { filterCount, plainProjects, type ProjectsView } from './projects-view';
+import { filterCount, plainProjects, totalsOf, totalsWords, type ProjectsView } from './projects-view';
 
 interface ProjectsScreenProps {
   readonly creating: boolean;
@@ -29,6 +29,8 @@ interface ProjectsScreenProps {
 }
 
 const noProjects: readonly Project[] = [];
+/** Of a field of a card, in pixels. */
+const fieldHeight = 34;
 const idOf = ({ project_id }: Project): string => project_id;
 
 /** /projects: the firm's projects as cards. */
@@ -65,7 +67,13 @@ export function ProjectsScreen({ creating, onCreating, onCreated, views }: Proje
         </Button>
       }
     >
-      <ProjectsToolbar view={view} onChange={setView} total={projects.rows && projects.total} views={views?.(view, setView)}>
+      <ProjectsToolbar
+        view={view}
+        onChange={setView}
+        total={projects.rows && projects.total}
+        totals={projects.first?.totals}
+        views={views?.(view, setView)}
+      >
         <ExportMenu
           what="all projects of the list"
           loading={exporting.isPending}
@@ -95,12 +103,13 @@ export function ProjectsScreen({ creating, onCreating, onCreated, views }: Proje
           idOf={idOf}
           total={projects.total}
           hasMore={projects.hasMore}
-          height={290}
+          height={290 + fieldHeight * view.columns.length}
           onEnd={projects.onEnd}
           card={(project, props) => (
             <ProjectCard
               project={project}
               article={props}
+              columns={view.columns}
               selection={selection}
               onEdit={() => setEditing(project)}
               onDelete={() => void remove(project)}
@@ -109,6 +118,9 @@ export function ProjectsScreen({ creating, onCreating, onCreated, views }: Proje
         />
       )}
       <SelectionBar selection={selection} one="project" many="projects" total={projects.total} onAll={selectAll}>
+        <Text size="sm" c="dimmed" className="tabular">
+          {totalsWords(totalsOf(selection.chosen))}
+        </Text>
         <ProjectActions selection={selection} sort={sort} />
       </SelectionBar>
       <CreateProjectModal opened={creating} onClose={() => onCreating(false)} onCreated={onCreated} />

@@ -1,11 +1,14 @@
-import { Button, Group, Indicator, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Indicator, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { components } from '../../api/generated/main-api';
+import { peopleQuery } from '../../api/queries/people';
 import { projectFiltersQuery } from '../../api/queries/projects';
+import { ColumnsMenu } from '../../ui/columns-menu';
 import { Count } from '../../ui/count';
 import { QueryFailure } from '../../ui/query-panel';
-import { filterCount, type ProjectsView } from './projects-view';
+import { filterCount, moreFields, totalsWords, type ProjectsView } from './projects-view';
 import { statusView } from './status';
 
 interface FiltersProps {
@@ -16,6 +19,8 @@ interface FiltersProps {
 interface ProjectsToolbarProps extends FiltersProps {
   /** Number of matching projects; null if too many to count, undefined if unknown. */
   readonly total: number | null | undefined;
+  /** Figures of all that match; undefined if unknown. */
+  readonly totals: components['schemas']['ProjectTotals'] | null | undefined;
   /** The menu of saved views. */
   readonly views: ReactNode;
   /** Further buttons. */
@@ -31,8 +36,8 @@ const orders = [
   { value: 'progress', label: 'Least progress first' },
 ] as const;
 
-/** The search box, the 'Filters' button, the saved views and the number of projects. */
-export function ProjectsToolbar({ view, onChange, total, views, children }: ProjectsToolbarProps) {
+/** The search box, the 'Filters' button, the saved views, the fields, and number and totals of the projects. */
+export function ProjectsToolbar({ view, onChange, total, totals, views, children }: ProjectsToolbarProps) {
   const active = filterCount(view);
   return (
     <Group mb="md" gap="md">
@@ -60,8 +65,14 @@ export function ProjectsToolbar({ view, onChange, total, views, children }: Proj
         </Popover>
       </Group>
       {views}
+      <ColumnsMenu name="Fields" offered={moreFields} shown={view.columns} onChange={(columns) => onChange({ ...view, columns })} />
       {children}
       {total !== undefined && <Count of={total} one="project" many="projects" />}
+      {totals && (
+        <Text size="sm" c="dimmed" className="tabular">
+          {totalsWords(totals)}
+        </Text>
+      )}
     </Group>
   );
 }
@@ -70,7 +81,8 @@ function Filters({ view, onChange }: FiltersProps) {
   const filter = view.filter;
   const set = (more: ProjectsView['filter']): void => onChange({ ...view, filter: { ...filter, ...more } });
   const offered = useQuery(projectFiltersQuery);
-  const { statuses, categories, states } = offered.data ?? { statuses: [], categories: [], states: [] };
+  const people = useQuery(peopleQuery).data ?? [];
+  const { statuses, categories, states, tags } = offered.data ?? { statuses: [], categories: [], states: [], tags: [] };
   return (
     <Stack gap="sm">
       <QueryFailure query={offered} sentence="The filters could not be loaded." />
@@ -92,6 +104,18 @@ function Filters({ view, onChange }: FiltersProps) {
         value={filter.state ?? null}
         onChange={(state) => set({ state })}
       />
+      <Choice
+        label="Tag"
+        options={tags.map((tag) => ({ value: tag, label: tag }))}
+        value={filter.tag ?? null}
+        onChange={(tag) => set({ tag })}
+      />
+      <Choice
+        label="Assigned to"
+        options={[{ value: 'none', label: 'Nobody' }, ...people.map(({ user_id, name }) => ({ value: user_id, label: name }))]}
+        value={filter.assigned_to ?? null}
+        onChange={(assigned_to) => set({ assigned_to })}
+      />
       <Select
         label="Order"
         allowDeselect={false}
@@ -104,7 +128,7 @@ function Filters({ view, onChange }: FiltersProps) {
         variant="subtle"
         color="ink"
         disabled={filterCount(view) === 0}
-        onClick={() => set({ status: null, category: null, state: null })}
+        onClick={() => set({ status: null, category: null, state: null, tag: null, assigned_to: null })}
       >
         Clear filters
       </Button>

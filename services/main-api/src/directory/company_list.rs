@@ -5,11 +5,11 @@ use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::{count_star, sql};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::CompanyId;
 
-use super::dto::{CompanyFilter, CompanyFilters, CompanySort};
+use super::dto::{CompanyFilter, CompanyFilters, CompanySort, CompanyTotals};
 use super::store::CompanyRow;
 use crate::schema::companies;
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
@@ -86,13 +86,17 @@ pub async fn list_ids(
         .await
 }
 
-/// One page, or only this company; the total is counted over all pages.
+/// The number of contacts with a company's name.
+const CONTACTS: &str = "(SELECT count(*) FROM contact_search \
+    WHERE contact_search.company_key = lower(companies.company_name))";
+
+/// One page, or only this company, each with its number of contacts; the total is counted over all pages.
 pub async fn list_companies(
     conn: &mut AsyncPgConnection,
     request: &ListRequest,
     only: Option<CompanyId>,
     filter: &CompanyFilter,
-) -> QueryResult<ListRows<CompanyRow>> {
+) -> QueryResult<ListRows<(CompanyRow, i64)>> {
     let listed = || match only {
         Some(only) => matching(filter).filter(companies::company_id.eq(only)),
         None => matching(filter),
@@ -101,8 +105,12 @@ pub async fn list_companies(
     if let Some(after) = request.after.clone() {
         query = query.filter(request.order.after(after));
     }
-    let rows: Vec<(CompanyRow, Position)> = query
-        .select((CompanyRow::as_select(), request.order.position()))
+    let rows: Vec<(CompanyRow, i64, Position)> = query
+        .select((
+            CompanyRow::as_select(),
+            sql::<BigInt>(CONTACTS),
+            request.order.position(),
+        ))
         .order(request.order.order_by())
         .limit(request.limit)
         .load(conn)
@@ -112,10 +120,28 @@ pub async fn list_companies(
         .limit(search::COUNT_LIMIT.into())
         .load(conn)
         .await?;
+    let rows = rows.into_iter();
     Ok(ListRows {
-        rows,
+        rows: rows
+            .map(|(row, contacts, position)| ((row, contacts), position))
+            .collect(),
         total: search::counted(all.len()),
     })
+}
+
+/// Figures of all companies that match.
+pub async fn read_totals(
+    conn: &mut AsyncPgConnection,
+    filter: &CompanyFilter,
+) -> QueryResult<CompanyTotals> {
+    matching(filter)
+        .select((
+            sql::<BigInt>("count(*)"),
+            sql::<Nullable<BigInt>>("sum(companies.number_of_employees)"),
+            sql::<BigInt>("count(*) - count(companies.number_of_employees)"),
+        ))
+        .first(conn)
+        .await
 }
 
 /// The values of each filter that occur, at most [`MAX_CHOICES`]: the most frequent ones.

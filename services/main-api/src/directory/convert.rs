@@ -55,7 +55,20 @@ impl From<CompanyRow> for Company {
             office_state: row.office_state,
             number_of_employees: row.number_of_employees,
             tags: row.tags,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            contacts: None,
             version: row.version,
+        }
+    }
+}
+
+impl From<(CompanyRow, i64)> for Company {
+    /// With its number of contacts.
+    fn from((row, contacts): (CompanyRow, i64)) -> Self {
+        Self {
+            contacts: Some(contacts),
+            ..row.into()
         }
     }
 }

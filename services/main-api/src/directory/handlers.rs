@@ -133,12 +133,14 @@ pub async fn get_companies(
         industries: industries.collect(),
         tag: query.tag,
     };
-    let listed = ops::list_companies(&state, &user, &request, query.company_id, &filter).await?;
+    let (listed, totals) =
+        ops::list_companies(&state, &user, &request, query.company_id, &filter).await?;
     let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(CompaniesResponse {
         companies: page.rows.into_iter().map(Company::from).collect(),
         next_cursor: page.next_cursor,
         total: page.total,
+        totals,
     }))
 }
 

@@ -7,8 +7,8 @@ use http_kit::ApiError;
 use super::contact_list::Conditions;
 use super::domain::{CheckedCompany, CheckedContact};
 use super::dto::{
-    Company, CompanyFields, CompanyFilter, CompanyFilters, Contact, ContactFields, ContactFilter,
-    UpdateCompanyRequest, UpdateContactRequest,
+    Company, CompanyFields, CompanyFilter, CompanyFilters, CompanyTotals, Contact, ContactFields,
+    ContactFilter, UpdateCompanyRequest, UpdateContactRequest,
 };
 use super::store::{self, CompanyRow, ContactRow};
 use super::{DirectoryError, company_list, contact_list, events};
@@ -132,9 +132,14 @@ pub async fn list_companies(
     request: &ListRequest,
     only: Option<CompanyId>,
     filter: &CompanyFilter,
-) -> Result<ListRows<CompanyRow>, DirectoryError> {
+) -> Result<(ListRows<(CompanyRow, i64)>, Option<CompanyTotals>), DirectoryError> {
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        company_list::list_companies(conn, request, only, filter).await
+        let rows = company_list::list_companies(conn, request, only, filter).await?;
+        let totals = match (only, &request.after) {
+            (None, None) => Some(company_list::read_totals(conn, filter).await?),
+            _ => None,
+        };
+        Ok::<_, diesel::result::Error>((rows, totals))
     })
     .await?)
 }

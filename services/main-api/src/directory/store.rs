@@ -148,6 +148,8 @@ pub struct CompanyRow {
     pub number_of_employees: Option<i32>,
     pub tags: Option<String>,
     pub version: i64,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
 }
 
 /// These companies, in any order.

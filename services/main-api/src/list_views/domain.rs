@@ -54,7 +54,8 @@ fn has_repeated_column(settings: &ViewSettings) -> bool {
     match settings {
         ViewSettings::Contacts(view) => repeats(&view.columns),
         ViewSettings::Properties(view) => repeats(&view.columns),
-        ViewSettings::Companies(_) | ViewSettings::Projects(_) => false,
+        ViewSettings::Companies(view) => repeats(&view.columns),
+        ViewSettings::Projects(view) => repeats(&view.columns),
     }
 }
 
@@ -92,7 +93,8 @@ mod tests {
             json!({ "place": "contacts", "filter": { "tagg": "x" }, "sort": "name", "columns": [] }),
             json!({ "place": "contacts", "filter": {}, "sort": "age", "columns": [] }),
             json!({ "place": "contacts", "filter": {}, "sort": "name", "columns": ["secret"] }),
-            json!({ "place": "companies", "filter": {}, "sort": "name", "columns": [] }),
+            json!({ "place": "companies", "filter": {}, "sort": "name", "columns": ["secret"] }),
+            json!({ "place": "projects", "filter": { "assigned_to": "me" }, "sort": "name" }),
             json!({ "place": "users", "filter": {}, "sort": "name" }),
             json!({ "place": "properties", "filter": { "milestones": ["sold"] }, "sort": "added", "columns": [] }),
             json!({ "place": "properties", "filter": { "assigned_to": ["me"] }, "sort": "added", "columns": [] }),
@@ -117,7 +119,15 @@ mod tests {
         });
         let view: ViewSettings = serde_json::from_value(settings.clone()).unwrap();
         assert_eq!(serde_json::to_value(view).unwrap(), settings);
-        let older = json!({ "place": "properties", "filter": { "q": "elm" }, "sort": "added", "columns": [] });
-        assert!(serde_json::from_value::<ViewSettings>(older).is_ok());
+        for older in [
+            json!({ "place": "properties", "filter": { "q": "elm" }, "sort": "added", "columns": [] }),
+            json!({ "place": "companies", "filter": {}, "sort": "name" }),
+            json!({ "place": "projects", "filter": { "status": "active" }, "sort": "-created" }),
+        ] {
+            assert!(
+                serde_json::from_value::<ViewSettings>(older.clone()).is_ok(),
+                "{older}"
+            );
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! What a view keeps of each list. The columns of the specification are always first; a view only adds others.
 
-use domain::{Invalid, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::assignee::Assignee;
 use crate::directory::dto::{CompanyFilter, CompanySort, ContactFilter, ContactSort};
 use crate::projects::list_dto::{ProjectListFilter, ProjectSort};
 
@@ -77,22 +77,50 @@ pub enum ContactColumn {
     CreatedAt,
 }
 
-/// A view of the companies, which are cards without columns.
+/// A view of the companies, which are cards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompaniesView {
     pub filter: CompanyFilter,
     #[schema(inline)]
     pub sort: CompanySort,
+    /// Shown on each card after its own fields, in this order; each once.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub columns: Vec<CompanyColumn>,
 }
 
-/// A view of the projects, which are cards without columns.
+/// A field that the card of a company does not show by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CompanyColumn {
+    Contacts,
+    CreatedAt,
+    UpdatedAt,
+}
+
+/// A view of the projects, which are cards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectsView {
     pub filter: ProjectListFilter,
     #[schema(inline)]
     pub sort: ProjectSort,
+    /// Shown on each card after its own fields, in this order; each once.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub columns: Vec<ProjectColumn>,
+}
+
+/// A field that the card of a project does not show by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProjectColumn {
+    AssignedTo,
+    MarketType,
+    BuildingSize,
+    SiteSize,
+    ClearHeight,
 }
 
 /// A view of a project's properties.
@@ -137,24 +165,6 @@ pub enum StageMilestone {
     Countered,
     UnderContract,
     Dropped,
-}
-
-/// Whose deals: a user's id, or `none`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(try_from = "String")]
-#[schema(value_type = String, example = "none")]
-pub struct Assignee(String);
-
-impl TryFrom<String> for Assignee {
-    type Error = Invalid;
-
-    fn try_from(text: String) -> Result<Self, Invalid> {
-        if text == "none" || text.parse::<UserId>().is_ok() {
-            Ok(Self(text))
-        } else {
-            Err(Invalid::new("Use a user's id, or none."))
-        }
-    }
 }
 
 /// A column that the list of properties does not have by itself.

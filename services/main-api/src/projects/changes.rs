@@ -1,15 +1,18 @@
-//! Name, status and category of several projects at once.
+//! Name, status, category, tags and person of several projects at once.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 
+use domain::UserId;
+use domain::tags::{self, TagChange, TooManyTags};
+
 use super::dto::{ChangeProjectsRequest, ChangedProject, ChangedProjects, Labels, ProjectChange};
 use super::store::{self, ProjectRow};
 use super::{ProjectError, events};
-use crate::dashboard;
 use crate::field::Fields;
 use crate::projects::deletions::MAX_PROJECTS;
 use crate::state::AppState;
+use crate::{dashboard, users};
 
 /// Changes each project unless it is not as `expected`; in one transaction.
 pub async fn change_projects(
@@ -61,8 +64,28 @@ fn checked(mut changes: Vec<ProjectChange>) -> Result<Vec<ProjectChange>, http_k
             let sentence = "Enter a name.";
             change.project_name = Some(fields.required("project_name", Some(name), 200, sentence));
         }
+        for (field, tags) in [
+            ("add_tags", &mut change.add_tags),
+            ("remove_tags", &mut change.remove_tags),
+        ] {
+            if !tags.is_empty() {
+                match tags::checked(tags) {
+                    Ok(checked) => *tags = checked,
+                    Err(invalid) => fields.refuse(field, invalid.sentence()),
+                }
+            }
+        }
+        if let Some(Some(list)) = &change.tags {
+            let given: Vec<String> = list.split(',').map(str::to_owned).collect();
+            if let Err(invalid) = tags::checked(&given) {
+                fields.refuse("tags", invalid.sentence());
+            }
+        }
         if change.is_empty() {
-            fields.refuse("changes", "Give a name, a status or a category.");
+            fields.refuse(
+                "changes",
+                "Give a name, a status, a category, tags or a person.",
+            );
         }
     }
     fields.finish(None)?;
@@ -76,11 +99,36 @@ async fn set(
     change: ProjectChange,
 ) -> Result<ChangedProject, ProjectError> {
     let before = Labels::of(&row);
+    let (assigned_to, assigned_to_name) = match change.assigned_to {
+        Some(Some(id)) => person(conn, id, change.expected.is_some()).await?,
+        Some(None) => (None, None),
+        None => (row.assigned_to, row.assigned_to_name),
+    };
+    let mut tags = change.tags.unwrap_or(row.tags);
+    for change in [
+        TagChange::Remove(change.remove_tags),
+        TagChange::Add(change.add_tags),
+    ] {
+        tags = change.apply(tags.as_deref()).map_err(|TooManyTags| {
+            let sentence = format!("'{}' would have more than 20 tags.", before.project_name);
+            ProjectError::Field("add_tags", sentence)
+        })?;
+    }
     let after = Labels {
         project_name: change.project_name.unwrap_or(row.project_name),
         status: change.status.unwrap_or(row.status),
         category: change.category.unwrap_or(row.category),
+        tags,
+        assigned_to,
+        assigned_to_name,
     };
+    if after == before {
+        return Ok(ChangedProject {
+            project_id: row.project_id,
+            before,
+            after,
+        });
+    }
     let row = store::update_labels(conn, row.project_id, &after).await?;
     let (customer, actor) = (user.customer_id, user.user_id);
     events::project(conn, customer, actor, "updated", &row, row.version).await?;
@@ -95,11 +143,37 @@ async fn set(
     })
 }
 
+/// A person of the firm, and their name; for an undo also one who cannot sign in any more.
+async fn person(
+    conn: &mut AsyncPgConnection,
+    id: UserId,
+    inactive_too: bool,
+) -> Result<(Option<UserId>, Option<String>), ProjectError> {
+    let row = users::store::find_user(conn, id).await?;
+    let row = row.filter(|row| row.active || inactive_too);
+    let row = row.ok_or_else(|| {
+        let sentence = "This person is not in the firm.".to_owned();
+        ProjectError::Field("assigned_to", sentence)
+    })?;
+    let person = users::dto::FirmPerson::from(row);
+    Ok((Some(id), Some(person.name)))
+}
+
 /// What was done to a project, for the activity list.
 fn sentence(before: &Labels, after: &Labels) -> String {
     let name = &after.project_name;
     if *name != before.project_name {
         return format!("Project '{}' is now called '{name}'.", before.project_name);
+    }
+    if after.tags != before.tags {
+        return match &after.tags {
+            Some(tags) => format!("Project '{name}' has the tags {tags}."),
+            None => format!("Project '{name}' has no tags any more."),
+        };
+    }
+    if after.assigned_to != before.assigned_to {
+        let person = after.assigned_to_name.as_deref().unwrap_or("nobody");
+        return format!("Project '{name}' was assigned to {person}.");
     }
     format!(
         "Project '{name}' is now {}, {}.",
@@ -109,7 +183,13 @@ fn sentence(before: &Labels, after: &Labels) -> String {
 
 impl ProjectChange {
     const fn is_empty(&self) -> bool {
-        self.project_name.is_none() && self.status.is_none() && self.category.is_none()
+        self.project_name.is_none()
+            && self.status.is_none()
+            && self.category.is_none()
+            && self.add_tags.is_empty()
+            && self.remove_tags.is_empty()
+            && self.tags.is_none()
+            && self.assigned_to.is_none()
     }
 
     fn applies_to(&self, row: &ProjectRow) -> bool {
@@ -125,6 +205,9 @@ impl Labels {
             project_name: row.project_name.clone(),
             status: row.status.clone(),
             category: row.category.clone(),
+            tags: row.tags.clone(),
+            assigned_to: row.assigned_to,
+            assigned_to_name: row.assigned_to_name.clone(),
         }
     }
 }
@@ -142,6 +225,10 @@ mod tests {
             project_name: None,
             status: status.map(str::to_owned),
             category: None,
+            add_tags: Vec::new(),
+            remove_tags: Vec::new(),
+            tags: None,
+            assigned_to: None,
             expected: None,
         }
     }

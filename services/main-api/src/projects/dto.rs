@@ -2,7 +2,7 @@
 
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
-use domain::{MarketId, ProjectId, SubmarketId};
+use domain::{MarketId, ProjectId, SubmarketId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -245,12 +245,28 @@ pub struct ProjectChange {
     #[serde(default)]
     #[schema(example = "Site Selection", max_length = 120)]
     pub category: Option<String>,
+    /// Adds tags to those that the project has: 20 at most, 40 characters each, without commas.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub add_tags: Vec<String>,
+    /// Removes tags, in upper or lower case.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub remove_tags: Vec<String>,
+    /// Sets the tags, comma-separated; none when null. For undoing.
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<String>)]
+    pub tags: Option<Option<String>>,
+    /// Sets who is responsible: a person of the firm, or nobody when null.
+    #[serde(default, deserialize_with = "field::given")]
+    #[schema(value_type = Option<Uuid>)]
+    pub assigned_to: Option<Option<UserId>>,
     /// The change is made only while the project is so. For undoing: what was `after`.
     #[serde(default)]
     pub expected: Option<Labels>,
 }
 
-/// Name, status and category of a project.
+/// Name, status, category, tags and person of a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Labels {
     #[schema(example = "North gate")]
@@ -259,6 +275,17 @@ pub struct Labels {
     pub status: String,
     #[schema(example = "Site Selection")]
     pub category: String,
+    /// Comma-separated words.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub tags: Option<String>,
+    /// Who is responsible.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub assigned_to: Option<UserId>,
+    #[serde(default)]
+    #[schema(required = true)]
+    pub assigned_to_name: Option<String>,
 }
 
 /// What became of changes of projects.
@@ -335,6 +362,14 @@ pub struct Project {
     pub submarket_name: Option<String>,
     /// Number of parcels in the project.
     pub property_count: i64,
+    /// Comma-separated words.
+    #[schema(required = true)]
+    pub tags: Option<String>,
+    /// Who is responsible.
+    #[schema(required = true)]
+    pub assigned_to: Option<UserId>,
+    #[schema(required = true)]
+    pub assigned_to_name: Option<String>,
     /// Incremented by each change.
     pub version: i64,
 }

@@ -14,6 +14,9 @@ pub enum ProjectError {
         /// Message for the user.
         sentence: &'static str,
     },
+    /// A field of a change, with the message for the user.
+    #[error("{0}: {1}")]
+    Field(&'static str, String),
     /// Of projects to change, delete or restore.
     #[error("no projects, or too many")]
     Count,
@@ -30,6 +33,7 @@ impl From<ProjectError> for ApiError {
             ProjectError::Place { field, sentence } => {
                 ApiError::invalid(field, sentence).code(ErrorCode::PlaceInvalid)
             }
+            ProjectError::Field(field, sentence) => ApiError::invalid(field, sentence),
             ProjectError::Count => ApiError::invalid(
                 "project_ids",
                 "Select at least one project, and 500 at most.",

@@ -17,7 +17,7 @@ use crate::search;
 use crate::state::AppState;
 
 /// What a card shows first.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 20] = [
     "project_name",
     "status",
     "category",
@@ -26,6 +26,8 @@ const COLUMNS: [&str; 18] = [
     "submarket_name",
     "progress",
     "property_count",
+    "tags",
+    "assigned_to_name",
     "description",
     "market_type",
     "bldg_sqft_min",
@@ -50,6 +52,8 @@ pub async fn export_projects(
         status: search::non_blank(given.status),
         category: search::non_blank(given.category),
         state: search::non_blank(given.state),
+        tag: search::non_blank(given.tag),
+        assigned_to: given.assigned_to,
     };
     let ids = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let query = match chosen {

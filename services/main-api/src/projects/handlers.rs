@@ -35,13 +35,17 @@ pub async fn list_projects(
         status: search::non_blank(query.status),
         category: search::non_blank(query.category),
         state: search::non_blank(query.state),
+        tag: search::non_blank(query.tag),
+        assigned_to: query.assigned_to,
     };
-    let listed = ops::list_projects(&state, access.customer_id, &request, &filter).await?;
+    let (listed, totals) =
+        ops::list_projects(&state, access.customer_id, &request, &filter).await?;
     let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ProjectsResponse {
         projects: page.rows.into_iter().map(Project::from).collect(),
         next_cursor: page.next_cursor,
         total: page.total,
+        totals,
     }))
 }
 
@@ -223,6 +227,9 @@ impl From<ProjectView> for Project {
             market_name: view.market_name,
             submarket_name: view.submarket_name,
             property_count: view.property_count.unwrap_or_default(),
+            tags: row.tags,
+            assigned_to: row.assigned_to,
+            assigned_to_name: row.assigned_to_name,
             version: row.version,
         }
     }

@@ -2,16 +2,23 @@
 
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, SortKey};
-use diesel::dsl::{count_star, not};
+use diesel::dsl::{count_star, not, sql};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::ProjectId;
 
-use super::list_dto::{ProjectFilters, ProjectSort};
+use super::list_dto::{ProjectFilters, ProjectSort, ProjectTotals};
 use super::store::{self, Placed, ProjectView, current_projects, is_deleted};
+use crate::assignee::Assignee;
 use crate::markets::dto::State;
 use crate::schema::{markets, projects, states, submarkets};
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
+
+diesel::define_sql_function! {
+    /// The words of a comma-separated list, in lower case.
+    fn contact_tags(list: Nullable<Text>) -> Array<Text>;
+}
 
 /// Filters of the list; none are applied by default.
 #[derive(Debug, Default)]
@@ -20,6 +27,9 @@ pub struct ProjectFilter {
     pub category: Option<String>,
     /// Two-digit FIPS code.
     pub state: Option<String>,
+    /// In upper or lower case.
+    pub tag: Option<String>,
+    pub assigned_to: Option<Assignee>,
 }
 
 const fn by(key: &'static str, kind: Kind) -> SortKey {
@@ -60,6 +70,15 @@ pub fn matching(q: Option<&str>, filter: &ProjectFilter) -> Placed<'static> {
     if let Some(state) = &filter.state {
         query = query.filter(projects::state.eq(state.clone()));
     }
+    if let Some(tag) = &filter.tag {
+        let tag = tag.trim().to_lowercase();
+        query = query.filter(contact_tags(projects::tags).contains(vec![tag]));
+    }
+    query = match filter.assigned_to.as_ref().map(Assignee::person) {
+        Some(Some(person)) => query.filter(projects::assigned_to.eq(person)),
+        Some(None) => query.filter(projects::assigned_to.is_null()),
+        None => query,
+    };
     for word in q.into_iter().flat_map(search::words) {
         let like = search::contains(word);
         query = query.filter(
@@ -73,6 +92,24 @@ pub fn matching(q: Option<&str>, filter: &ProjectFilter) -> Placed<'static> {
         );
     }
     query
+}
+
+/// Figures of all projects that match.
+pub async fn read_totals(
+    conn: &mut AsyncPgConnection,
+    q: Option<&str>,
+    filter: &ProjectFilter,
+) -> QueryResult<ProjectTotals> {
+    matching(q, filter)
+        .select((
+            sql::<BigInt>("count(*)"),
+            sql::<BigInt>(
+                "(coalesce(sum((SELECT count(*) FROM markers WHERE markers.project_id = projects.project_id)), 0))::bigint",
+            ),
+            sql::<Nullable<Integer>>("round(avg(projects.progress))::integer"),
+        ))
+        .first(conn)
+        .await
 }
 
 /// One page; the total is counted over all pages.
@@ -138,12 +175,26 @@ pub async fn list_filters(conn: &mut AsyncPgConnection) -> QueryResult<ProjectFi
         .order(states::name)
         .load(conn)
         .await?;
+    let mut tags: Vec<(String, i64)> = projects::table
+        .filter(not(is_deleted()))
+        .filter(projects::tags.is_not_null())
+        .group_by(sql::<Text>("1"))
+        .select((
+            sql::<Text>("unnest(contact_tags(projects.tags))"),
+            count_star(),
+        ))
+        .order(sql::<Text>("2 DESC, 1"))
+        .limit(MAX_CHOICES)
+        .load(conn)
+        .await?;
     statuses.sort();
     categories.sort();
+    tags.sort();
     let state = |(statefp, name)| State { statefp, name };
     Ok(ProjectFilters {
         statuses,
         categories,
         states: states.into_iter().map(state).collect(),
+        tags: tags.into_iter().map(|(tag, _)| tag).collect(),
     })
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::dto::Project;
+use crate::assignee::Assignee;
 use crate::markets::dto::State;
 
 /// Sort order; `-` is descending.
@@ -42,6 +43,10 @@ pub struct ProjectsQuery {
     pub category: Option<String>,
     /// Only this state, by its two-digit FIPS code.
     pub state: Option<String>,
+    /// Only projects with this tag, in upper or lower case.
+    pub tag: Option<String>,
+    /// Only projects that this person is responsible for: a user's id, or `none`.
+    pub assigned_to: Option<Assignee>,
     /// Sort order; `-created` when absent.
     #[serde(default)]
     #[param(inline)]
@@ -64,6 +69,12 @@ pub struct ProjectListFilter {
     /// In this state, by its two-digit FIPS code.
     #[serde(default)]
     pub state: Option<String>,
+    /// With this tag, in upper or lower case.
+    #[serde(default)]
+    pub tag: Option<String>,
+    /// That this person is responsible for: a user's id, or `none`.
+    #[serde(default)]
+    pub assigned_to: Option<Assignee>,
 }
 
 /// Which projects: those with these ids, or all that match the filter.
@@ -93,12 +104,28 @@ pub struct ProjectsResponse {
     /// Number of rows on all pages; null above 1,000.
     #[schema(required = true)]
     pub total: Option<usize>,
+    /// Figures of all pages; on the first page only.
+    #[schema(required = true)]
+    pub totals: Option<ProjectTotals>,
 }
 
-/// Values of `status`, `category` and `state` that occur, sorted; the 200 most frequent of each.
+/// Figures of projects.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema, diesel::Queryable)]
+pub struct ProjectTotals {
+    pub count: i64,
+    /// Number of parcels in these projects.
+    pub property_count: i64,
+    /// Average progress in percent, rounded; null without projects.
+    #[schema(required = true)]
+    pub progress: Option<i32>,
+}
+
+/// Values of `status`, `category`, `state` and `tag` that occur, sorted; the 200 most frequent of each.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectFilters {
     pub statuses: Vec<String>,
     pub categories: Vec<String>,
     pub states: Vec<State>,
+    /// In lower case.
+    pub tags: Vec<String>,
 }

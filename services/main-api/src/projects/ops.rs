@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::domain::CheckedProject;
 use super::dto::{ProjectFields, UpdateProjectRequest};
 use super::list::ProjectFilter;
-use super::list_dto::ProjectFilters;
+use super::list_dto::{ProjectFilters, ProjectTotals};
 use super::store::{self, ProjectRow, ProjectView};
 use super::{ProjectError, events, list};
 use crate::search::{ListRequest, ListRows};
@@ -20,9 +20,14 @@ pub async fn list_projects(
     customer_id: CustomerId,
     request: &ListRequest,
     filter: &ProjectFilter,
-) -> Result<ListRows<ProjectView>, ProjectError> {
+) -> Result<(ListRows<ProjectView>, Option<ProjectTotals>), ProjectError> {
     Ok(db::tenant_tx(&state.pool, customer_id, async |conn| {
-        list::list_projects(conn, request, filter).await
+        let rows = list::list_projects(conn, request, filter).await?;
+        let totals = match request.after {
+            None => Some(list::read_totals(conn, request.q.as_deref(), filter).await?),
+            Some(_) => None,
+        };
+        Ok::<_, diesel::result::Error>((rows, totals))
     })
     .await?)
 }

@@ -53,6 +53,11 @@ pub struct ProjectRow {
     /// Incremented by each change.
     pub version: i64,
     pub created_at: DateTime<Utc>,
+    /// Comma-separated words.
+    pub tags: Option<String>,
+    /// Who is responsible.
+    pub assigned_to: Option<UserId>,
+    pub assigned_to_name: Option<String>,
 }
 
 /// A project with the names of its places and its number of markers.
@@ -242,6 +247,9 @@ pub async fn update_labels(
             projects::project_name.eq(&labels.project_name),
             projects::status.eq(&labels.status),
             projects::category.eq(&labels.category),
+            projects::tags.eq(&labels.tags),
+            projects::assigned_to.eq(labels.assigned_to),
+            projects::assigned_to_name.eq(&labels.assigned_to_name),
             projects::version.eq(projects::version + 1),
             projects::updated_at.eq(Utc::now()),
         ))

@@ -173,6 +173,29 @@ async fn companies_are_sorted_and_paged() {
         (found["total"].as_i64(), &found["next_cursor"]),
         (Some(1), &json!(null))
     );
+    let totals = json!({ "count": 1, "employees": null, "without_employees": 1 });
+    assert_eq!(found["totals"], totals);
+    for (first_name, company) in [("Ann", "ACME"), ("Bea", "acme"), ("Cid", "Mole")] {
+        let email = format!("{first_name}@x.example");
+        let contact = json!({
+            "first_name": first_name, "last_name": "Lee", "email": email, "company_name": company,
+        });
+        world.post(&pat, "/api/add_contact", contact).await.ok();
+    }
+    let listed = world.get(&pat, "/api/get_companies?limit=2").await.ok();
+    let totals = json!({ "count": 3, "employees": 45, "without_employees": 1 });
+    assert_eq!(listed["totals"], totals);
+    let contacts: Vec<_> = listed["companies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|company| company["contacts"].clone())
+        .collect();
+    assert_eq!(contacts, [json!(2), json!(1)]);
+    let next = listed["next_cursor"].as_str().unwrap();
+    let path = format!("/api/get_companies?limit=2&cursor={next}");
+    let second = world.get(&pat, &path).await.ok();
+    assert_eq!(second["totals"], json!(null));
     world.stop().await;
 }
 
@@ -276,6 +299,7 @@ async fn projects_are_searched_word_by_word_and_filtered_by_what_occurs() {
             "statuses": ["active", "on hold"],
             "categories": ["Site Selection", retail],
             "states": [oklahoma, texas],
+            "tags": [],
         })
     );
     for (query, expected) in [

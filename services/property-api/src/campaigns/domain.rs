@@ -1,12 +1,13 @@
 //! Merge fields, recipients and message footer. No I/O.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{ContactId, Email, Invalid};
 use serde::{Deserialize, Deserializer, de};
 use utoipa::ToSchema;
 
-use super::store::OwnerContactRow;
+use super::store::{Audience, OwnerContactRow};
+use crate::contacts::store::ContactRow;
 
 /// Merge fields: names allowed between double braces.
 pub const FIELDS: [&str; 7] = [
@@ -19,7 +20,28 @@ pub const FIELDS: [&str; 7] = [
     "parcel_number",
 ];
 
+/// Merge fields of messages to contacts that were chosen in the directory.
+pub const CONTACT_FIELDS: [&str; 4] = ["first_name", "last_name", "company_name", "job_title"];
+
 pub const MAX_RECIPIENTS: usize = 500;
+
+impl Audience<'_> {
+    /// The merge fields of messages to them.
+    pub const fn fields(&self) -> &'static [&'static str] {
+        match self {
+            Self::Owners(_) => &FIELDS,
+            Self::Contacts(_) => &CONTACT_FIELDS,
+        }
+    }
+
+    /// Why they receive a message, for its footer.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Owners(_) => "as a contact of a property owner",
+            Self::Contacts(_) => "because you are one of our contacts",
+        }
+    }
+}
 
 /// The sender's postal address: 10 to 300 characters on at most five lines.
 #[derive(Debug, Clone, PartialEq, Eq, ToSchema)]
@@ -80,11 +102,6 @@ pub fn fill(text: &str, values: &Values) -> String {
 }
 
 /// Unknown names between double braces, each once.
-pub fn unknown_fields(text: &str) -> Vec<&str> {
-    unknown_among(text, &FIELDS)
-}
-
-/// As [`unknown_fields`], of messages with other merge fields.
 pub fn unknown_among<'a>(text: &'a str, known: &[&str]) -> Vec<&'a str> {
     let (mut unknown, mut rest) = (Vec::new(), text);
     while let Some((_, name, after)) = next_field(rest) {
@@ -110,6 +127,32 @@ pub struct Person {
     /// None when the contact has no valid address.
     pub email: Option<Email>,
     pub values: Values,
+}
+
+/// Contacts as recipients, in the rows' order; the first of those with one address.
+pub fn chosen_people(rows: Vec<ContactRow>) -> Vec<Person> {
+    let mut addresses = HashSet::new();
+    let people = rows.into_iter().filter_map(|row| {
+        let email = row.email.parse::<Email>().ok();
+        if !email
+            .as_ref()
+            .is_none_or(|email| addresses.insert(email.key()))
+        {
+            return None;
+        }
+        Some(Person {
+            contact_id: row.contact_id,
+            name: row.full_name(),
+            email,
+            values: HashMap::from([
+                ("first_name", row.first_name),
+                ("last_name", row.last_name),
+                ("company_name", row.company_name.unwrap_or_default()),
+                ("job_title", row.job_title.unwrap_or_default()),
+            ]),
+        })
+    });
+    people.collect()
 }
 
 /// Groups rows of contact and property by person, in the rows' order.
@@ -170,10 +213,10 @@ fn add_property(known: &mut Values, row: &OwnerContactRow) {
     }
 }
 
-/// Adds the footer: sender, postal address and unsubscribe link.
-pub fn with_foot(body: &str, postal_address: &str, unsubscribe: &str) -> String {
+/// Adds the footer: sender, postal address, why it was sent, and unsubscribe link.
+pub fn with_foot(body: &str, postal_address: &str, reason: &str, unsubscribe: &str) -> String {
     format!(
-        "{body}\n\n-- \n{postal_address}\n\nYou receive this message as a contact of a property owner. To unsubscribe: {unsubscribe}\n"
+        "{body}\n\n-- \n{postal_address}\n\nYou receive this message {reason}. To unsubscribe: {unsubscribe}\n"
     )
 }
 
@@ -207,10 +250,10 @@ mod tests {
         assert_eq!(fill("{{first_name", &values), "{{first_name");
         assert_eq!(fill("Hi {{frist_name}}", &values), "Hi {{frist_name}}");
         assert_eq!(
-            unknown_fields("{{first_name}} {{Price}} {{ x }} {{Price}}"),
+            unknown_among("{{first_name}} {{Price}} {{ x }} {{Price}}", &FIELDS),
             ["Price", "x"]
         );
-        assert!(unknown_fields("no field, {one} brace").is_empty());
+        assert!(unknown_among("no field, {one} brace", &FIELDS).is_empty());
     }
 
     #[test]
@@ -236,6 +279,31 @@ mod tests {
     }
 
     #[test]
+    fn chosen_contacts_with_one_address_are_one_recipient() {
+        let contact = |id, first_name: &str, email: &str| ContactRow {
+            contact_id: ContactId(Uuid::from_u128(id)),
+            first_name: first_name.to_owned(),
+            last_name: "Lee".to_owned(),
+            title: None,
+            job_title: None,
+            email: email.to_owned(),
+            phone_number: None,
+            company_name: Some("Lee LLC".to_owned()),
+        };
+        let people = chosen_people(vec![
+            contact(1, "Ann", "a@x.example"),
+            contact(2, "Bea", ""),
+            contact(3, "Cid", "A@X.example"),
+            contact(4, "Dan", "no address"),
+        ]);
+        let names: Vec<_> = people.iter().map(|person| person.name.as_str()).collect();
+        assert_eq!(names, ["Ann Lee", "Bea Lee", "Dan Lee"]);
+        let text = "{{first_name}}, {{job_title}}, {{company_name}}";
+        assert_eq!(fill(text, &people[0].values), "Ann, , Lee LLC");
+        assert!(people[2].email.is_none());
+    }
+
+    #[test]
     fn a_postal_address_is_one() {
         assert!(PostalAddress::try_from("1 Main St\r\nHouston, TX 77002".to_owned()).is_ok());
         for bad in ["", "Houston", "a\nb\nc\nd\ne\nf 12345678", &"x".repeat(301)] {
@@ -246,7 +314,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_filled_without_panic(text in ".{0,200}") {
-            let _ = (fill(&text, &Values::new()), unknown_fields(&text));
+            let _ = (fill(&text, &Values::new()), unknown_among(&text, &FIELDS));
         }
     }
 }

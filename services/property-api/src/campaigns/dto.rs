@@ -5,16 +5,19 @@ use domain::{CampaignId, ContactId, ParcelNumber, ProjectId, PropertyId, Request
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::domain::PostalAddress;
-use super::store::{Audience, CampaignRow, Counts};
+use super::CampaignError;
+use super::domain::{MAX_RECIPIENTS, PostalAddress};
+use super::store::{Audience, CampaignRow, Counts, OwnersOf};
+use crate::deals::domain::MAX_DEALS;
 use crate::mail::domain::{Subject, Text};
 use crate::mail::dto::{MailMode, Recipient};
 
 /// A campaign to preview.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PreviewCampaignRequest {
-    /// The project whose owner contacts are written to.
-    pub project_id: ProjectId,
+    /// The project whose owner contacts are written to; absent for contacts chosen in the directory.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
     /// Only contacts of this property.
     #[serde(default)]
     pub parcel_number: Option<ParcelNumber>,
@@ -22,6 +25,10 @@ pub struct PreviewCampaignRequest {
     #[serde(default)]
     #[schema(max_items = 5000)]
     pub property_ids: Option<Vec<PropertyId>>,
+    /// The contacts that are written to; 500 at most. Used without `project_id` only.
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    pub contact_ids: Option<Vec<ContactId>>,
     /// Subject with merge fields; may still be empty.
     #[serde(default)]
     pub subject: String,
@@ -31,30 +38,63 @@ pub struct PreviewCampaignRequest {
 }
 
 impl PreviewCampaignRequest {
-    pub fn audience(&self) -> Audience<'_> {
-        Audience {
-            project_id: self.project_id,
-            parcel_number: self.parcel_number.as_ref().map(AsRef::as_ref),
-            property_ids: self.property_ids.as_deref(),
-        }
+    pub fn audience(&self) -> Result<Audience<'_>, CampaignError> {
+        audience(
+            self.project_id,
+            self.parcel_number.as_ref(),
+            self.property_ids.as_deref(),
+            self.contact_ids.as_deref(),
+        )
     }
 }
 
 impl CreateCampaignRequest {
-    pub fn audience(&self) -> Audience<'_> {
-        Audience {
-            project_id: self.project_id,
-            parcel_number: self.parcel_number.as_ref().map(AsRef::as_ref),
-            property_ids: self.property_ids.as_deref(),
-        }
+    pub fn audience(&self) -> Result<Audience<'_>, CampaignError> {
+        audience(
+            self.project_id,
+            self.parcel_number.as_ref(),
+            self.property_ids.as_deref(),
+            self.contact_ids.as_deref(),
+        )
     }
+}
+
+fn audience<'a>(
+    project_id: Option<ProjectId>,
+    parcel_number: Option<&'a ParcelNumber>,
+    property_ids: Option<&'a [PropertyId]>,
+    contact_ids: Option<&'a [ContactId]>,
+) -> Result<Audience<'a>, CampaignError> {
+    if property_ids.is_some_and(|ids| !(1..=MAX_DEALS).contains(&ids.len())) {
+        return Err(CampaignError::Properties);
+    }
+    let Some(project_id) = project_id else {
+        if parcel_number.is_some() || property_ids.is_some() {
+            return Err(CampaignError::NoProject);
+        }
+        let ids = contact_ids.unwrap_or_default();
+        return if (1..=MAX_RECIPIENTS).contains(&ids.len()) {
+            Ok(Audience::Contacts(ids))
+        } else {
+            Err(CampaignError::Contacts)
+        };
+    };
+    Ok(Audience::Owners(OwnersOf {
+        project_id,
+        parcel_number: parcel_number.map(AsRef::as_ref),
+        property_ids,
+    }))
 }
 
 /// Recipients and their messages.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CampaignPreview {
-    /// The project's owner contacts, one entry per person.
+    /// The project's owner contacts, or the chosen ones; one entry per person.
     pub recipients: Vec<PreviewRecipient>,
+    /// Contacts without an entry, because another one has the same e-mail address.
+    pub duplicates: usize,
+    /// Chosen contacts that do not exist any more.
+    pub not_found: usize,
     /// Names allowed between double braces.
     pub merge_fields: Vec<String>,
     /// Unknown names; the campaign cannot be sent until they are corrected.
@@ -78,8 +118,10 @@ pub struct PreviewRecipient {
     /// Null when the contact has none.
     #[schema(required = true)]
     pub email: Option<String>,
-    /// Address of the property that they own.
+    /// Address of the property that they own; empty for contacts chosen in the directory.
     pub property_address: String,
+    /// Empty when the contact has none.
+    pub company_name: String,
     /// Whether they are on the suppression list.
     pub suppressed: bool,
     /// Subject with merge fields replaced.
@@ -91,8 +133,9 @@ pub struct PreviewRecipient {
 /// A campaign to send.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CreateCampaignRequest {
-    /// The project whose owner contacts are written to.
-    pub project_id: ProjectId,
+    /// The project whose owner contacts are written to; absent for contacts chosen in the directory.
+    #[serde(default)]
+    pub project_id: Option<ProjectId>,
     /// Only contacts of this property.
     #[serde(default)]
     pub parcel_number: Option<ParcelNumber>,
@@ -100,7 +143,8 @@ pub struct CreateCampaignRequest {
     #[serde(default)]
     #[schema(max_items = 5000)]
     pub property_ids: Option<Vec<PropertyId>>,
-    /// Only these contacts; all when absent.
+    /// Only these contacts; all when absent. Without `project_id` those that are written to, 500 at
+    /// most.
     #[serde(default)]
     pub contact_ids: Option<Vec<ContactId>>,
     /// Subject with merge fields.
@@ -127,13 +171,14 @@ pub struct CampaignCreated {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CampaignsQuery {
-    pub project_id: ProjectId,
+    /// The project; campaigns to contacts chosen in the directory when absent.
+    pub project_id: Option<ProjectId>,
     /// Only this campaign, with its recipients.
     #[param(value_type = Option<Uuid>)]
     pub campaign_id: Option<CampaignId>,
 }
 
-/// Campaigns of a project, newest first.
+/// Campaigns of a project, or to chosen contacts; newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Campaigns {
     pub campaigns: Vec<Campaign>,

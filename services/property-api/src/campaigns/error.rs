@@ -2,7 +2,6 @@
 
 use http_kit::{ApiError, ErrorCode};
 
-use super::domain::FIELDS;
 use crate::mail::quota::Spent;
 use crate::properties::PropertyError;
 
@@ -14,10 +13,18 @@ pub enum CampaignError {
         /// `subject` or `body`.
         place: &'static str,
         name: String,
+        /// The merge fields of such a campaign.
+        known: &'static [&'static str],
     },
     /// No properties were selected, or too many.
     #[error("no properties, or too many")]
     Properties,
+    /// No contacts were chosen, or too many.
+    #[error("no contacts, or too many")]
+    Contacts,
+    /// Properties were selected without their project.
+    #[error("the project is missing")]
+    NoProject,
     /// None of the selected people can be written to.
     #[error("there are no recipients")]
     Nobody,
@@ -42,9 +49,9 @@ pub enum CampaignError {
 impl From<CampaignError> for ApiError {
     fn from(error: CampaignError) -> Self {
         match error {
-            CampaignError::UnknownField { place, name } => {
+            CampaignError::UnknownField { place, name, known } => {
                 let name: String = name.chars().take(40).collect();
-                let known = FIELDS.join(", ");
+                let known = known.join(", ");
                 Self::invalid(
                     place,
                     format!("{{{{{name}}}}} is not a merge field. Available: {known}."),
@@ -53,9 +60,15 @@ impl From<CampaignError> for ApiError {
             CampaignError::Properties => {
                 Self::invalid("property_ids", "Please choose 1 to 5,000 properties.")
             }
+            CampaignError::Contacts => {
+                Self::invalid("contact_ids", "Please choose 1 to 500 contacts.")
+            }
+            CampaignError::NoProject => {
+                Self::invalid("project_id", "Please name the project of the properties.")
+            }
             CampaignError::Nobody => Self::invalid(
                 "contact_ids",
-                "No recipients: link contacts with an e-mail address to the project's properties.",
+                "No recipients: none of the contacts has an e-mail address to which mail may be sent.",
             )
             .code(ErrorCode::CampaignEmpty),
             CampaignError::TooMany => {

@@ -13,7 +13,7 @@ use super::ops;
 use crate::properties::dto::Success;
 use crate::state::AppState;
 
-/// Campaigns of a project with their progress, newest first.
+/// Campaigns of a project, or to contacts chosen in the directory, with their progress; newest first.
 #[utoipa::path(tag = "campaigns", params(CampaignsQuery),
     responses((status = 200, description = "The campaigns", body = Campaigns), ApiError))]
 #[get("/get_campaigns")]
@@ -25,7 +25,7 @@ pub async fn get_campaigns(
     Ok(Json(ops::list_campaigns(&state, &user, &query).await?))
 }
 
-/// Sends a personalized message to each owner contact of a project.
+/// Sends a personalized message to each owner contact of a project, or to chosen contacts.
 #[utoipa::path(tag = "campaigns", request_body = CreateCampaignRequest,
     responses((status = 200, description = "Queued", body = CampaignCreated), ApiError))]
 #[post("/create_campaign")]

@@ -1,4 +1,5 @@
-//! Campaigns: a personalized message to each owner contact of a project.
+//! Campaigns: a personalized message to each owner contact of a project, or to contacts that were
+//! chosen in the directory.
 //!
 //! Messages are queued, sent and completed like any other mail. Added here: merge fields, selection
 //! of recipients, the sender's postal address and unsubscribing (CAN-SPAM, RFC 8058).

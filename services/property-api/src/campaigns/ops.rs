@@ -1,19 +1,21 @@
 //! Campaign operations, one transaction each: the campaign with all messages and jobs, or nothing.
 
+use std::collections::HashSet;
+
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{CampaignId, CustomerId, Email, MailId, PropertyId};
+use domain::{CampaignId, CustomerId, Email, MailId, ProjectId};
 use uuid::Uuid;
 
-use super::domain::{self as rules, FIELDS, Person, fill, people, unknown_fields, with_foot};
+use super::domain::{self as rules, Person, chosen_people, fill, people, unknown_among, with_foot};
 use super::dto::{
     Campaign, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
     PreviewCampaignRequest, PreviewRecipient, UnknownField,
 };
 use super::store::{self, Audience, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
-use crate::deals::domain::MAX_DEALS;
+use crate::contacts::store as contacts;
 use crate::mail::dto::Recipient;
 use crate::mail::ops::add_recipients;
 use crate::mail::quota;
@@ -31,32 +33,32 @@ pub async fn preview_campaign(
     user: &CurrentUser,
     request: &PreviewCampaignRequest,
 ) -> Result<CampaignPreview, CampaignError> {
-    projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
-    check_properties(request.property_ids.as_deref())?;
-    let (people, suppressed) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        find_people(conn, request.audience()).await
+    let audience = request.audience()?;
+    require_project(state, user, request.project_id).await?;
+    let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        find_people(conn, audience).await
     })
     .await?;
-    let recipients = people.into_iter().map(|person| PreviewRecipient {
+    let recipients = found.people.into_iter().map(|person| PreviewRecipient {
         contact_id: person.contact_id,
         suppressed: person
             .email
             .as_ref()
-            .is_some_and(|email| suppressed.contains(&email.key())),
-        email: person.email.map(Email::into_string),
-        name: person.name,
+            .is_some_and(|email| found.suppressed.contains(&email.key())),
+        email: person.email.as_ref().map(ToString::to_string),
         subject: one_line(&fill(&request.subject, &person.values)),
         body: fill(&request.body, &person.values),
-        property_address: person
-            .values
-            .get("property_address")
-            .cloned()
-            .unwrap_or_default(),
+        property_address: value(&person, "property_address"),
+        company_name: value(&person, "company_name"),
+        name: person.name,
     });
+    let known = audience.fields();
     Ok(CampaignPreview {
         recipients: recipients.collect(),
-        merge_fields: FIELDS.map(str::to_owned).to_vec(),
-        unknown_fields: unknown_in(&request.subject, &request.body)
+        duplicates: found.duplicates,
+        not_found: found.not_found,
+        merge_fields: known.iter().map(ToString::to_string).collect(),
+        unknown_fields: unknown_in(&request.subject, &request.body, known)
             .map(|(place, name)| UnknownField {
                 place: place.to_owned(),
                 name: name.to_owned(),
@@ -71,14 +73,14 @@ pub async fn test_campaign(
     user: &CurrentUser,
     request: &CreateCampaignRequest,
 ) -> Result<(), CampaignError> {
-    check_fields(request.subject.as_str(), request.body.as_str())?;
-    check_properties(request.property_ids.as_deref())?;
-    projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    let audience = request.audience()?;
+    check_fields(request, audience)?;
+    require_project(state, user, request.project_id).await?;
     let sender_name = sender::find(&state.main_api, user)
         .await
         .map_err(CampaignError::Sender)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let people = choose(conn, request).await?.0;
+        let people = choose(conn, request, audience).await?.0;
         let first = people.first().ok_or(CampaignError::Nobody)?;
         let mail_id = MailId(Uuid::now_v7());
         let body = fill(request.body.as_str(), &first.values);
@@ -87,7 +89,12 @@ pub async fn test_campaign(
                 "[Test] {}",
                 one_line(&fill(request.subject.as_str(), &first.values))
             ),
-            body: &with_foot(&body, request.postal_address.as_str(), NO_LINK),
+            body: &with_foot(
+                &body,
+                request.postal_address.as_str(),
+                audience.reason(),
+                NO_LINK,
+            ),
             ..new_mail(user, &sender_name, mail_id, request)
         };
         quota::count(conn, user, state.mail_limits, 1)
@@ -107,14 +114,14 @@ pub async fn create_campaign(
     user: &CurrentUser,
     request: &CreateCampaignRequest,
 ) -> Result<Campaign, CampaignError> {
-    check_fields(request.subject.as_str(), request.body.as_str())?;
-    check_properties(request.property_ids.as_deref())?;
-    projects::require(&state.pool, &state.main_api, user, request.project_id).await?;
+    let audience = request.audience()?;
+    check_fields(request, audience)?;
+    require_project(state, user, request.project_id).await?;
     let sender_name = sender::find(&state.main_api, user)
         .await
         .map_err(CampaignError::Sender)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = start(conn, state, user, &sender_name, request).await?;
+        let row = start(conn, state, user, &sender_name, request, audience).await?;
         let counts = store::get_counts(conn, row.campaign_id).await?;
         Ok(Campaign::new(row, counts, None))
     })
@@ -127,8 +134,9 @@ async fn start(
     user: &CurrentUser,
     sender_name: &str,
     request: &CreateCampaignRequest,
+    audience: Audience<'_>,
 ) -> Result<CampaignRow, CampaignError> {
-    let (people, suppressed) = choose(conn, request).await?;
+    let (people, suppressed) = choose(conn, request, audience).await?;
     if people.len() > rules::MAX_RECIPIENTS {
         return Err(CampaignError::TooMany);
     }
@@ -164,7 +172,8 @@ async fn start(
             campaign_id: Some(row.campaign_id),
             ..new_mail(user, sender_name, mail_id, request)
         };
-        add_message(conn, user.customer_id, mail, request, person, email).await?;
+        let reason = audience.reason();
+        add_message(conn, user.customer_id, mail, request, person, email, reason).await?;
     }
     for key in &suppressed {
         mails::suppress_recipient(conn, row.campaign_id, key).await?;
@@ -184,10 +193,11 @@ async fn add_message(
     request: &CreateCampaignRequest,
     person: &Person,
     email: &Email,
+    reason: &str,
 ) -> QueryResult<()> {
     let body = fill(request.body.as_str(), &person.values);
     let link = mail.unsubscribe_url.as_deref().unwrap_or_default();
-    let body = with_foot(&body, request.postal_address.as_str(), link);
+    let body = with_foot(&body, request.postal_address.as_str(), reason, link);
     let subject = one_line(&fill(request.subject.as_str(), &person.values));
     let mail = NewMail {
         subject: &subject,
@@ -208,7 +218,7 @@ fn new_mail<'a>(
     NewMail {
         mail_id,
         property_id: None,
-        project_id: Some(request.project_id),
+        project_id: request.project_id,
         request_key: None,
         subject: "",
         body: "",
@@ -224,8 +234,13 @@ fn new_mail<'a>(
 async fn choose(
     conn: &mut AsyncPgConnection,
     request: &CreateCampaignRequest,
+    audience: Audience<'_>,
 ) -> QueryResult<(Vec<Person>, Vec<String>)> {
-    let (mut people, suppressed) = find_people(conn, request.audience()).await?;
+    let Found {
+        mut people,
+        suppressed,
+        ..
+    } = find_people(conn, audience).await?;
     let chosen = |person: &Person| {
         let wanted = request.contact_ids.as_ref();
         wanted.is_none_or(|ids| ids.contains(&person.contact_id))
@@ -234,42 +249,82 @@ async fn choose(
     Ok((people, suppressed))
 }
 
-async fn find_people(
-    conn: &mut AsyncPgConnection,
-    audience: Audience<'_>,
-) -> QueryResult<(Vec<Person>, Vec<String>)> {
-    let people = people(&store::list_owner_contacts(conn, audience).await?);
+/// Who could be written to.
+struct Found {
+    people: Vec<Person>,
+    /// Normalized addresses that are on the suppression list.
+    suppressed: Vec<String>,
+    /// Contacts left out, because another one has their address.
+    duplicates: usize,
+    /// Chosen contacts that do not exist.
+    not_found: usize,
+}
+
+async fn find_people(conn: &mut AsyncPgConnection, audience: Audience<'_>) -> QueryResult<Found> {
+    let (people, contacts, chosen) = match audience {
+        Audience::Owners(owners) => {
+            let rows = store::list_owner_contacts(conn, owners).await?;
+            let contacts: HashSet<_> = rows.iter().map(|row| row.contact_id).collect();
+            (people(&rows), contacts.len(), contacts.len())
+        }
+        Audience::Contacts(ids) => {
+            let chosen: HashSet<_> = ids.iter().collect();
+            let rows = contacts::list_contacts_by_name(conn, ids).await?;
+            let found = rows.len();
+            (chosen_people(rows), found, chosen.len())
+        }
+    };
     let keys: Vec<String> = people
         .iter()
         .filter_map(|person| person.email.as_ref().map(Email::key))
         .collect();
-    let suppressed = mails::list_suppressed(conn, &keys).await?;
-    Ok((people, suppressed))
+    Ok(Found {
+        suppressed: mails::list_suppressed(conn, &keys).await?,
+        duplicates: contacts - people.len(),
+        not_found: chosen - contacts,
+        people,
+    })
 }
 
-fn check_fields(subject: &str, body: &str) -> Result<(), CampaignError> {
-    match unknown_in(subject, body).next() {
+/// A value of a merge field; empty if it has none.
+fn value(person: &Person, field: &str) -> String {
+    person.values.get(field).cloned().unwrap_or_default()
+}
+
+/// Checks that the project is one of the firm, if the campaign is of one.
+async fn require_project(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: Option<ProjectId>,
+) -> Result<(), CampaignError> {
+    if let Some(project_id) = project_id {
+        projects::require(&state.pool, &state.main_api, user, project_id).await?;
+    }
+    Ok(())
+}
+
+fn check_fields(
+    request: &CreateCampaignRequest,
+    audience: Audience<'_>,
+) -> Result<(), CampaignError> {
+    let known = audience.fields();
+    match unknown_in(request.subject.as_str(), request.body.as_str(), known).next() {
         Some((place, name)) => Err(CampaignError::UnknownField {
             place,
             name: name.to_owned(),
+            known,
         }),
         None => Ok(()),
-    }
-}
-
-fn check_properties(given: Option<&[PropertyId]>) -> Result<(), CampaignError> {
-    match given.map(<[_]>::len) {
-        Some(count) if !(1..=MAX_DEALS).contains(&count) => Err(CampaignError::Properties),
-        _ => Ok(()),
     }
 }
 
 fn unknown_in<'a>(
     subject: &'a str,
     body: &'a str,
+    known: &'static [&'static str],
 ) -> impl Iterator<Item = (&'static str, &'a str)> {
-    let of = |place, text| {
-        unknown_fields(text)
+    let of = move |place, text| {
+        unknown_among(text, known)
             .into_iter()
             .map(move |name| (place, name))
     };
@@ -328,7 +383,7 @@ pub async fn list_campaigns(
     user: &CurrentUser,
     query: &CampaignsQuery,
 ) -> Result<Campaigns, CampaignError> {
-    projects::require(&state.pool, &state.main_api, user, query.project_id).await?;
+    require_project(state, user, query.project_id).await?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let mut listed = Vec::new();
         for row in store::list_campaigns(conn, query.project_id, query.campaign_id).await? {

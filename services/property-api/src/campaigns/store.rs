@@ -18,7 +18,8 @@ use crate::schema::{
 #[diesel(table_name = campaigns, check_for_backend(diesel::pg::Pg))]
 pub struct CampaignRow {
     pub campaign_id: CampaignId,
-    pub project_id: ProjectId,
+    /// None when it went to contacts that were chosen in the directory.
+    pub project_id: Option<ProjectId>,
     pub subject: String,
     pub body: String,
     pub created_by_email: String,
@@ -34,7 +35,7 @@ pub struct CampaignRow {
 #[diesel(table_name = campaigns)]
 pub struct NewCampaign<'a> {
     pub campaign_id: CampaignId,
-    pub project_id: ProjectId,
+    pub project_id: Option<ProjectId>,
     /// Idempotency key.
     pub request_key: Option<RequestKey>,
     pub subject: &'a str,
@@ -74,9 +75,17 @@ pub struct Counts {
     pub suppressed: i64,
 }
 
+/// Who is written to.
+#[derive(Debug, Clone, Copy)]
+pub enum Audience<'a> {
+    Owners(OwnersOf<'a>),
+    /// Contacts that were chosen in the directory.
+    Contacts(&'a [ContactId]),
+}
+
 /// The properties whose owner contacts are written to: those of a project, restricted by what is given.
 #[derive(Debug, Clone, Copy)]
-pub struct Audience<'a> {
+pub struct OwnersOf<'a> {
     pub project_id: ProjectId,
     pub parcel_number: Option<&'a str>,
     pub property_ids: Option<&'a [PropertyId]>,
@@ -85,7 +94,7 @@ pub struct Audience<'a> {
 /// Owner contacts of the properties, by name.
 pub async fn list_owner_contacts(
     conn: &mut AsyncPgConnection,
-    audience: Audience<'_>,
+    audience: OwnersOf<'_>,
 ) -> QueryResult<Vec<OwnerContactRow>> {
     let mut query = project_links::table
         .inner_join(
@@ -153,17 +162,20 @@ pub async fn find_by_request(
         .optional()
 }
 
-/// Newest first; optionally only one.
+/// Of the project, or those to chosen contacts; newest first; optionally only one.
 pub async fn list_campaigns(
     conn: &mut AsyncPgConnection,
-    project_id: ProjectId,
+    project_id: Option<ProjectId>,
     campaign_id: Option<CampaignId>,
 ) -> QueryResult<Vec<CampaignRow>> {
     let mut query = campaigns::table
-        .filter(campaigns::project_id.eq(project_id))
         .order((campaigns::created_at.desc(), campaigns::campaign_id.desc()))
         .select(CampaignRow::as_select())
         .into_boxed();
+    query = match project_id {
+        Some(id) => query.filter(campaigns::project_id.eq(id)),
+        None => query.filter(campaigns::project_id.is_null()),
+    };
     if let Some(id) = campaign_id {
         query = query.filter(campaigns::campaign_id.eq(id));
     }
@@ -171,11 +183,12 @@ pub async fn list_campaigns(
 }
 
 /// Of all projects, newest first.
-pub async fn list_newest(
+pub async fn list_newest_of_projects(
     conn: &mut AsyncPgConnection,
     limit: i64,
 ) -> QueryResult<Vec<CampaignRow>> {
     campaigns::table
+        .filter(campaigns::project_id.is_not_null())
         .order((campaigns::created_at.desc(), campaigns::campaign_id.desc()))
         .select(CampaignRow::as_select())
         .limit(limit)

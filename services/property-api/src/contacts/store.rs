@@ -229,6 +229,24 @@ pub async fn is_deleted(conn: &mut AsyncPgConnection, contact_id: ContactId) -> 
         .await
 }
 
+/// By name; unknown ones are omitted.
+pub async fn list_contacts_by_name(
+    conn: &mut AsyncPgConnection,
+    ids: &[ContactId],
+) -> QueryResult<Vec<ContactRow>> {
+    contacts::table
+        .filter(contacts::contact_id.eq_any(ids))
+        .filter(contacts::deleted_at.is_null())
+        .order((
+            contacts::last_name,
+            contacts::first_name,
+            contacts::contact_id,
+        ))
+        .select(ContactRow::as_select())
+        .load(conn)
+        .await
+}
+
 /// In this order; unknown ones are omitted.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,

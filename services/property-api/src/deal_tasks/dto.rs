@@ -31,6 +31,9 @@ pub struct DealTasksQuery {
     /// Only those that are due on this day or earlier.
     #[serde(default)]
     pub due_to: Option<NaiveDate>,
+    /// Words, each contained in the title or in the property's address.
+    #[serde(default)]
+    pub q: Option<String>,
 }
 
 /// Tasks of deals.

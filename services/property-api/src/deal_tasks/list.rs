@@ -12,11 +12,15 @@ use http_kit::{ApiError, Page};
 use super::dto::{DealTask, DealTasks, DealTasksQuery};
 use super::ops::require_project;
 use super::store::TaskRow;
+use crate::properties::domain::search_pattern;
 use crate::schema::{deal_tasks, deals, letters, properties};
 use crate::state::AppState;
 
 /// Tasks of an answer without a limit.
 const MAX_LISTED: i64 = 500;
+
+/// Further words of a search are ignored.
+const MAX_WORDS: usize = 8;
 
 /// Ids are ordered by time, so tasks of one day are in the order in which they were made.
 const BY_DAY: SortKey = SortKey {
@@ -92,6 +96,19 @@ fn matching(
     }
     if let Some(day) = query.due_to {
         tasks = tasks.filter(deal_tasks::due_on.le(day));
+    }
+    for word in query
+        .q
+        .as_deref()
+        .unwrap_or_default()
+        .split_whitespace()
+        .take(MAX_WORDS)
+    {
+        if let Some(pattern) = search_pattern(Some(word)) {
+            let in_address = properties::address.ilike(pattern.clone());
+            let found = deal_tasks::title.ilike(pattern).nullable().or(in_address);
+            tasks = tasks.filter(found.assume_not_null());
+        }
     }
     match query.open {
         Some(true) => tasks.filter(deal_tasks::done_at.is_null()),

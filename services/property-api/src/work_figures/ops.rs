@@ -80,9 +80,12 @@ async fn read_stalled(conn: &mut AsyncPgConnection) -> Result<StalledDeals, ApiE
 }
 
 async fn read_campaigns(conn: &mut AsyncPgConnection) -> Result<Vec<CampaignFigures>, ApiError> {
-    let rows = campaigns::store::list_newest(conn, CAMPAIGNS).await?;
+    let rows = campaigns::store::list_newest_of_projects(conn, CAMPAIGNS).await?;
     let mut all = Vec::with_capacity(rows.len());
     for row in rows {
+        let Some(project_id) = row.project_id else {
+            continue;
+        };
         let mut query = DealsQuery {
             campaign_id: Some(row.campaign_id),
             ..DealsQuery::default()
@@ -92,7 +95,7 @@ async fn read_campaigns(conn: &mut AsyncPgConnection) -> Result<Vec<CampaignFigu
         let responded = deals::get_totals(conn, &query).await?.count;
         all.push(CampaignFigures {
             campaign_id: row.campaign_id,
-            project_id: row.project_id,
+            project_id,
             subject: row.subject,
             created_at: row.created_at,
             reached,

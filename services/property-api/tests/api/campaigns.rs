@@ -292,6 +292,111 @@ async fn a_selection_of_properties_reaches_their_owners_alone() {
     world.stop().await;
 }
 
+/// Inserts a contact of the firm into the read copy.
+async fn contact(world: &World, pat: &Persona, first: &str, email: &str) -> Uuid {
+    let id = Uuid::new_v4();
+    let firm = pat.customer_id;
+    world
+        .sql(&format!(
+            "INSERT INTO contacts (customer_id, contact_id, first_name, last_name, email, company_name, version) \
+             VALUES ('{firm}', '{id}', '{first}', 'Lee', '{email}', 'Lee LLC', 1)"
+        ))
+        .await;
+    id
+}
+
+#[tokio::test]
+async fn chosen_contacts_are_written_to_once_each() {
+    let world = World::start().await;
+    let (pat, stranger) = (Persona::user(), Persona::admin());
+    let sink = SmtpSink::start().await;
+    let dana = contact(&world, &pat, "Dana", "dana@lee.example").await;
+    let twin = contact(&world, &pat, "Twin", "DANA@lee.example").await;
+    let sam = contact(&world, &pat, "Sam", "sam@lee.example").await;
+    let nobody = contact(&world, &pat, "Nobody", "").await;
+    let left = contact(&world, &pat, "Left", "left@lee.example").await;
+    let foreign = contact(&world, &stranger, "Foreign", "foreign@lee.example").await;
+    let firm = pat.customer_id;
+    world
+        .sql(&format!(
+            "INSERT INTO suppressions (customer_id, email_key) VALUES ('{firm}', 'left@lee.example')"
+        ))
+        .await;
+    let mut body = json!({
+        "contact_ids": [dana, twin, sam, nobody, left, foreign, dana],
+        "subject": "News for {{company_name}}", "body": "Dear {{first_name}},",
+        "postal_address": "Meridian Land Partners\n1 Main St, Houston, TX 77002",
+        "request_key": Uuid::new_v4(),
+    });
+    let preview = world.post(&pat, "/preview_campaign", body.clone()).await;
+    let people = preview["recipients"].as_array().unwrap();
+    assert_eq!(people.len(), 4, "{preview}");
+    assert_eq!(
+        (&preview["duplicates"], &preview["not_found"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(
+        preview["merge_fields"],
+        json!(["first_name", "last_name", "company_name", "job_title"])
+    );
+    let of = |name: &str| people.iter().find(|person| person["name"] == name).unwrap();
+    assert_eq!(of("Dana Lee")["subject"], "News for Lee LLC");
+    assert!(of("Nobody Lee")["email"].is_null());
+    assert_eq!(of("Left Lee")["suppressed"], true);
+
+    let worker = worker(&world, Some(&sink));
+    let created = world.post(&pat, "/create_campaign", body.clone()).await;
+    assert_eq!(created["campaign"]["total"], 3);
+    let again = world.post(&pat, "/create_campaign", body.clone()).await;
+    let id = &created["campaign"]["campaign_id"];
+    assert_eq!(&again["campaign"]["campaign_id"], id);
+    let query = [("campaign_id", id.as_str().unwrap().to_owned())];
+    let read = async || world.get(&pat, "/get_campaigns", &query).await["campaigns"][0].clone();
+    wait_for(TEST_TIMEOUT, || async {
+        read().await["finished_at"].is_string()
+    })
+    .await;
+    let done = read().await;
+    assert_eq!((&done["sent"], &done["suppressed"]), (&json!(2), &json!(1)));
+    assert_eq!(done["recipients"].as_array().unwrap().len(), 3);
+    let received = sink.received();
+    let mut to: Vec<_> = received.iter().flat_map(|mail| mail.to.clone()).collect();
+    to.sort();
+    assert_eq!(to, ["dana@lee.example", "sam@lee.example"]);
+    assert!(
+        received
+            .iter()
+            .all(|mail| mail.data.contains("List-Unsubscribe:"))
+    );
+    worker.shutdown().await;
+
+    let theirs = world.get(&stranger, "/get_campaigns", &query).await;
+    assert_eq!(theirs["campaigns"], json!([]));
+    body["contact_ids"] = json!([foreign]);
+    body["request_key"] = json!(Uuid::new_v4());
+    for (member, value) in [
+        ("contact_ids", json!([foreign])),
+        ("contact_ids", json!([])),
+        ("contact_ids", Value::Null),
+        (
+            "contact_ids",
+            json!((0..501).map(|_| Uuid::new_v4()).collect::<Vec<_>>()),
+        ),
+        ("body", json!("About {{property_address}}")),
+    ] {
+        let mut body = body.clone();
+        body[member] = value;
+        let (status, said) = world.refused(&pat, "/create_campaign", body).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{member}: {said}");
+        assert!(said["errors"][member].is_string(), "{member}: {said}");
+    }
+    body["property_ids"] = json!([Uuid::new_v4()]);
+    let (_, said) = world.refused(&pat, "/create_campaign", body).await;
+    assert!(said["errors"]["project_id"].is_string(), "{said}");
+    assert_eq!(world.rows("SELECT 1 AS one FROM campaigns").await.len(), 1);
+    world.stop().await;
+}
+
 #[tokio::test]
 async fn bad_campaigns_are_refused_with_their_field() {
     let world = World::start().await;

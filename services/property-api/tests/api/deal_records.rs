@@ -164,6 +164,20 @@ async fn tasks_are_assigned_changed_and_done() {
         .get(&pat, "/deal_tasks", &[("open", "false".to_owned())])
         .await;
     assert_eq!(listed["tasks"].as_array().unwrap().len(), 1);
+    for (words, found) in [("%", 0), ("no such title", 0)] {
+        let query = [("q", words.to_owned())];
+        let listed = world.get(&pat, "/deal_tasks", &query).await;
+        assert_eq!(listed["total"], found, "{words}");
+    }
+    let title = due["title"].as_str().unwrap().to_uppercase();
+    let words: Vec<_> = title.split(' ').rev().collect();
+    let query = [("q", words.join(" "))];
+    let found = world.get(&pat, "/deal_tasks", &query).await;
+    let titles = found["tasks"].as_array().unwrap();
+    assert!(!titles.is_empty());
+    assert!(titles.iter().all(|task| task["title"] == due["title"]));
+    let theirs = world.get(&stranger, "/deal_tasks", &query).await;
+    assert_eq!(theirs["total"], 0);
     let nobody = world.get(&stranger, "/deal_tasks", &mine).await;
     assert_eq!(nobody["tasks"], json!([]));
 

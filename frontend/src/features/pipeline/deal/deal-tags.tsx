@@ -1,7 +1,7 @@
-import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { dealTagsQuery } from '../../../api/queries/deals';
 import { tagsIn } from '../../../ui/tag-line';
+import { TagsField } from '../../../ui/tags-field';
 import type { Change } from '../api';
 
 interface DealTagsProps {
@@ -22,15 +22,5 @@ export function DealTags({ tags, onSave }: DealTagsProps) {
     if (removed.length > 0) onSave({ remove_tags: removed }, `Tag ${removed.join(', ')} removed`);
   }
 
-  return (
-    <TagsInput
-      label="Tags"
-      placeholder={has.length > 0 ? '' : 'Type a tag and Enter'}
-      data={known.data?.tags ?? []}
-      maxTags={20}
-      splitChars={[',']}
-      value={[...has]}
-      onChange={change}
-    />
-  );
+  return <TagsField label="Tags" tags={tags} known={known.data?.tags} onChange={change} />;
 }

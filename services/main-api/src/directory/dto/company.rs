@@ -1,5 +1,6 @@
 //! Companies.
 
+use chrono::{DateTime, Utc};
 use domain::CompanyId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -94,6 +95,11 @@ pub struct Company {
     /// Comma-separated words.
     #[schema(required = true)]
     pub tags: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Number of contacts with this company's name; only in the list.
+    #[schema(required = true)]
+    pub contacts: Option<i64>,
     /// Incremented by each change.
     pub version: i64,
 }
@@ -165,6 +171,19 @@ pub struct CompaniesResponse {
     /// Number of rows on all pages; null above 1,000.
     #[schema(required = true)]
     pub total: Option<usize>,
+    /// Figures of all pages; on the first page only.
+    #[schema(required = true)]
+    pub totals: Option<CompanyTotals>,
+}
+
+/// Figures of companies.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema, diesel::Queryable)]
+pub struct CompanyTotals {
+    pub count: i64,
+    /// Sum of those that are known; null if none is.
+    #[schema(required = true)]
+    pub employees: Option<i64>,
+    pub without_employees: i64,
 }
 
 /// Values that occur, sorted; the 200 most frequent of each.

@@ -8,7 +8,7 @@ mod contact_fields;
 
 pub use company::{
     AddCompanyResponse, CompaniesQuery, CompaniesResponse, Company, CompanyFields, CompanyFilter,
-    CompanyFilters, CompanySort, UpdateCompanyRequest, UpdateCompanyResponse,
+    CompanyFilters, CompanySort, CompanyTotals, UpdateCompanyRequest, UpdateCompanyResponse,
 };
 pub use contact::{
     AddContactResponse, Contact, ContactFilter, ContactFilters, ContactSort, ContactsQuery,

@@ -1,0 +1,92 @@
+import { Anchor, Table, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client';
+import { calendarDay, currency } from '../../lib/format';
+import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
+import { FormModal } from '../../ui/form-modal';
+import { LoadingPage } from '../../ui/loading-page';
+import { QueryFailure } from '../../ui/query-panel';
+import { Value } from '../../ui/value';
+import { salesQuery } from './api';
+import { SaleForm } from './sale-form';
+
+interface SalesScreenProps {
+  /** What is searched at first. */
+  readonly q: string;
+  /** Id of the open sale. */
+  readonly shown: string | null;
+  readonly onShow: (compId: string | null) => void;
+}
+
+const columns: readonly Column[] = [
+  { label: 'Address' },
+  { label: 'Sold' },
+  { label: 'Price', numeric: true },
+  { label: 'Buyer' },
+  { label: 'Seller' },
+  { label: 'Source' },
+];
+
+/** The firm's comparable sales, the latest first; each can be changed. */
+export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
+  const [typed, setTyped] = useState(q);
+  const [words] = useDebouncedValue(typed.trim(), 200);
+  const found = useQuery({ ...salesQuery(words), placeholderData: keepPreviousData });
+  const sales = found.data?.comps;
+  const open = sales?.find(({ comp_id }) => comp_id === shown);
+  const close = () => onShow(null);
+  return (
+    <>
+      <TextInput
+        mb="md"
+        maw={420}
+        type="search"
+        aria-label="Search comparable sales"
+        placeholder="Address, parcel number, buyer or seller"
+        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <QueryFailure query={found} sentence={sentenceOf(found.error, "The firm's sales could not be loaded.")} />
+      {found.isPending && <LoadingPage />}
+      {sales && (
+        <DataTable caption="Comparable sales" columns={columns}>
+          {sales.length === 0 && <EmptyRow columns={columns.length}>No sales found</EmptyRow>}
+          {sales.map((sale) => (
+            <Table.Tr key={sale.comp_id}>
+              <Table.Td>
+                <Anchor component="button" size="sm" ta="left" onClick={() => onShow(sale.comp_id)}>
+                  {sale.address ?? sale.parcel_number ?? 'Sale'}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{calendarDay(sale.sale_date)}</Table.Td>
+              <Table.Td ta="right">{currency(sale.price)}</Table.Td>
+              <Table.Td>
+                <Value>{sale.buyer}</Value>
+              </Table.Td>
+              <Table.Td>
+                <Value>{sale.seller}</Value>
+              </Table.Td>
+              <Table.Td>{sale.source}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      )}
+      <FormModal opened={open !== undefined} onClose={close} title="Edit the sale" size="lg">
+        {open && (
+          <SaleForm
+            comp={open}
+            onSaved={() => {
+              close();
+              return Promise.resolve();
+            }}
+            onCancel={close}
+          />
+        )}
+      </FormModal>
+    </>
+  );
+}
