@@ -6,7 +6,9 @@ use db::AsyncPgConnection;
 use domain::UserId;
 use domain::tags::{self, TagChange, TooManyTags};
 
-use super::dto::{ChangeProjectsRequest, ChangedProject, ChangedProjects, Labels, ProjectChange};
+use super::changes_dto::{
+    ChangeProjectsRequest, ChangedProject, ChangedProjects, Labels, ProjectChange,
+};
 use super::store::{self, ProjectRow};
 use super::{ProjectError, events};
 use crate::field::Fields;

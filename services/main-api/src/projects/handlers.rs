@@ -6,11 +6,12 @@ use auth::{CurrentUser, ProjectsRead, ReadAccess};
 use http_kit::{ApiResult, Json, Problem, Query};
 use list_file::ListFileBody;
 
+use super::changes_dto::{ChangeProjectsRequest, ChangedProjects};
 use super::domain::CheckedProject;
 use super::dto::{
-    ChangeProjectsRequest, ChangedProjects, CreateProjectResponse, DeleteProjectRequest, Project,
-    ProjectData, ProjectDataResponse, ProjectFields, ProjectIdQuery, ProjectIdsRequest,
-    ProjectsDone, Success, UpdateProjectRequest, UpdateProjectResponse,
+    CreateProjectResponse, DeleteProjectRequest, Project, ProjectData, ProjectDataResponse,
+    ProjectFields, ProjectIdQuery, ProjectIdsRequest, ProjectsDone, Success, UpdateProjectRequest,
+    UpdateProjectResponse,
 };
 use super::list::ProjectFilter;
 use super::list_dto::{ExportProjectsRequest, ProjectFilters, ProjectsQuery, ProjectsResponse};

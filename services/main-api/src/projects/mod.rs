@@ -1,6 +1,7 @@
 //! Site-selection projects, to which markers and properties belong.
 
 pub mod changes;
+pub mod changes_dto;
 pub mod deletions;
 pub mod domain;
 pub mod dto;

@@ -10,8 +10,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{MarketId, ProjectId, SubmarketId, UserId};
 
+use super::changes_dto::Labels;
 use super::domain::CheckedProject;
-use super::dto::Labels;
 use super::list_dto::ProjectSort;
 use crate::schema::{
     counties, markers, market_states, markets, project_deletions, projects, states, submarkets,

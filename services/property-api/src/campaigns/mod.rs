@@ -11,6 +11,7 @@ pub mod events;
 pub mod handlers;
 pub mod links;
 pub mod ops;
+mod people;
 pub mod progress;
 pub mod store;
 pub mod unsubscribe;

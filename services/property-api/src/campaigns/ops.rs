@@ -1,21 +1,19 @@
 //! Campaign operations, one transaction each: the campaign with all messages and jobs, or nothing.
 
-use std::collections::HashSet;
-
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use domain::{CampaignId, CustomerId, Email, MailId, ProjectId};
 use uuid::Uuid;
 
-use super::domain::{self as rules, Person, chosen_people, fill, people, unknown_among, with_foot};
+use super::domain::{self as rules, Person, fill, unknown_among, with_foot};
 use super::dto::{
     Campaign, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
     PreviewCampaignRequest, PreviewRecipient, UnknownField,
 };
+use super::people::{choose, find_people};
 use super::store::{self, Audience, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
-use crate::contacts::store as contacts;
 use crate::mail::dto::Recipient;
 use crate::mail::ops::add_recipients;
 use crate::mail::quota;
@@ -228,62 +226,6 @@ fn new_mail<'a>(
         unsubscribe_url: None,
         campaign_id: None,
     }
-}
-
-/// The selected people with an address, and which of them are suppressed.
-async fn choose(
-    conn: &mut AsyncPgConnection,
-    request: &CreateCampaignRequest,
-    audience: Audience<'_>,
-) -> QueryResult<(Vec<Person>, Vec<String>)> {
-    let Found {
-        mut people,
-        suppressed,
-        ..
-    } = find_people(conn, audience).await?;
-    let chosen = |person: &Person| {
-        let wanted = request.contact_ids.as_ref();
-        wanted.is_none_or(|ids| ids.contains(&person.contact_id))
-    };
-    people.retain(|person| person.email.is_some() && chosen(person));
-    Ok((people, suppressed))
-}
-
-/// Who could be written to.
-struct Found {
-    people: Vec<Person>,
-    /// Normalized addresses that are on the suppression list.
-    suppressed: Vec<String>,
-    /// Contacts left out, because another one has their address.
-    duplicates: usize,
-    /// Chosen contacts that do not exist.
-    not_found: usize,
-}
-
-async fn find_people(conn: &mut AsyncPgConnection, audience: Audience<'_>) -> QueryResult<Found> {
-    let (people, contacts, chosen) = match audience {
-        Audience::Owners(owners) => {
-            let rows = store::list_owner_contacts(conn, owners).await?;
-            let contacts: HashSet<_> = rows.iter().map(|row| row.contact_id).collect();
-            (people(&rows), contacts.len(), contacts.len())
-        }
-        Audience::Contacts(ids) => {
-            let chosen: HashSet<_> = ids.iter().collect();
-            let rows = contacts::list_contacts_by_name(conn, ids).await?;
-            let found = rows.len();
-            (chosen_people(rows), found, chosen.len())
-        }
-    };
-    let keys: Vec<String> = people
-        .iter()
-        .filter_map(|person| person.email.as_ref().map(Email::key))
-        .collect();
-    Ok(Found {
-        suppressed: mails::list_suppressed(conn, &keys).await?,
-        duplicates: contacts - people.len(),
-        not_found: chosen - contacts,
-        people,
-    })
 }
 
 /// A value of a merge field; empty if it has none.
