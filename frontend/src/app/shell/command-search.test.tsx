@@ -249,7 +249,7 @@ it('finds tasks and comparable sales, and goes to them', async () => {
   };
   answer('get', '*/property_api/comps', { comps: [comp] });
   const user = await search('cypress');
-  expect(await screen.findByText('Due 12/1/2026 · Dana Fox · 4117 Cypress St')).toBeInTheDocument();
+  expect(await screen.findByText('Due Dec 1, 2026 · Dana Fox · 4117 Cypress St')).toBeInTheDocument();
   expect(asked).toEqual(['?q=cypress&open=true&limit=5']);
   await user.click(await screen.findByText('12 Cypress Ct'));
   expect(await screen.findByText('at /sales?q=12+Cypress+Ct&comp_id=s1')).toBeInTheDocument();

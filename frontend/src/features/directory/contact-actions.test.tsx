@@ -42,7 +42,8 @@ it('tags the contacts selected by X and Shift, and undoes it', async () => {
   expect(within(await bar()).getByRole('status')).toHaveTextContent('3 contacts selected');
   const asked = answer('post', '/api/change_contacts', { command_id: 'k1', changed: 2, unchanged: 1, not_found: 0 });
   await user.click(within(await bar()).getByRole('button', { name: 'Tag' }));
-  await user.type(await screen.findByRole('combobox', { name: 'Tag' }), ' VIP {Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Add a tag' });
+  await user.type(within(dialog).getByRole('combobox', { name: 'Tag' }), ' VIP {Enter}');
   expect(await screen.findByText('Tagged VIP: 2 contacts.')).toBeVisible();
   expect(asked).toEqual([{ contact_ids: ['c1', 'c2', 'c3'], change: { kind: 'add_tags', tags: ['VIP'] } }]);
   const left = [{ contact_id: 'c2', sentence: 'It was changed meanwhile.' }];

@@ -76,6 +76,7 @@ describe('the list', () => {
       statuses: ['active', 'on hold'],
       categories: ['Site Selection - Retail/General'],
       states: [{ statefp: '32', name: 'Nevada' }],
+      tags: [],
     });
     const user = open();
     await screen.findByRole('article', { name: 'Houston infill' });

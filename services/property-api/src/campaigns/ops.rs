@@ -54,7 +54,7 @@ pub async fn preview_campaign(
     Ok(CampaignPreview {
         recipients: recipients.collect(),
         duplicates: found.duplicates,
-        not_found: found.not_found,
+        not_found: found.missing,
         merge_fields: known.iter().map(ToString::to_string).collect(),
         unknown_fields: unknown_in(&request.subject, &request.body, known)
             .map(|(place, name)| UnknownField {

@@ -39,7 +39,7 @@ pub struct Found {
     /// Contacts left out, because another one has their address.
     pub duplicates: usize,
     /// Chosen contacts that do not exist.
-    pub not_found: usize,
+    pub missing: usize,
 }
 
 /// People of an audience, each address once.
@@ -67,7 +67,7 @@ pub async fn find_people(
     Ok(Found {
         suppressed: mails::list_suppressed(conn, &keys).await?,
         duplicates: contacts - people.len(),
-        not_found: chosen - contacts,
+        missing: chosen - contacts,
         people,
     })
 }
