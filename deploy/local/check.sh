@@ -21,16 +21,21 @@ stop_if_failed() {
 shell_scripts() { find "$checkout/deploy" "$checkout/proxy" "$checkout/.ci" -type f \( -name '*.sh' -o -path '*/.ci/run' \) -print0; }
 lint_scripts() { shell_scripts | xargs -0 shellcheck -x; }
 cargo_here() { (cd "$checkout/services" && cargo "$@"); }
+
 # Warnings are no errors to the compiler, or `make test` would not run a half-finished change. Cargo repeats those of what is built already.
 lint_rust() {
-  [[ -n ${RUSTC_WORKSPACE_WRAPPER:-} ]] || fail "clippy of the compiler's own version is needed: rustup component add clippy"
   local log=$logs/check-clippy.log
+  if [[ -z ${RUSTC_WORKSPACE_WRAPPER:-} ]]; then
+    log "clippy of the compiler's own version is needed: rustup component add clippy"
+    return 1
+  fi
   # As `make test` builds them, which leaves out the benches.
   cargo_here test --no-run --workspace --locked 2>&1 | tee "$log" || return 1
   cargo_here test --no-run --workspace --locked --benches 2>&1 | tee -a "$log" || return 1
   # Other warnings are cargo's own, of the network for example.
   ! grep -qE '^warning: .* generated [0-9]+ warnings?' "$log"
 }
+
 npm_run() { npm --prefix "$checkout/$1" run --silent "$2"; }
 
 check_app() {
