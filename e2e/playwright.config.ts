@@ -19,8 +19,8 @@ export default defineConfig({
     baseURL: env.baseUrl,
     viewport: { width: 1440, height: 900 },
     // Most of a test's time is the software GL's, which draws each pixel: half of them each way is a quarter. Sizes in CSS pixels stay.
-    // What looks at pixels asks for all of them.
-    deviceScaleFactor: 0.5,
+    // Tests that look at pixels ask for all of them.
+    deviceScaleFactor: env.pixels,
     // A trace takes a seventh of the time of all tests. `--trace retain-on-failure` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
