@@ -7,7 +7,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use db::{AsyncPgConnection, DbConfig, EmbeddedMigrations, Pool};
-use diesel_async::AsyncConnection as _;
+use diesel_async::{AsyncConnection as _, RunQueryDsl as _};
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::Client;
 use url::Url;
@@ -149,6 +149,25 @@ impl TestDb {
             .await
             .expect("the private PostgreSQL answers")
     }
+
+    /// What a `SELECT count(*)` gives over every firm's rows.
+    ///
+    /// # Panics
+    /// When the server is unavailable or the statement fails.
+    pub async fn count(&self, sql: &str) -> i64 {
+        let counted: Count = diesel::sql_query(sql)
+            .get_result(&mut self.superuser().await)
+            .await
+            .expect("a count");
+        counted.count
+    }
+}
+
+/// The row of a `SELECT count(*)`.
+#[derive(diesel::QueryableByName)]
+pub(crate) struct Count {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    pub count: i64,
 }
 
 impl Drop for TestDb {

@@ -1,10 +1,11 @@
 //! Checks forced row-level security on every table with firm data by actual access.
 
-use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::sql_types::{Bool, Text};
 use diesel_async::RunQueryDsl as _;
 use domain::CustomerId;
 
 use crate::TestDb;
+use crate::database::Count;
 
 #[derive(diesel::QueryableByName)]
 struct Table {
@@ -14,12 +15,6 @@ struct Table {
     of_firms: bool,
     #[diesel(sql_type = Bool)]
     forced: bool,
-}
-
-#[derive(diesel::QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
 }
 
 impl TestDb {
@@ -61,15 +56,12 @@ impl TestDb {
     }
 
     async fn try_table(&self, name: &str, ours: CustomerId, theirs: CustomerId) {
-        let count = format!("SELECT count(*) AS count FROM {name} WHERE customer_id = '{theirs}'");
-        let all: Count = diesel::sql_query(&count)
-            .get_result(&mut self.superuser().await)
-            .await
-            .expect("a count");
-        assert!(all.count > 0, "{name} holds nothing to hide");
+        let count = format!("SELECT count(*) FROM {name} WHERE customer_id = '{theirs}'");
+        let all = self.count(&count).await;
+        assert!(all > 0, "{name} holds nothing to hide");
         assert_eq!(
             self.seen(theirs, &count).await,
-            all.count,
+            all,
             "{name} hides a firm's own rows"
         );
         assert_eq!(

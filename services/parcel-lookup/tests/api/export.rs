@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel::sql_types::BigInt;
-use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
+use diesel_async::SimpleAsyncConnection as _;
 use domain::CustomerId;
 use parcel_import::Staged;
 use reqwest::{Response, StatusCode};
@@ -13,12 +12,6 @@ use test_support::wait_for;
 use uuid::Uuid;
 
 use crate::support::{EXPORTS, World, square};
-
-#[derive(diesel::QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
 
 /// Two parcels in Houston and one in Charlotte.
 async fn filled() -> World {
@@ -233,11 +226,9 @@ async fn too_many_parcels_are_refused_before_the_first_byte() {
 impl World {
     /// Statements that read parcels now.
     async fn running(&self) -> i64 {
-        let sql = "SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() \
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
             AND state = 'active' AND query LIKE '%ST_As%parcels.geom%' AND pid <> pg_backend_pid()";
-        let mut conn = self.db.superuser().await;
-        let count: Count = diesel::sql_query(sql).get_result(&mut conn).await.unwrap();
-        count.count
+        self.db.count(sql).await
     }
 }
 

@@ -794,14 +794,17 @@ async fn scans(world: &World, index: &str) -> Scans {
 #[tokio::test(flavor = "multi_thread")]
 async fn at_size_boxes_and_pages_are_read_from_indexes() {
     let world = World::start().await;
-    sample_data::seed(&world.db.app()).await.unwrap();
-    world
-        .db
-        .superuser()
-        .await
-        .batch_execute("ANALYZE parcels")
-        .await
-        .unwrap();
+    let seeding = db::DbConfig::new(world.db.app_url(), "seeding");
+    sample_data::seed(&seeding).await.unwrap();
+    let mut conn = world.db.superuser().await;
+    conn.batch_execute("ANALYZE parcels").await.unwrap();
+    // A connection that ends tells what it has read, and seeding reads whole tables.
+    wait_for(Duration::from_mins(1), async || {
+        let sql = "SELECT count(*) FROM pg_stat_activity \
+                WHERE datname = current_database() AND application_name = 'seeding'";
+        world.db.count(sql).await == 0
+    })
+    .await;
     let first = items(&world, &[("limit", "100")]).await;
     let before = [
         scans(&world, "parcels_geom_3857").await,

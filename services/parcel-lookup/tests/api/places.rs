@@ -360,23 +360,10 @@ async fn counties_cities_and_markets_are_found_by_name() {
     world.stop().await;
 }
 
-#[derive(diesel::QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_city_gets_a_row_only_when_it_grows() {
     let world = World::start().await;
-    let rows = async || {
-        let count = "SELECT count(*) FROM parcel_cities";
-        let count: Count = diesel::sql_query(count)
-            .get_result(&mut world.db.superuser().await)
-            .await
-            .unwrap();
-        count.count
-    };
+    let rows = async || world.db.count("SELECT count(*) FROM parcel_cities").await;
     let parcel = |number: &str, lon: f64| {
         let mut parcel = square("48201", number, lon, 29.76);
         parcel.fields.scity = Some("Katy".to_owned());

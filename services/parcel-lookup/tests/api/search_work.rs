@@ -1,8 +1,6 @@
 //! The work on search runs: turns, cancelling, processes that die, firms, layers and owners.
 
-use diesel::QueryableByName;
-use diesel::sql_types::BigInt;
-use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
+use diesel_async::SimpleAsyncConnection as _;
 use futures::StreamExt as _;
 use messaging::{Event, outbox};
 use reqwest::Method;
@@ -12,18 +10,6 @@ use uuid::Uuid;
 
 use crate::growth_runs::Firm;
 use crate::search_site::{BOUND, Site, criteria, numbers, path};
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
-async fn count(site: &Site, sql: &str) -> i64 {
-    let mut conn = site.world.db.superuser().await;
-    let found: Count = diesel::sql_query(sql).get_result(&mut conn).await.unwrap();
-    found.count
-}
 
 /// What is said of runs, checked against the contract.
 struct Heard(messaging::BroadcastStream);
@@ -96,7 +82,13 @@ async fn a_run_is_cancelled_and_removed() {
         let removed = firm.send(Method::DELETE, &path(run, ""), None).await;
         assert_eq!(removed.status(), status);
     }
-    assert_eq!(count(&site, "SELECT count(*) FROM search_results").await, 0);
+    assert_eq!(
+        site.world
+            .db
+            .count("SELECT count(*) FROM search_results")
+            .await,
+        0
+    );
     assert_eq!(
         heard.ends(2).await,
         [end(&run, "cancelled"), end(&next, "done")]
@@ -117,11 +109,10 @@ async fn a_run_whose_process_died_is_taken_again_once() {
     site.sql("UPDATE search_runs SET attempts = 2, lease_until = now() - interval '1 second'")
         .await;
     wait_for(BOUND, || async {
-        count(
-            &site,
-            "SELECT count(*) FROM search_runs WHERE attempts = 3 AND lease_until > now()",
-        )
-        .await
+        site.world
+            .db
+            .count("SELECT count(*) FROM search_runs WHERE attempts = 3 AND lease_until > now()")
+            .await
             == 1
     })
     .await;
@@ -132,7 +123,13 @@ async fn a_run_whose_process_died_is_taken_again_once() {
     let next = site.done(&firm, &json!({})).await;
     assert_eq!(heard.ends(2).await, [end(&run, "done"), end(&next, "done")]);
     // A page of each list.
-    assert_eq!(count(&site, "SELECT count(*) FROM search_results").await, 6);
+    assert_eq!(
+        site.world
+            .db
+            .count("SELECT count(*) FROM search_results")
+            .await,
+        6
+    );
     site.world.stop().await;
 }
 
@@ -178,11 +175,10 @@ async fn firms_take_turns_and_have_so_many_runs() {
     );
     let theirs = site.ask(&other, &json!({})).await;
     wait_for(BOUND, || async {
-        count(
-            &site,
-            "SELECT count(*) FROM search_runs WHERE state = 'running'",
-        )
-        .await
+        site.world
+            .db
+            .count("SELECT count(*) FROM search_runs WHERE state = 'running'")
+            .await
             == 2
     })
     .await;
@@ -241,7 +237,13 @@ async fn old_runs_of_a_project_are_deleted() {
     assert_eq!(deleted.await.unwrap(), 6);
     let gone = firm.send(Method::GET, &path(&run, ""), None).await;
     assert_eq!(gone.status(), 404);
-    assert_eq!(count(&site, "SELECT count(*) FROM search_results").await, 0);
+    assert_eq!(
+        site.world
+            .db
+            .count("SELECT count(*) FROM search_results")
+            .await,
+        0
+    );
     site.world.stop().await;
 }
 

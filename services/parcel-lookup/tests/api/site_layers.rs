@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Double, Text};
+use diesel::sql_types::{Double, Text};
 use diesel_async::RunQueryDsl as _;
 use feature_files::Input;
 use layer_import::{LayerError, LayerFile, import_layer, list_layers, remove_layer};
@@ -18,18 +18,6 @@ struct Share {
     name: String,
     #[diesel(sql_type = Double)]
     share: f64,
-}
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
-async fn count(world: &World, sql: &str) -> i64 {
-    let mut conn = world.db.superuser().await;
-    let found: Count = diesel::sql_query(sql).get_result(&mut conn).await.unwrap();
-    found.count
 }
 
 fn of(kind: LayerKind, name: &str, file: PathBuf) -> LayerFile {
@@ -101,10 +89,7 @@ async fn a_layer_replaces_that_of_its_name_and_can_be_removed() {
     };
     let report = import_layer(&world.db.app(), &dry).await.unwrap();
     assert_eq!((report.counts.features, report.rejections.total()), (2, 2));
-    assert_eq!(
-        count(&world, "SELECT count(*) AS count FROM site_layers").await,
-        0
-    );
+    assert_eq!(world.db.count("SELECT count(*) FROM site_layers").await, 0);
 
     let first = import_layer(&world.db.app(), &file).await.unwrap();
     assert!(!first.replaced, "{first}");
@@ -133,14 +118,14 @@ async fn a_layer_replaces_that_of_its_name_and_can_be_removed() {
     assert_eq!((layers.len(), layers[0].features), (1, 2));
     assert_eq!(layers[0].source_licence.as_deref(), Some("CC0"));
     assert_eq!(layers[0].source_date, "2026-01-31".parse().ok());
-    let floodways = "SELECT count(*) AS count FROM site_features WHERE attributes->>'class' = 'floodway' AND kind = 'flood'";
-    assert_eq!(count(&world, floodways).await, 1);
+    let floodways = "SELECT count(*) FROM site_features WHERE attributes->>'class' = 'floodway' AND kind = 'flood'";
+    assert_eq!(world.db.count(floodways).await, 1);
 
     remove_layer(&world.db.app(), second.layer_id)
         .await
         .unwrap();
     assert_eq!(
-        count(&world, "SELECT count(*) AS count FROM site_features").await,
+        world.db.count("SELECT count(*) FROM site_features").await,
         0
     );
     let gone = remove_layer(&world.db.app(), second.layer_id).await;

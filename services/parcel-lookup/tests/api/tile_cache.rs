@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use db::AsyncPgConnection;
-use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use reqwest::header::{ETAG, IF_NONE_MATCH};
 
@@ -62,22 +60,11 @@ async fn locked(world: &World) -> AsyncPgConnection {
     holder
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 /// How many statements that cut tiles wait for the lock.
 async fn waiting(world: &World) -> i64 {
-    let counted: Count = diesel::sql_query(
-        "SELECT count(*) AS count FROM pg_stat_activity \
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ST_AsMVT%'",
-    )
-    .get_result(&mut world.db.superuser().await)
-    .await
-    .unwrap();
-    counted.count
+    let sql = "SELECT count(*) FROM pg_stat_activity \
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ST_AsMVT%'";
+    world.db.count(sql).await
 }
 
 async fn rename(conn: &mut AsyncPgConnection, address: &str) {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
 use domain::{CustomerId, JobId};
 use jobs::{Attempt, Job, JobError, Runner, dead};
 use serde::{Deserialize, Serialize};
@@ -234,17 +234,8 @@ impl House {
 
     /// Number of jobs for which `condition` holds.
     pub async fn count(&self, condition: &str) -> i64 {
-        #[derive(diesel::QueryableByName)]
-        struct Count {
-            #[diesel(sql_type = diesel::sql_types::BigInt)]
-            count: i64,
-        }
-        let sql = format!("SELECT count(*) AS count FROM jobs WHERE {condition}");
-        let counted: Count = diesel::sql_query(sql)
-            .get_result(&mut self.db.superuser().await)
-            .await
-            .expect("valid SQL");
-        counted.count
+        let sql = format!("SELECT count(*) FROM jobs WHERE {condition}");
+        self.db.count(&sql).await
     }
 
     pub async fn wait_for_none(&self) {

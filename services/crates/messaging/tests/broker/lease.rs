@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::SimpleAsyncConnection as _;
 use messaging::{Relay, RelayHandle, RelayOptions};
 use test_support::{TcpProxy, wait_for};
 
@@ -18,16 +18,8 @@ async fn sql(house: &House, statement: &str) {
 }
 
 async fn count(house: &House, from: &str) -> i64 {
-    #[derive(diesel::QueryableByName)]
-    struct Count {
-        #[diesel(sql_type = diesel::sql_types::BigInt)]
-        count: i64,
-    }
-    let counted: Count = diesel::sql_query(format!("SELECT count(*) AS count FROM {from}"))
-        .get_result(&mut house.db.superuser().await)
-        .await
-        .expect("valid SQL");
-    counted.count
+    let sql = format!("SELECT count(*) FROM {from}");
+    house.db.count(&sql).await
 }
 
 async fn wait_for_leases(house: &House, number: i64) {
