@@ -982,7 +982,7 @@ export interface paths {
         };
         /**
          * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
-         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `flood_zone`, `ll_gisacre` and
+         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre` and
          *     `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
          *     (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
          */
@@ -3317,6 +3317,8 @@ export interface components {
             county_fips: string;
             /** @description FEMA flood zone: of the flood layers, else of the county's record. */
             flood_zone: string | null;
+            /** @description Whether it floods once in a hundred years, by the same source; null also of runs before it was kept. */
+            in_flood_zone: boolean | null;
             mailing_address: string | null;
             owner_kind: string | null;
             /** Format: date */

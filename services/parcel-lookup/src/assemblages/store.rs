@@ -87,10 +87,13 @@ const AROUND: &str = "SELECT encode(ST_AsEWKB(ST_Expand(box, $2 / cos(radians(ST
         LATERAL (SELECT ST_Transform(ST_Centroid(box), 4326) AS middle) AS middles \
     WHERE box IS NOT NULL";
 
+/// Areas are those on the ellipsoid, as the acres of kept sites: the plane's area by the square of its scale, 0.9996 (1 + x² / 2r²) with
+/// the distance x from the zone's central meridian and the radius at this scale (Snyder, *Map Projections*, USGS 1395, equation 8-11).
 const PARCELS: &str = "SELECT ll_uuid, nullif(btrim(owner), '') AS owner, nullif(parval, 0)::double precision AS value, \
         coalesce(owner_key, CASE WHEN facts_version = 0 THEN hashtextextended(nullif(upper(btrim(owner)), ''), 0) END) AS owner_group, \
         coalesce(owner_kind IN ('government', 'association', 'utility'), false) AS is_public, \
-        ST_Area(outline) AS area, ST_AsBinary(ST_ForcePolygonCCW(outline), 'NDR') AS outline \
+        ST_Area(outline) / (0.9996 * (1 + ((ST_XMin(outline) - 500000) / (0.9996 * 6371000)) ^ 2 / 2)) ^ 2 AS area, \
+        ST_AsBinary(ST_ForcePolygonCCW(outline), 'NDR') AS outline \
     FROM parcels, LATERAL (SELECT ST_Transform(geom, $2) AS outline OFFSET 0) AS projected \
     WHERE geom_3857 && $1::geometry AND retired_at IS NULL ORDER BY ll_uuid LIMIT $3";
 

@@ -16,7 +16,7 @@ const ATTRIBUTES: [(&str, &str); 10] = [
     ("use_class", "String"),
     ("owner_kind", "String"),
     ("year_built", "Number"),
-    ("flood_zone", "String"),
+    ("in_flood_zone", "Boolean"),
     ("ll_gisacre", "Number"),
     ("value_per_acre", "Number"),
 ];

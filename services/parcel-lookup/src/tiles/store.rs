@@ -4,6 +4,7 @@
 //! box is compared in the table's own projection, so that the spatial index is used.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -13,6 +14,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use http_kit::map_tile::TileAddress;
 use ogc_features::Condition;
 use parcel_record::counties::Bounds;
+use parcel_record::facts::IN_FLOOD_ZONE;
 use parcel_record::schema::InGroups;
 
 /// Zooms with parcels. Below, a tile would count more parcels than a request can wait for.
@@ -34,15 +36,18 @@ const AFTER_ADDRESS: &str = ") AS box) AS square) ";
 /// Feature ids are the last 48 bits of `ll_uuid`, so that the app computes the same: 32 bits would
 /// collide among millions, and JavaScript's numbers are exact to 53. Numbers are rounded, which halves
 /// the tile.
-const WITH_ATTRIBUTES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, 'geom', 'id'), ''::bytea) FROM (\
+static WITH_ATTRIBUTES: LazyLock<String> = LazyLock::new(|| {
+    "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, 'geom', 'id'), ''::bytea) FROM (\
     SELECT ST_AsMVTGeom(geom_3857, tile.box, 4096, 64, true) AS geom, \
         ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, \
-        ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind, year_built, flood_zone, \
+        ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind, year_built, {in_flood_zone} AS in_flood_zone, \
         round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre, \
         CASE WHEN parval > 0 AND ll_gisacre > 0 \
             THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre \
     FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
-    ) AS part";
+    ) AS part"
+        .replace("{in_flood_zone}", IN_FLOOD_ZONE)
+});
 
 /// Zoom 14, on a grid of half a pixel. Stacked parcels are one outline.
 const OUTLINES: &str = "SELECT coalesce(ST_AsMVT(part, 'parcels', 1024, 'geom', 'id'), ''::bytea) FROM (\
@@ -86,7 +91,7 @@ pub async fn tile(
     filter: Option<Condition>,
 ) -> QueryResult<Vec<u8>> {
     let layers = match at.z {
-        ATTRIBUTES_ZOOM.. => WITH_ATTRIBUTES,
+        ATTRIBUTES_ZOOM.. => &WITH_ATTRIBUTES,
         OUTLINES_ZOOM => OUTLINES,
         _ => GENERALISED,
     };

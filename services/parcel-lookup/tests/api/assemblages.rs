@@ -121,6 +121,12 @@ async fn sites_of_enough_land_and_few_owners_are_found_with_their_hold_outs() {
         (site["acres"].as_f64().unwrap() - 13.0).abs() < 0.01,
         "{site}"
     );
+    let on_ellipsoid = "SELECT round(sum(ST_Area(geom::geography)))::bigint AS count FROM parcels WHERE parcelnumb IN ('1', '2', '3')";
+    let on_ellipsoid = world.db.count(on_ellipsoid).await as f64;
+    assert!(
+        (site["acres"].as_f64().unwrap() * ACRE - on_ellipsoid).abs() < 2.0,
+        "{on_ellipsoid} m², {site}"
+    );
     assert!(
         (site["width_m"].as_f64().unwrap() - 100.0).abs() < 1.0,
         "{site}"

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use test_support::{Answer, wait_for};
 
 use crate::growth_runs::Firm;
+use crate::mvt;
 use crate::search_site::{BOUND, Site, numbers, path};
 
 /// Around all parcels.
@@ -158,27 +159,41 @@ async fn discards_for_the_flood_zone_follow_the_layer() {
     site.world.stop().await;
 }
 
-/// Filtered tiles are cut again when a layer is imported.
+/// Tiles are cut again when a layer is imported, and say what filters and searches say.
 #[tokio::test(flavor = "multi_thread")]
-async fn tiles_have_the_parcels_of_the_layer() {
+async fn tiles_follow_the_layer() {
     let site = Site::start().await;
     let firm = Firm::new(&site.world);
     // Of the parcels 1 to 3.
-    let dry = async || {
-        let call = site
-            .world
-            .anonymous(Method::GET, "/tiles/15/7700/13544.mvt");
-        let call = firm
-            .signed(call)
-            .query(&[("filter", "in_flood_zone = FALSE")]);
-        call.send().await.unwrap().status().as_u16()
+    let tile = async |filter: &[(&str, &str)]| {
+        let path = "/tiles/15/7700/13544.mvt";
+        let call = firm.signed(site.world.anonymous(Method::GET, path));
+        let answer = call.query(filter).send().await.unwrap();
+        (answer.status().as_u16(), answer.bytes().await.unwrap())
+    };
+    let dry = async || tile(&[("filter", "in_flood_zone = FALSE")]).await.0;
+    let said = async || {
+        let (_, bytes) = tile(&[]).await;
+        let layer = mvt::layer(&bytes, "parcels").unwrap();
+        let parcels = mvt::features(layer);
+        let flags = parcels
+            .iter()
+            .map(|parcel| parcel.flag(layer, "in_flood_zone"));
+        flags.collect::<Vec<_>>()
     };
     // Twice, so that it is kept.
     assert_eq!((dry().await, dry().await), (204, 204));
+    let recorded = said().await;
+    assert!(!recorded.contains(&Some(false)), "{recorded:?}");
     site.sql(LAYERS).await;
     wait_for(BOUND, async || dry().await == 200).await;
+    wait_for(BOUND, async || {
+        said().await.iter().all(|flag| *flag == Some(false))
+    })
+    .await;
     site.sql("DELETE FROM site_layers").await;
     wait_for(BOUND, async || dry().await == 204).await;
+    wait_for(BOUND, async || said().await == recorded).await;
     site.world.stop().await;
 }
 

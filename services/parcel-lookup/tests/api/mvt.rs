@@ -112,6 +112,12 @@ impl Feature {
         texts(self.value(layer, key)?, 1).pop()
     }
 
+    /// An attribute that is true or false.
+    pub fn flag(&self, layer: &[u8], key: &str) -> Option<bool> {
+        let value = fields(self.value(layer, key)?);
+        value.first().map(|flag| flag.value != 0)
+    }
+
     fn value<'a>(&self, layer: &'a [u8], key: &str) -> Option<&'a [u8]> {
         let index = texts(layer, 3).iter().position(|name| name == key)? as u64;
         let pair = self.tags.chunks(2).find(|pair| pair[0] == index)?;

@@ -93,6 +93,7 @@ async fn known_parcels_have_their_ranks_and_reasons() {
     );
     assert_eq!(page["results"][0]["changes"], json!([]));
     assert_eq!(second["record"]["flood_zone"], "AE");
+    assert_eq!(second["record"]["in_flood_zone"], true);
 
     assert_eq!(numbers(&firm, &run, "?offset=1&limit=2").await, ["2", "3"]);
     assert_eq!(numbers(&firm, &run, "?list=unknown").await, ["5"]);

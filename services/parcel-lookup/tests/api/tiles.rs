@@ -55,7 +55,7 @@ async fn a_tile_holds_the_parcels_of_its_square() {
             "use_class",
             "owner_kind",
             "year_built",
-            "flood_zone",
+            "in_flood_zone",
             "ll_gisacre",
             "value_per_acre"
         ]
@@ -72,7 +72,7 @@ async fn a_tile_holds_the_parcels_of_its_square() {
     assert_eq!((feature.id, feature.kind), (last_48_bits, 3));
     assert_eq!(feature.number(layer, "year_built"), Some(1978));
     assert_eq!(feature.number(layer, "value_per_acre"), Some(452_000));
-    assert_eq!(feature.number(layer, "flood_zone"), None);
+    assert_eq!(feature.number(layer, "in_flood_zone"), None);
     world.stop().await;
 }
 

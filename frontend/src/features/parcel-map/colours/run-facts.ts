@@ -37,7 +37,7 @@ export function factsOfResult({ ll_uuid, score, acres, record, reasons, gates }:
     growth_chance: number('growth_chance'),
     ll_gisacre: acres,
     value_per_acre: perAcre(record.total_value ?? undefined, acres ?? undefined),
-    flood_zone: record.flood_zone,
+    in_flood_zone: record.in_flood_zone,
   };
 }
 

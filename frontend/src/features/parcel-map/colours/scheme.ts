@@ -9,7 +9,8 @@ export interface ColouredFacts {
   readonly value_per_acre?: number | null | undefined;
   readonly year_built?: number | null | undefined;
   readonly ll_gisacre?: number | null | undefined;
-  readonly flood_zone?: string | null | undefined;
+  /** Whether it floods once in a hundred years. */
+  readonly in_flood_zone?: boolean | null | undefined;
   readonly owner_kind?: string | null | undefined;
   readonly zoning?: string | null | undefined;
   readonly total_value?: number | null | undefined;

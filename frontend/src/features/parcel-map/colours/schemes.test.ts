@@ -18,11 +18,11 @@ function drawn(expression: unknown, properties: object): string {
 
 const parcels: readonly ColouredFacts[] = [
   {},
-  { use_class: 'industrial', value_per_acre: 0, year_built: 0, ll_gisacre: 0, flood_zone: '', owner_kind: 'trust' },
-  { use_class: 'office', value_per_acre: 249_999, year_built: 1939, ll_gisacre: 0.24, flood_zone: 'X' },
-  { use_class: 'vacant', value_per_acre: 250_000, year_built: 1940, ll_gisacre: 0.25, flood_zone: 'AE' },
-  { use_class: 'unheard of', value_per_acre: 2_500_000, year_built: 1989, ll_gisacre: 5, flood_zone: 'AREA NOT INCLUDED' },
-  { use_class: 'retail', value_per_acre: 99_000_000, year_built: 2024, ll_gisacre: 640, flood_zone: 'A12' },
+  { use_class: 'industrial', value_per_acre: 0, year_built: 0, ll_gisacre: 0, in_flood_zone: null, owner_kind: 'trust' },
+  { use_class: 'office', value_per_acre: 249_999, year_built: 1939, ll_gisacre: 0.24, in_flood_zone: false },
+  { use_class: 'vacant', value_per_acre: 250_000, year_built: 1940, ll_gisacre: 0.25, in_flood_zone: true },
+  { use_class: 'unheard of', value_per_acre: 2_500_000, year_built: 1989, ll_gisacre: 5 },
+  { use_class: 'retail', value_per_acre: 99_000_000, year_built: 2024, ll_gisacre: 640 },
 ];
 
 describe('the colours of parcels', () => {

@@ -50,8 +50,21 @@ interface Steps {
   readonly note?: string;
 }
 
-/** The numbers that the tiles have. */
-const inTiles: ReadonlySet<string> = new Set<Steps['attribute']>(['value_per_acre', 'year_built', 'll_gisacre']);
+interface Flags {
+  readonly label: string;
+  readonly attribute: 'in_flood_zone' | 'is_absentee';
+  readonly yes: ColourClass;
+  readonly no: ColourClass;
+  readonly note?: string;
+}
+
+/** What the tiles have, besides named values. */
+const inTiles: ReadonlySet<string> = new Set<Steps['attribute'] | Flags['attribute']>([
+  'value_per_acre',
+  'year_built',
+  'll_gisacre',
+  'in_flood_zone',
+]);
 
 function stepsExpression(attribute: string, [a, b, c, d]: Steps['from']): ExpressionSpecification {
   return [
@@ -87,7 +100,7 @@ function steps({ label, attribute, from, words, unit = '', zero = false, note }:
 
 interface Words {
   readonly label: string;
-  readonly attribute: 'use_class' | 'flood_zone' | 'owner_kind';
+  readonly attribute: 'use_class' | 'owner_kind';
   readonly classes: readonly (ColourClass & { readonly values: readonly string[] })[];
 }
 
@@ -103,15 +116,25 @@ function named({ label, attribute, classes }: Words): Scheme {
   };
 }
 
+/** A scheme of yes and no. */
+function flags({ label, attribute, yes, no, note }: Flags): Scheme {
+  return {
+    label,
+    ...(note !== undefined && { note }),
+    classes: [yes, no, unknown],
+    colourOf: (facts) => (facts[attribute] === true ? yes : facts[attribute] === false ? no : unknown).colour,
+    expression: inTiles.has(attribute)
+      ? ['match', ['to-string', ['get', attribute]], 'true', yes.colour, 'false', no.colour, unknown.colour]
+      : undefined,
+  };
+}
+
 const dollars = (value: number) => currency(value);
 const plain = (value: number) => String(value);
 const area = (value: number) => acres(value).replace(/ acres?$/, '');
 
 const ofProject = 'Parcels of the project, and results of the search that is shown, or of the last one';
 const ofSearch = (fact: string) => `Results of the search that is shown, or of the last one, if its criteria have the ${fact}`;
-
-const absentee: ColourClass = { label: 'Absentee', colour: '#e69f00' };
-const local: ColourClass = { label: 'Local', colour: '#0072b2' };
 
 const inProjectColour = '#1f7ae0';
 const reviewColour = '#b0249f';
@@ -157,18 +180,11 @@ export const schemes: Readonly<Record<Exclude<Colouring, 'stage' | 'zoning'>, Sc
   }),
   year_built: steps({ label: 'Year built', attribute: 'year_built', from: [1940, 1970, 1990, 2010], words: plain }),
   acres: steps({ label: 'Acres', attribute: 'll_gisacre', from: [0.25, 1, 5, 20], words: area }),
-  flood: named({
+  flood: flags({
     label: 'Flood zone',
-    attribute: 'flood_zone',
-    classes: [
-      {
-        label: 'High risk (A, V)',
-        colour: '#1d4fa3',
-        values: ['A', 'AE', 'AH', 'AO', 'AR', 'A99', 'V', 'VE', ...numbered('A'), ...numbered('V')],
-      },
-      { label: 'Moderate or low risk (B, C, X)', colour: '#8ecae6', values: ['B', 'C', 'X'] },
-      { label: 'Not determined (D)', colour: '#c7b299', values: ['D'] },
-    ],
+    attribute: 'in_flood_zone',
+    yes: { label: 'In a flood zone', colour: '#1d4fa3' },
+    no: { label: 'Outside flood zones', colour: '#8ecae6' },
   }),
   owner_kind: named({
     label: 'Kind of owner',
@@ -209,13 +225,13 @@ export const schemes: Readonly<Record<Exclude<Colouring, 'stage' | 'zoning'>, Sc
     zero: true,
     note: ofProject,
   }),
-  is_absentee: {
+  is_absentee: flags({
     label: 'Absentee owner',
+    attribute: 'is_absentee',
+    yes: { label: 'Absentee', colour: '#e69f00' },
+    no: { label: 'Local', colour: '#0072b2' },
     note: ofProject,
-    classes: [absentee, local, unknown],
-    colourOf: ({ is_absentee: is }) => (is === true ? absentee : is === false ? local : unknown).colour,
-    expression: undefined,
-  },
+  }),
   slope_percent: steps({
     label: 'Slope',
     attribute: 'slope_percent',
@@ -243,11 +259,6 @@ export const schemes: Readonly<Record<Exclude<Colouring, 'stage' | 'zoning'>, Sc
     note: 'Results of the search that is shown, or of the last one',
   }),
 };
-
-/** Zones of old flood maps: A1 to A30. */
-function numbered(letter: string): readonly string[] {
-  return Array.from({ length: 30 }, (_, index) => `${letter}${index + 1}`);
-}
 
 /** Identities of parcels. One of several has the colour of the first. */
 interface ByStatus {

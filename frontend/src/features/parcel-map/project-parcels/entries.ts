@@ -58,8 +58,8 @@ export function entriesOf({ parcels, discarded }: Answer): readonly Entry[] {
 }
 
 function discardedEntry({ ll_uuid, facts: then, reason, note, changed }: Answer['discarded'][number]) {
-  // The facts are as they were; of those due for review the one that changed is shown as it is.
-  const facts: Facts = changed ? { ...then, [changed.field]: changed.now } : then;
+  // The facts are as they were; of those due for review the one that changed is shown as it is. Of a zone that changed only its letters are known.
+  const facts: Facts = changed ? { ...then, [changed.field]: changed.now, ...(changed.field === 'flood_zone' && { flood: null }) } : then;
   return {
     ...shared(facts, { number: facts.parcelnumb, lon: facts.lon, lat: facts.lat }, changed ? 'for_review' : 'discarded'),
     key: `discarded ${ll_uuid}`,
@@ -98,7 +98,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
       value_per_acre: each,
       year_built: facts?.year_built,
       ll_gisacre: acres,
-      flood_zone: facts?.flood_zone,
+      in_flood_zone: facts?.flood?.in_flood_zone,
       owner_kind: facts?.owner_kind,
       zoning: facts?.zoning,
       total_value: value,

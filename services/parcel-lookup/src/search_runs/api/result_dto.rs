@@ -158,6 +158,10 @@ pub struct SearchRecord {
     /// FEMA flood zone: of the flood layers, else of the county's record.
     #[schema(required = true)]
     pub flood_zone: Option<String>,
+    /// Whether it floods once in a hundred years, by the same source; null also of runs before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub in_flood_zone: Option<bool>,
     /// Dollars.
     #[schema(required = true)]
     pub total_value: Option<f64>,

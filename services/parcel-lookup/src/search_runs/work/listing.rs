@@ -110,6 +110,7 @@ fn result(
             usedesc: fields.usedesc.clone(),
             zoning: fields.zoning.clone(),
             flood_zone: listed.flood.zone.clone(),
+            in_flood_zone: listed.flood.in_flood_zone,
             total_value: record.total_value,
             building_sqft: fields.sqft.map(|sqft| sqft as f64),
             year_built: fields.year_built,

@@ -9,6 +9,7 @@ use diesel::sql_types::{Date, Nullable, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
 use parcel_record::ParcelFields;
+use parcel_record::facts::in_flood_zone;
 use parcel_record::postgis::float8;
 use parcel_record::schema::{beyond, parcels};
 use site_search::Fact;
@@ -34,6 +35,7 @@ impl Record {
             source: Some(self.source.clone()),
             source_date: self.source_date,
             fetched_at: Some(self.fetched_at),
+            in_flood_zone: self.fields.flood_zone.as_deref().and_then(in_flood_zone),
             zone: self.fields.flood_zone.clone(),
             ..ParcelFlood::default()
         }

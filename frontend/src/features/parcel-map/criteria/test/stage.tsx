@@ -138,6 +138,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       usedesc: 'VACANT COMMERCIAL',
       zoning: null,
       flood_zone: null,
+      in_flood_zone: null,
       total_value: 1_000_000,
       building_sqft: null,
       year_built: null,
