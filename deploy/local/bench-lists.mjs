@@ -28,6 +28,7 @@ const project = projects[0].project_id;
 const contacts = '/api/get_all_contacts?limit=100';
 const properties = `/property_api/property_details?limit=100&project_id=${project}`;
 const deals = `/property_api/deals?limit=100&project_id=${project}`;
+const tasks = '/property_api/deal_tasks?limit=100&open=true';
 const letters = `/property_api/letters?limit=100&project_id=${project}`;
 const deep = await cursorAfter(contacts, 20);
 
@@ -41,11 +42,12 @@ const calls = [
   ['contacts with a common word', `${contacts}&q=mail.example`, 50],
   ['contacts with digits of a number', `${contacts}&q=555-0123`, 50],
   ['contacts with nothing found', `${contacts}&q=zzqx`, 50],
-  ['companies, first page', '/api/get_companies?limit=100', 50],
+  ['contacts of a company', `${contacts}&company_name=Cedar%20Holdings%202`, 50],
+  ['companies with totals, first page', '/api/get_companies?limit=100', 50],
   ['companies with a word', '/api/get_companies?limit=100&q=steel', 50],
   ['companies of two industries', '/api/get_companies?limit=100&industry=Retail&industry=Logistics', 50],
   ['industries of companies', '/api/get_company_filters', 50],
-  ['projects, first page', '/api/projects?limit=100', 50],
+  ['projects with totals, first page', '/api/projects?limit=100', 50],
   ['projects with two words, filtered', '/api/projects?limit=100&q=load%20texas&status=review&state=48', 50],
   ['filters of projects', '/api/get_project_filters', 50],
   ['properties, first page', properties, 50],
@@ -55,6 +57,8 @@ const calls = [
   ['deals, first page', deals, 50],
   ['deals by offer value, descending', `${deals}&sort=-offer_value`, 50],
   ['deals with a word', `${deals}&q=main`, 50],
+  ['tasks, first page', tasks, 50],
+  ['tasks with two words', `${tasks}&q=survey%20main`, 50],
   ['letters, first page', letters, 50],
   ['letters with a word', `${letters}&q=bayou`, 50],
   ['letters that are out for a month', `${letters}&out=true&sent_days_min=31`, 50],

@@ -85,6 +85,12 @@ WHERE m.customer_id = :'customer_id';
 UPDATE deals SET tags = (ARRAY['corner, rail', 'flood zone', 'rail'])[1 + hashtext(property_id::text) % 3]
 WHERE customer_id = :'customer_id' AND hashtext(property_id::text) % 10 BETWEEN 0 AND 2;
 
+INSERT INTO deal_tasks (customer_id, deal_id, title, due_on, assigned_to, assigned_to_name, created_by, created_by_name, done_at, done_by_name)
+SELECT :'customer_id', deal_id, (ARRAY['Call the owner', 'Order the survey', 'Read the title report', 'Ask for the rent roll'])[1 + (nth + i) % 4],
+    current_date + (i * 7 % 90 - 20)::integer, :'user_id', 'Lou Load', :'user_id', 'Lou Load',
+    CASE WHEN i % 3 = 0 THEN now() END, CASE WHEN i % 3 = 0 THEN 'Lou Load' END
+FROM (SELECT deal_id, row_number() OVER (ORDER BY deal_id) AS i FROM deals WHERE customer_id = :'customer_id') numbered, generate_series(1, 2) nth;
+
 -- Ten letters of 5,000 properties, in all states but signed: those have evidence.
 CREATE TEMPORARY TABLE load_jobs ON COMMIT DROP AS SELECT job, gen_random_uuid() AS job_id FROM generate_series(1, 10) job;
 INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, letters, made, created_by, created_by_name,
@@ -110,5 +116,5 @@ INSERT INTO letter_counters (customer_id, year, last_serial) VALUES (:'customer_
 COMMIT;
 
 VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links,
-    property.letters, property.letter_jobs, property.deals;
+    property.letters, property.letter_jobs, property.deals, property.deal_tasks;
 \echo The firm 'load' was added: sign in as load@load.example.

@@ -50,6 +50,9 @@ describe('the colours of parcels', () => {
     expect(label(absentee, { is_absentee: false })).toBe('Local');
     expect(label(absentee, { is_absentee: null })).toBe('Unknown');
     expect(label(score, { score: 85 })).toBe('85 and more');
+    // The best are seen first.
+    expect(score.colourOf({ score: 85 })).toBe(years.colourOf({ years_held: 0 }));
+    expect(score.colourOf({ score: 10 })).toBe(years.colourOf({ years_held: 20 }));
     for (const { classes } of Object.values(schemes)) expect(new Set(classes.map(({ colour }) => colour)).size).toBe(classes.length);
   });
 

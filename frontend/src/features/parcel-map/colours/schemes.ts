@@ -47,6 +47,8 @@ interface Steps {
   readonly unit?: string;
   /** 0 is a value; otherwise it stands for an unknown one, as in the records of counties. */
   readonly zero?: boolean;
+  /** Which end of the ramp is seen first on imagery and on the dark map. */
+  readonly brightest?: 'least' | 'most';
   readonly note?: string;
 }
 
@@ -76,7 +78,8 @@ function stepsExpression(attribute: string, [a, b, c, d]: Steps['from']): Expres
 }
 
 /** A scheme of five classes of a number. */
-function steps({ label, attribute, from, words, unit = '', zero = false, note }: Steps): Scheme {
+function steps({ label, attribute, from, words, unit = '', zero = false, brightest = 'least', note }: Steps): Scheme {
+  const colours = brightest === 'least' ? ramp : ramp.toReversed();
   const [a, b, c, d] = from;
   const labels = [
     `Under ${words(a)}${unit}`,
@@ -88,11 +91,11 @@ function steps({ label, attribute, from, words, unit = '', zero = false, note }:
   return {
     label,
     ...(note !== undefined && { note }),
-    classes: [...ramp.map((colour, index) => ({ label: labels[index] ?? '', colour })), unknown],
+    classes: [...colours.map((colour, index) => ({ label: labels[index] ?? '', colour })), unknown],
     colourOf: (facts) => {
       const value = facts[attribute];
       if (typeof value !== 'number' || value < 0 || (value === 0 && !zero)) return unknown.colour;
-      return ramp[from.filter((bound) => value >= bound).length] ?? unknown.colour;
+      return colours[from.filter((bound) => value >= bound).length] ?? unknown.colour;
     },
     expression: inTiles.has(attribute) ? stepsExpression(attribute, from) : undefined,
   };
@@ -256,6 +259,7 @@ export const schemes: Readonly<Record<Exclude<Colouring, 'stage' | 'zoning'>, Sc
     from: [40, 55, 70, 85],
     words: plain,
     zero: true,
+    brightest: 'most',
     note: 'Results of the search that is shown, or of the last one',
   }),
 };
