@@ -24,9 +24,6 @@ export const compSetQuery = (propertyId: string) => get('property', '/comp_set',
 /** The firm's latest sales that match. */
 export const compsQuery = (q: string) => get('property', '/comps', { q, limit: 20 });
 
-/** The same for their list. */
-export const salesQuery = (q: string) => get('property', '/comps', { ...(q && { q }), limit: 200 });
-
 /** The items of a set as they are, to be sent back with a change. */
 export const inputsOf = ({ items }: CompSet): ItemInput[] =>
   items.map(({ comp, adjustments, excluded_reason }) => ({

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import { simulateLayout } from '../../testing/layout';
 import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, server } from '../../testing/server';
 import { SalesScreen } from './sales-screen';
 
 const sale = (comp_id: string, address: string) => ({
@@ -38,5 +40,30 @@ it('lists the firm’s sales, opens the one that was asked for, and searches', a
   expect(within(table).getByRole('row', { name: /9 Cypress Ct/ })).toHaveTextContent('$500,000Acme');
   await user.clear(screen.getByRole('searchbox', { name: 'Search comparable sales' }));
   await user.paste('acme');
-  await waitFor(() => expect(asked).toEqual(['?q=cypress&limit=200', '?q=acme&limit=200']));
+  await waitFor(() => expect(asked).toEqual(['?q=cypress&limit=100', '?q=acme&limit=100']));
+});
+
+it('goes on to the sales after the first hundred while it is scrolled', async () => {
+  simulateLayout(41);
+  const all = Array.from({ length: 150 }, (_, at) => sale(`s${at}`, `${at} Cypress Ct`));
+  server.use(
+    http.get('*/property_api/comps', ({ request }) => {
+      const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
+      const end = after + 100;
+      return HttpResponse.json({ comps: all.slice(after, end), next: end < all.length ? String(end) : null });
+    }),
+  );
+  renderScreen(<SalesScreen q="" shown={null} onShow={() => undefined} />);
+  const table = await screen.findByRole('table', { name: 'Comparable sales' });
+  expect(within(table).getByRole('button', { name: '0 Cypress Ct' })).toBeInTheDocument();
+  act(() => {
+    document.documentElement.scrollTop = 100 * 41 - 800;
+    document.documentElement.dispatchEvent(new Event('scroll'));
+  });
+  await waitFor(() => expect(table).toHaveAttribute('aria-rowcount', '-1'));
+  act(() => {
+    document.documentElement.scrollTop = 150 * 41 - 600;
+    document.documentElement.dispatchEvent(new Event('scroll'));
+  });
+  expect(await within(table).findByRole('button', { name: '149 Cypress Ct' })).toBeInTheDocument();
 });

@@ -1,16 +1,17 @@
 import { Anchor, Table, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
+import { salesQuery } from '../../api/queries/comps';
 import { calendarDay, currency } from '../../lib/format';
-import { DataTable, EmptyRow, type Column } from '../../ui/data-table';
+import { EmptyRow, type Column } from '../../ui/data-table';
 import { FormModal } from '../../ui/form-modal';
 import { LoadingPage } from '../../ui/loading-page';
-import { QueryFailure } from '../../ui/query-panel';
+import { ListFailure } from '../../ui/query-panel';
+import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
-import { salesQuery } from './api';
+import { VirtualTable } from '../../ui/virtual-table';
 import { SaleForm } from './sale-form';
 
 interface SalesScreenProps {
@@ -34,9 +35,8 @@ const columns: readonly Column[] = [
 export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
   const [typed, setTyped] = useState(q);
   const [words] = useDebouncedValue(typed.trim(), 200);
-  const found = useQuery({ ...salesQuery(words), placeholderData: keepPreviousData });
-  const sales = found.data?.comps;
-  const open = sales?.find(({ comp_id }) => comp_id === shown);
+  const sales = usePages(salesQuery(words), (page) => page.comps);
+  const open = sales.rows?.find(({ comp_id }) => comp_id === shown);
   const close = () => onShow(null);
   return (
     <>
@@ -50,13 +50,20 @@ export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <QueryFailure query={found} sentence={sentenceOf(found.error, "The firm's sales could not be loaded.")} />
-      {found.isPending && <LoadingPage />}
-      {sales && (
-        <DataTable caption="Comparable sales" columns={columns}>
-          {sales.length === 0 && <EmptyRow columns={columns.length}>No sales found</EmptyRow>}
-          {sales.map((sale) => (
-            <Table.Tr key={sale.comp_id}>
+      <ListFailure query={sales} sentence={sentenceOf(sales.error, "The firm's sales could not be loaded.")} />
+      {sales.isPending && <LoadingPage />}
+      {sales.rows && (
+        <VirtualTable
+          caption="Comparable sales"
+          columns={columns}
+          rows={sales.rows}
+          keyOf={({ comp_id }) => comp_id}
+          total={sales.total}
+          hasMore={sales.hasMore}
+          onEnd={sales.onEnd}
+          empty={<EmptyRow columns={columns.length}>No sales found</EmptyRow>}
+          row={(sale, tr) => (
+            <Table.Tr {...tr}>
               <Table.Td>
                 <Anchor component="button" size="sm" ta="left" onClick={() => onShow(sale.comp_id)}>
                   {sale.address ?? sale.parcel_number ?? 'Sale'}
@@ -72,8 +79,8 @@ export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
               </Table.Td>
               <Table.Td>{sale.source}</Table.Td>
             </Table.Tr>
-          ))}
-        </DataTable>
+          )}
+        />
       )}
       <FormModal opened={open !== undefined} onClose={close} title="Edit the sale" size="lg">
         {open && (
