@@ -63,6 +63,12 @@ it.each(['/project', '/map', '/property/042', '/email', '/email_campaign'])('mar
   expect(screen.getByRole('link', { name: 'Profile' })).not.toHaveAttribute('aria-current');
 });
 
+it('marks Contacts as the place of mail to contacts', () => {
+  open('/email_campaign?to=contacts');
+  expect(screen.getByRole('link', { name: 'Contacts' })).toHaveAttribute('aria-current', 'true');
+  expect(screen.getByRole('link', { name: 'Projects' })).not.toHaveAttribute('aria-current');
+});
+
 it('shows the project’s name and switches its tabs on /project only', async () => {
   const { user } = open('/project?project_id=p1&project_name=Dock');
   expect(screen.getByText('Dock')).toBeInTheDocument();
