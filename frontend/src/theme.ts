@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { ButtonElement } from './ui/button-element';
 
 /**
  * The only place that defines colours. Ink navy for frames, paper for surfaces, survey gold for actions; red is parcels and destructive
@@ -58,6 +59,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: `Badge.extend` would bundle the components into every page.
   components: {
+    // Those that work keep the focus.
+    Button: { defaultProps: { component: ButtonElement } },
+    ActionIcon: { defaultProps: { component: ButtonElement } },
     // Sentence case, as everywhere else; Mantine's default is capitals.
     Badge: { styles: { root: { textTransform: 'none' } } },
     // A long name in the title wraps instead of pushing the close button out of the dialog.

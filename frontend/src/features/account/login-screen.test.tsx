@@ -76,7 +76,7 @@ describe('signing in', () => {
     );
     const { user } = open();
     await signIn(user);
-    expect(await screen.findByRole('button', { name: 'Please wait...' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Please wait...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('shows and hides the password', async () => {

@@ -55,7 +55,7 @@ it('is changed by admins, and says what the change means', async () => {
   await user.click(save);
   expect(await screen.findByText('Approval of letters updated successfully!')).toBeVisible();
   expect(asked).toEqual([{ ...after, version: 3 }]);
-  await waitFor(() => expect(save).toBeDisabled());
+  await waitFor(() => expect(save).toHaveAttribute('aria-disabled', 'true'));
 });
 
 it('shows beside what was typed what another admin saved meanwhile', async () => {

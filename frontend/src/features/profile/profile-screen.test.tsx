@@ -124,7 +124,7 @@ describe('Profile Information', () => {
     expect(asked).toMatchObject([
       { user_id: profile.user_id, fname: 'Maya', lname: 'Ortiz Vega', job_title: 'Partner', email: 'maya@meridian.example', bio: '' },
     ]);
-    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('asks for the password before another address, and says that it waits for its link', async () => {
