@@ -12,6 +12,8 @@ import { ListFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
 import { Value } from '../../ui/value';
 import { VirtualTable } from '../../ui/virtual-table';
+import type { Comp } from './api';
+import classes from './comps.module.css';
 import { SaleForm } from './sale-form';
 
 interface SalesScreenProps {
@@ -21,6 +23,8 @@ interface SalesScreenProps {
   readonly shown: string | null;
   readonly onShow: (compId: string | null) => void;
 }
+
+const nameOf = ({ address, parcel_number }: Comp): string => address ?? parcel_number ?? 'Sale';
 
 const columns: readonly Column[] = [
   { label: 'Address' },
@@ -65,8 +69,15 @@ export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
           row={(sale, tr) => (
             <Table.Tr {...tr}>
               <Table.Td>
-                <Anchor component="button" size="sm" ta="left" onClick={() => onShow(sale.comp_id)}>
-                  {sale.address ?? sale.parcel_number ?? 'Sale'}
+                <Anchor
+                  component="button"
+                  size="sm"
+                  ta="left"
+                  className={classes.opener ?? ''}
+                  title={nameOf(sale)}
+                  onClick={() => onShow(sale.comp_id)}
+                >
+                  {nameOf(sale)}
                 </Anchor>
               </Table.Td>
               <Table.Td>{calendarDay(sale.sale_date)}</Table.Td>
