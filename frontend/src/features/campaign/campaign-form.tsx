@@ -134,6 +134,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
           error={errors['postal_address']}
         />
         <PeoplePreview
+          audience={audience}
           people={people}
           loading={preview.isPending}
           known={preview.data !== undefined}

@@ -133,6 +133,8 @@ test('each one’s own message can be read before it leaves', async () => {
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Preview for Dana' }));
   expect(screen.getByText('Dear Dana,')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Hide preview for Dana' }));
+  expect(screen.queryByText('Dear Dana,')).not.toBeInTheDocument();
 });
 
 test('what became of a campaign stands in its list', async () => {
@@ -202,6 +204,13 @@ test('without selected contacts it leads to their list, and shows what was sent'
   renderScreen(<CampaignScreen audience={{ projectId: null, contactIds: [] }} own={null} />);
   expect(await screen.findByRole('link', { name: 'Go to contacts' })).toHaveAttribute('href', '/contacts');
   expect(screen.getByText('2 sent, 1 unsubscribed')).toBeVisible();
+});
+
+test('it says when none of the selected contacts exists any more', async () => {
+  foresee([]);
+  renderScreen(<CampaignScreen audience={{ projectId: null, contactIds: ['c1'] }} own={null} />);
+  expect(await screen.findByText('None of the selected contacts exists any more.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Send Campaign' })).toBeDisabled();
 });
 
 test('a campaign to the owners of selected properties names them and goes to them alone', async () => {

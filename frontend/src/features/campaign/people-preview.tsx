@@ -1,9 +1,10 @@
-import { Anchor, Badge, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Checkbox, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Person } from './api';
+import type { Audience, Person } from './api';
 import classes from './campaign.module.css';
 
 interface Props {
+  readonly audience: Audience;
   readonly people: readonly Person[];
   readonly loading: boolean;
   /** Whether the recipients have been loaded, even if there are none. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Recipients of the campaign; each one's message can be read before sending. */
-export function PeoplePreview({ people, loading, known, summary, left, onLeave }: Props) {
+export function PeoplePreview({ audience, people, loading, known, summary, left, onLeave }: Props) {
   const [shown, setShown] = useState<string>();
   return (
     <section aria-label="Recipients">
@@ -31,16 +32,19 @@ export function PeoplePreview({ people, loading, known, summary, left, onLeave }
       )}
       {known && people.length === 0 && (
         <Text size="sm" c="dimmed">
-          No recipients yet. Open a property and add its owner's contacts.
+          {audience.projectId === null
+            ? 'None of the selected contacts exists any more.'
+            : "No recipients yet. Open a property and add its owner's contacts."}
         </Text>
       )}
-      <Stack gap="xs">
+      <div className={people.length > 0 ? classes.people : undefined}>
         {people.map((person) => {
           const reachable = Boolean(person.email) && !person.suppressed;
           const name = person.name || 'Unnamed Contact';
+          const open = shown === person.contact_id;
           return (
-            <div key={person.contact_id} className={classes.card}>
-              <Group justify="space-between" wrap="nowrap" gap="xs">
+            <div key={person.contact_id} className={classes.person}>
+              <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
                 <Checkbox
                   label={name}
                   description={[person.email ?? 'No email address', person.property_address || person.company_name]
@@ -63,16 +67,16 @@ export function PeoplePreview({ people, loading, known, summary, left, onLeave }
                     component="button"
                     type="button"
                     size="sm"
-                    aria-expanded={shown === person.contact_id}
-                    aria-label={`Preview for ${name}`}
-                    onClick={() => setShown(shown === person.contact_id ? undefined : person.contact_id)}
+                    aria-expanded={open}
+                    aria-label={`${open ? 'Hide preview' : 'Preview'} for ${name}`}
+                    onClick={() => setShown(open ? undefined : person.contact_id)}
                   >
-                    Preview
+                    {open ? 'Hide preview' : 'Preview'}
                   </Anchor>
                 )}
               </Group>
-              {shown === person.contact_id && (
-                <div style={{ marginTop: 8 }}>
+              {open && (
+                <div className={classes.message}>
                   <Text size="sm" fw={600}>
                     {person.subject || 'No subject yet'}
                   </Text>
@@ -84,7 +88,7 @@ export function PeoplePreview({ people, loading, known, summary, left, onLeave }
             </div>
           );
         })}
-      </Stack>
+      </div>
     </section>
   );
 }
