@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { uniqueName } from '../drivers/projects.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject } from '../fixtures/calls.ts';
@@ -65,25 +65,33 @@ test('a list of contacts is filtered, kept as a view, exported and edited in pla
   await expect(page.getByRole('button', { name: /^Views/ })).toBeVisible();
 });
 
-test('companies are tagged and removed together, projects too, and both come back by Undo', async ({ page, request }) => {
+test('companies show a chosen field and their sum, are tagged and removed together, and come back by Undo', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);
   const name = uniqueName('Marsh');
-  for (const at of [1, 2, 3]) {
-    const answer = await request.post('/api/add_company', { headers, data: { company_name: `${name} ${at}` } });
+  for (const number_of_employees of [40, 2, null]) {
+    const data = { company_name: `${name} ${number_of_employees ?? 'unknown'}`, number_of_employees };
+    const answer = await request.post('/api/add_company', { headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);
   }
+  const contact = { first_name: 'Ann', last_name: name, email: `ann@${Date.now().toString(36)}.example`, company_name: `${name} 40` };
+  const added = await request.post('/api/add_contact', { headers, data: contact });
+  expect(added.ok(), await added.text()).toBe(true);
+
   await enter(page, meridianAnalyst);
   await page.goto('/companies');
   await page.getByRole('searchbox').fill(name);
   const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${name}`) });
   await expect(boxes).toHaveCount(3);
+  await expect(page.getByText('42 employees (1 without a number of employees)', { exact: true })).toBeVisible();
+  await showFields(page, ['Contacts']);
+  await expect(page.getByRole('article', { name: `${name} 40` })).toContainText('Contacts1');
+  await expect(page.getByRole('article', { name: `${name} 2` })).toContainText('Contacts0');
+
   await boxes.first().check();
   await boxes.last().click({ modifiers: ['Shift'] });
   const bar = page.getByRole('toolbar', { name: 'Actions for the selected companies' });
   await expect(bar.getByRole('status')).toHaveText('3 companies selected');
-  await bar.getByRole('button', { name: 'Tag', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Add a tag' }).getByLabel('Tag').fill('lenders');
-  await page.keyboard.press('Enter');
+  await addTag(page, bar, 'lenders');
   await expect(page.getByText('Tagged lenders: 3 companies.')).toBeVisible();
   await judge(page, 'companies-selected');
   expect((await exported(page, 'all companies of the list')).filter((line) => line.includes('lenders'))).toHaveLength(3);
@@ -92,25 +100,72 @@ test('companies are tagged and removed together, projects too, and both come bac
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted: 3 companies.')).toBeVisible();
   await expect(boxes).toHaveCount(0);
-  await page.getByRole('alert').filter({ hasText: 'Deleted: 3 companies.' }).getByRole('button', { name: 'Undo' }).click();
+  await undo(page, 'Deleted: 3 companies.');
   await expect(boxes).toHaveCount(3);
+});
 
-  const projects = [await createProject(request, headers, name), await createProject(request, headers, name)];
+test('projects show chosen fields and their sums, are changed and removed together, and each comes back by Undo', async ({
+  page,
+  request,
+}) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const name = uniqueName('Marsh');
+  const tag = name.replaceAll(' ', '-').toLowerCase();
+  await createProject(request, headers, name, { progress: 20, site_size_min: 5, site_size_max: 10 });
+  await createProject(request, headers, name, { progress: 40 });
+  await enter(page, meridianAnalyst);
   await page.goto('/projects');
   await page.getByRole('searchbox').fill(name);
-  await expect(boxes).toHaveCount(projects.length);
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${name}`) });
+  await expect(boxes).toHaveCount(2);
+  await expect(page.getByText('0 properties · 30% progress on average', { exact: true })).toBeVisible();
+  await showFields(page, ['Assigned To', 'Site, acres']);
+  const cards = page.getByRole('article', { name: new RegExp(name) });
+  await expect(cards.filter({ hasText: 'Site, acres5 to 10' })).toHaveCount(1);
+
   for (const box of await boxes.all()) await box.check();
-  expect(await exported(page, 'all projects of the list')).toHaveLength(1 + projects.length);
-  const actions = page.getByRole('toolbar', { name: 'Actions for the selected projects' });
-  const reviewed = page.getByRole('article', { name: new RegExp(name) }).filter({ hasText: 'Review' });
-  await actions.getByRole('button', { name: 'Status' }).click();
+  expect(await exported(page, 'all projects of the list')).toHaveLength(1 + 2);
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected projects' });
+  await expect(bar).toContainText('30% progress on average');
+  const changed = async (text: string, done: string): Promise<void> => {
+    await expect(cards.filter({ hasText: text })).toHaveCount(2);
+    await undo(page, done);
+    await expect(cards.filter({ hasText: text })).toHaveCount(0);
+  };
+  await bar.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('menuitem', { name: 'Review' }).click();
-  await expect(reviewed).toHaveCount(projects.length);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(reviewed).toHaveCount(0);
-  await actions.getByRole('button', { name: 'Delete' }).click();
+  await changed('Review', 'Status of 2 projects: Review.');
+  await addTag(page, bar, tag);
+  await expect(cards.filter({ hasText: tag })).toHaveCount(2);
+  await bar.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Marcus Okafor' }).click();
+  await expect(cards.filter({ hasText: 'Assigned ToMarcus Okafor' })).toHaveCount(2);
+  await judge(page, 'projects-selected');
+  await changed('Marcus Okafor', 'Assigned to Marcus Okafor: 2 projects.');
+  await changed(tag, `Tagged ${tag}: 2 projects.`);
+
+  await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(boxes).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(boxes).toHaveCount(projects.length);
+  await undo(page, '2 projects deleted successfully!');
+  await expect(boxes).toHaveCount(2);
 });
+
+/** Adds fields to the cards of a list. */
+async function showFields(page: Page, fields: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Fields' }).click();
+  for (const field of fields) await page.getByRole('checkbox', { name: field, exact: true }).check();
+  await page.keyboard.press('Escape');
+}
+
+/** Adds a tag to the selected rows. */
+async function addTag(page: Page, bar: Locator, tag: string): Promise<void> {
+  await bar.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Add a tag' }).getByLabel('Tag').fill(tag);
+  await page.keyboard.press('Enter');
+}
+
+/** Presses 'Undo' of the notice of what was done. */
+async function undo(page: Page, done: string): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: done }).getByRole('button', { name: 'Undo' }).click();
+}

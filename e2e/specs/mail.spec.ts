@@ -1,6 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject, propertyArrives, severalParcels, tryAdd, type Found } from '../fixtures/calls.ts';
@@ -168,6 +169,63 @@ test('a campaign reaches every owner, and nobody who left', async ({ page, reque
   await expect(first.getByText('Unsubscribed', { exact: true })).toBeVisible();
   expect(await messageTo(sam)).toContain('Subject: Once more\r\n');
 });
+
+test('mail to contacts chosen in the list reaches each address once', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const last_name = uniqueName('Reach');
+  const domain = `${last_name.replaceAll(' ', '-').toLowerCase()}.example`;
+  // Cleo has the address of Ann.
+  const chosen = { Ann: `ann@${domain}`, Ben: `ben@${domain}`, Cleo: `Ann@${domain}`, Dan: `dan@${domain}` };
+  for (const [first_name, email] of Object.entries(chosen)) {
+    const answer = await request.post('/api/add_contact', { headers, data: { first_name, last_name, email } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  await enter(page, meridianAnalyst);
+  await page.goto('/contacts');
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill(last_name);
+  const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select .*${last_name}`) });
+  await expect(boxes).toHaveCount(4);
+  await boxes.first().check();
+  await boxes.last().click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected contacts' });
+  await expect(bar.getByRole('status')).toHaveText('4 contacts selected');
+  await bar.getByRole('button', { name: 'E-mail' }).click();
+
+  await expect(page.getByText('To 4 selected contacts')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Contacts', exact: true })).toHaveAttribute('aria-current', 'true');
+  const recipients = page.getByRole('region', { name: 'Recipients' });
+  await expect(recipients.getByRole('status')).toHaveText('3 people are written to · 1 has the address of another one');
+  await write(page, last_name);
+  await recipients.getByRole('button', { name: 'Preview for Ben' }).click();
+  await expect(recipients.getByText('Dear Ben, would you sell?')).toBeVisible();
+  await judge(page, 'email-contacts');
+  await recipients.getByRole('checkbox', { name: /^Dan/ }).uncheck();
+  await expect(recipients.getByRole('status')).toContainText('2 people are written to');
+  await send(page, '2 people');
+
+  const campaign = page.getByRole('region', { name: 'Campaigns' }).getByRole('article').filter({ hasText: last_name });
+  await expect(campaign).toContainText('2 written to file');
+  await expect(campaign.getByText('Finished')).toBeVisible();
+  await campaign.getByRole('button', { name: 'Show recipients' }).click();
+  await expect(campaign.getByText('Written to file', { exact: true })).toHaveCount(2);
+  for (const [name, address] of Object.entries({ Ann: chosen.Ann, Ben: chosen.Ben })) {
+    await expect(campaign.getByText(address, { exact: true })).toBeVisible();
+    const message = await messageTo(address);
+    expect(message).toContain(`Subject: ${last_name}\r\n`);
+    expect(message).toContain(`Dear ${name}, would you sell?\r\n`);
+  }
+  expect(await addressesWithin(domain)).toEqual([chosen.Ann, chosen.Ben]);
+});
+
+/** The addresses of a domain that messages were written to, one for each message, sorted. */
+async function addressesWithin(domain: string): Promise<readonly string[]> {
+  const names = (await readdir(env.mailDir)).filter((name) => name.endsWith('.eml'));
+  const texts = await Promise.all(names.map((name) => readFile(join(env.mailDir, name), 'utf8')));
+  return texts
+    .flatMap((text) => /^To: (.+)\r$/m.exec(text)?.[1] ?? [])
+    .filter((address) => address.toLowerCase().endsWith(domain))
+    .sort();
+}
 
 async function write(page: Page, subject: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
