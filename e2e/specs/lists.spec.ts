@@ -151,6 +151,27 @@ test('projects show chosen fields and their sums, are changed and removed togeth
   await expect(boxes).toHaveCount(2);
 });
 
+test('a list of more than a hundred rows is there on a phone, and goes on while it is scrolled', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const street = uniqueName('Cypress');
+  const lines = Array.from({ length: 120 }, (_, at) => `${at + 1} ${street},2026-03-04,${500_000 + at}`);
+  const csv = ['address,sale_date,price', ...lines].join('\n');
+  const answer = await request.post('/property_api/comps/import', { headers, data: { text: csv, source: 'Broker' } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await enter(page, meridianAnalyst);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/sales?q=${encodeURIComponent(street)}`);
+  const sales = page.getByRole('button', { name: new RegExp(`^\\d+ ${street}$`) });
+  await expect(sales.first()).toBeInViewport();
+  const seen = new Set<string>();
+  await page.mouse.move(195, 600);
+  await expect(async () => {
+    for (const name of await sales.allTextContents()) seen.add(name);
+    await page.mouse.wheel(0, 1_500);
+    expect(seen.size).toBe(lines.length);
+  }).toPass({ intervals: [100], timeout: 30_000 });
+});
+
 /** Adds fields to the cards of a list. */
 async function showFields(page: Page, fields: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Fields' }).click();
