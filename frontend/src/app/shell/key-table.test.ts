@@ -49,6 +49,7 @@ const toldIn: Readonly<Record<string, readonly string[]>> = {
   'features/pipeline/deal/step-form.tsx': [],
   'features/pipeline/deal/task-line.tsx': [],
   'features/property/panel.tsx': [],
+  'ui/button-element.tsx': [],
   // Any key at all is a sign that somebody is there.
   'features/letter/use-leave-guard.ts': [],
   'features/sign/attention.ts': [],
