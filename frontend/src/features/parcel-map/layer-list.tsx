@@ -34,7 +34,7 @@ export function LayerList({ present, shown, onShown, size, children }: Props) {
             <LayerRows present={present} shown={shown} onShown={onShown} />
             <OwnFileRows />
             <GrowthSelect />
-            <ColourSelect />
+            <ColourSelect inPopover />
           </Suspense>
         </Stack>
       </Popover.Dropdown>

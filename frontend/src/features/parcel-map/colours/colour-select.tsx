@@ -2,8 +2,13 @@ import { Select } from '@mantine/core';
 import { useMapPage } from '../map-page';
 import { colourings, labelOf } from './schemes';
 
+interface Props {
+  /** A popover closes at a press outside of it, so there the list is in it. */
+  readonly inPopover?: boolean;
+}
+
 /** Chooses by what parcels are coloured. */
-export function ColourSelect() {
+export function ColourSelect({ inPopover = false }: Props) {
   const { colouring, onColouring } = useMapPage();
   return (
     <Select
@@ -11,7 +16,7 @@ export function ColourSelect() {
       size="xs"
       placeholder="Nothing"
       clearable
-      comboboxProps={{ withinPortal: true }}
+      comboboxProps={{ withinPortal: !inPopover }}
       data={colourings.map((value) => ({ value, label: labelOf(value) }))}
       value={colouring ?? null}
       onChange={(value) => onColouring(colourings.find((each) => each === value))}

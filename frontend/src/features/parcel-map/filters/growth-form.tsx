@@ -25,7 +25,7 @@ export function GrowthForm({ given, ...props }: FormProps & { readonly given: Gr
         run === undefined || isEmpty ? undefined : { run, ...(least !== undefined && { least }), ...(by !== undefined && { by }) }
       }
     >
-      <GrowthChoice runId={run ?? null} empty="Choose a finished simulation" onChoose={setRun} />
+      <GrowthChoice runId={run ?? null} empty="Choose a finished simulation" onChoose={setRun} inPopover />
       <NumberField
         size="xs"
         label="Chance at least"
@@ -38,6 +38,8 @@ export function GrowthForm({ given, ...props }: FormProps & { readonly given: Gr
         onChange={setLeast}
       />
       <Select
+        // A popover closes at a press outside of it.
+        comboboxProps={{ withinPortal: false }}
         size="xs"
         label="Half of the land around is urban by"
         placeholder="Any time, or never"

@@ -6,17 +6,19 @@ interface Props {
   /** Said while none is chosen. */
   readonly empty: string;
   readonly onChoose: (runId: string | null) => void;
+  /** A popover closes at a press outside of it, so there the list is in it. */
+  readonly inPopover?: boolean;
 }
 
 /** Chooses one of the firm's finished growth simulations. */
-export function GrowthChoice({ runId, empty, onChoose }: Props) {
+export function GrowthChoice({ runId, empty, onChoose, inPopover = false }: Props) {
   const { runs, failed, pending } = useFinishedRuns();
   return (
     <Select
       label="Growth simulation"
       size="xs"
       clearable
-      comboboxProps={{ withinPortal: true }}
+      comboboxProps={{ withinPortal: !inPopover }}
       placeholder={runs.length > 0 || pending ? empty : 'No simulation is finished'}
       disabled={runs.length === 0}
       error={failed && 'The simulations could not be loaded'}
