@@ -33,7 +33,7 @@ pub use diesel_async::AsyncPgConnection;
 pub use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 pub use listen::{Notification, listen};
 pub use migrate::{MIGRATIONS, MigrateError, migrate};
-pub use pool::{ConfigError, DbConfig, Pool, PooledConnection, Workload, connect, ready};
+pub use pool::{ConfigError, DbConfig, Plans, Pool, PooledConnection, Workload, connect, ready};
 pub use read::{ReadFn, read};
 pub use read_pool::{DatabaseFault, ReadPool, ReplicaConfig};
 pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};

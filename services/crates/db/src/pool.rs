@@ -43,8 +43,19 @@ pub struct DbConfig {
     pub idle_in_transaction_timeout: Duration,
     /// What the connections are for.
     pub workload: Workload,
-    /// Whether a prepared statement is planned once instead of for each execution's values.
-    pub generic_plans: bool,
+    /// When prepared statements are planned.
+    pub plans: Plans,
+}
+
+/// When a prepared statement is planned. PostgreSQL's own choice (`plan_cache_mode = auto`) is not offered: after five executions it may keep
+/// a plan for values of average frequency, and lists of a firm's only large project are then read one row at a time
+/// (docs/decisions/0096).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plans {
+    /// For the values of each execution: a millisecond for a join of several tables.
+    Custom,
+    /// Once for a connection.
+    Generic,
 }
 
 /// What the connections of a pool are for.
@@ -71,7 +82,7 @@ impl DbConfig {
             statement_timeout: Duration::from_secs(15),
             idle_in_transaction_timeout: Duration::from_secs(30),
             workload: Workload::Serving,
-            generic_plans: false,
+            plans: Plans::Custom,
         }
     }
 
@@ -105,7 +116,7 @@ impl DbConfig {
     /// best plan depends on their values set `plan_cache_mode` in their transaction.
     #[must_use]
     pub fn generic_plans(mut self) -> Self {
-        self.generic_plans = true;
+        self.plans = Plans::Generic;
         self
     }
 
@@ -126,7 +137,7 @@ impl DbConfig {
     fn set_limits(&self, config: &mut tokio_postgres::Config) {
         // Ours follow the URL's options and override them.
         let options = format!(
-            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{}{}",
+            "{} -c statement_timeout={} -c idle_in_transaction_session_timeout={}{} -c plan_cache_mode={}",
             config.get_options().unwrap_or_default(),
             self.statement_timeout.as_millis(),
             self.idle_in_transaction_timeout.as_millis(),
@@ -134,10 +145,9 @@ impl DbConfig {
                 Workload::Serving => " -c max_parallel_workers_per_gather=0 -c jit=off",
                 Workload::Batch => "",
             },
-            if self.generic_plans {
-                " -c plan_cache_mode=force_generic_plan"
-            } else {
-                ""
+            match self.plans {
+                Plans::Custom => "force_custom_plan",
+                Plans::Generic => "force_generic_plan",
             },
         );
         config

@@ -6,7 +6,8 @@ use diesel_async::SimpleAsyncConnection as _;
 use http_kit::{ApiError, ErrorCode};
 
 /// A filter may compare every feature, so it has less time than other statements.
-const LIMIT_TIME: &str = "SET LOCAL statement_timeout = '5s'; SET LOCAL plan_cache_mode = auto";
+const LIMIT_TIME: &str =
+    "SET LOCAL statement_timeout = '5s'; SET LOCAL plan_cache_mode = force_custom_plan";
 
 /// Limits the time of the statements that follow in the transaction. They are planned for the values of their filter.
 pub async fn limit_time(conn: &mut AsyncPgConnection) -> QueryResult<()> {

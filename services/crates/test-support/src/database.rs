@@ -113,8 +113,8 @@ impl TestDb {
         url.into()
     }
 
-    /// Tables with a `customer_id` that are not under forced row-level security with a policy;
-    /// a service's test asserts that there is none.
+    /// Tables with a `customer_id` that are not under forced row-level security with a policy, or whose policy reads the firm for each row
+    /// instead of once in a statement; a service's test asserts that there is none.
     ///
     /// # Panics
     /// When the server is unavailable.
@@ -126,7 +126,9 @@ impl TestDb {
                  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'customer_id' AND NOT a.attisdropped \
                  WHERE c.relkind IN ('r', 'p') AND c.relnamespace::regnamespace::text = $1 \
                    AND NOT (c.relrowsecurity AND c.relforcerowsecurity \
-                            AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)) \
+                            AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid) \
+                            AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid \
+                                AND pg_get_expr(p.polqual, p.polrelid) ~ '= (\\w+\\.)?app_customer_id\\(\\)')) \
                  ORDER BY 1",
                 &[&self.schema],
             )

@@ -23,7 +23,8 @@ const SHARE: u32 = 4;
 /// The smallest sample: of 16 million parcels, 15.
 const LEAST_SHARE: u32 = 20;
 /// For comparing all parcels of a larger area with the filters of which the sample has few.
-const LIMIT_SCAN: &str = "SET LOCAL statement_timeout = '2s'; SET LOCAL plan_cache_mode = auto";
+const LIMIT_SCAN: &str =
+    "SET LOCAL statement_timeout = '2s'; SET LOCAL plan_cache_mode = force_custom_plan";
 
 /// A checked request.
 #[derive(Debug)]

@@ -44,7 +44,7 @@ pub async fn set_time(conn: &mut AsyncPgConnection, seconds: u32) -> QueryResult
     let settings = ["statement_timeout", "idle_in_transaction_session_timeout"];
     let settings = settings.map(|name| format!("SET LOCAL {name} = '{seconds}s'"));
     conn.batch_execute(&format!(
-        "SET LOCAL plan_cache_mode = auto;{}",
+        "SET LOCAL plan_cache_mode = force_custom_plan;{}",
         settings.join(";")
     ))
     .await

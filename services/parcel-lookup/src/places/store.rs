@@ -121,7 +121,7 @@ pub const EVERYWHERE: Bounds = Bounds {
 /// has the limit, and read all of it when it was wrong. The plan depends on the words, and on how many are read.
 pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::sql_query(
-        "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'auto', true)",
+        "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
     )
     .execute(conn)
     .await

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 use db::DbConfig;
 use diesel::prelude::*;
 use diesel::result::Error;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text};
 use diesel_async::RunQueryDsl;
+use domain::CustomerId;
 use test_support::{TcpProxy, wait_for};
+use uuid::Uuid;
 
 use crate::test_db;
 
@@ -70,6 +72,56 @@ async fn serving_sessions_start_no_parallel_workers_and_compile_nothing() {
     let off = ("0".to_owned(), "off".to_owned());
     assert_eq!(planner(&config).await, off);
     assert_ne!(planner(&config.batch()).await, off);
+}
+
+diesel::table! {
+    places (place_id) {
+        place_id -> BigInt,
+    }
+}
+
+#[derive(Debug, PartialEq, QueryableByName)]
+struct Planned {
+    #[diesel(sql_type = BigInt)]
+    custom: i64,
+    #[diesel(sql_type = BigInt)]
+    generic: i64,
+}
+
+/// How ten executions of one prepared statement were planned.
+async fn planned(config: DbConfig) -> Planned {
+    let pool = db::connect(&config.pool_size(1)).expect("a pool");
+    db::tenant_tx(&pool, CustomerId(Uuid::from_u128(1)), async |conn| {
+        for id in 0..10_i64 {
+            let same: Vec<i64> = places::table
+                .find(id)
+                .select(places::place_id)
+                .load(conn)
+                .await?;
+            assert!(same.is_empty());
+        }
+        diesel::sql_query(
+            "SELECT sum(custom_plans)::bigint AS custom, sum(generic_plans)::bigint AS generic \
+             FROM pg_prepared_statements WHERE statement LIKE '%\"places\".%' AND cardinality(parameter_types) = 1",
+        )
+        .get_result(conn)
+        .await
+    })
+    .await
+    .expect("planned")
+}
+
+#[tokio::test]
+async fn statements_are_planned_for_each_execution_unless_the_pool_asks_for_one_plan() {
+    let db = test_db().await;
+    let config = DbConfig::new(db.app_url(), "test");
+    let (custom, generic) = (10, 0);
+    assert_eq!(planned(config.clone()).await, Planned { custom, generic });
+    let (custom, generic) = (0, 10);
+    assert_eq!(
+        planned(config.generic_plans()).await,
+        Planned { custom, generic }
+    );
 }
 
 #[tokio::test]

@@ -23,7 +23,8 @@ const INTERVAL: Duration = Duration::from_secs(2);
 /// Searches that are listed at once.
 const LISTED: i64 = 200;
 /// For one statement of a count.
-const LIMIT_TIME: &str = "SET LOCAL statement_timeout = '20s'; SET LOCAL plan_cache_mode = auto";
+const LIMIT_TIME: &str =
+    "SET LOCAL statement_timeout = '20s'; SET LOCAL plan_cache_mode = force_custom_plan";
 
 /// Counts searches until the service stops.
 pub struct Matcher {

@@ -24,7 +24,7 @@ use crate::selections::store as shapes;
 /// All statements of the transaction see the same parcels, and are planned for their values. Must be the
 /// first statement.
 const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
-    SET LOCAL plan_cache_mode = auto; SET LOCAL statement_timeout = '600s'; \
+    SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL statement_timeout = '600s'; \
     SET LOCAL idle_in_transaction_session_timeout = '600s'";
 
 /// Longest time of counting the parcels that match a filter. Reading them compares as much.
