@@ -1,0 +1,1 @@
+DROP INDEX markers_of_project;
