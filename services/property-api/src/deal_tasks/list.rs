@@ -1,17 +1,19 @@
 //! The list of tasks: filters and paging.
 
+use std::collections::HashMap;
+
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::UserId;
+use domain::{DealTaskId, UserId};
 use http_kit::{ApiError, Page};
 
 use super::dto::{DealTask, DealTasks, DealTasksQuery};
 use super::ops::require_project;
-use super::store::TaskRow;
+use super::store::{TaskRow, find_tasks};
 use crate::properties::domain::search_pattern;
 use crate::schema::{deal_tasks, deals, letters, properties};
 use crate::state::AppState;
@@ -129,10 +131,16 @@ async fn read(
     if let Some(after) = after {
         tasks = tasks.filter(order.after(after));
     }
-    tasks
+    let page: Vec<(DealTaskId, Position)> = tasks
         .order(order.order_by())
         .limit(limit)
-        .select((TaskRow::as_select(), order.position()))
+        .select((deal_tasks::task_id, order.position()))
         .load(conn)
-        .await
+        .await?;
+    // Only tasks of the page are joined with their letters, of which a firm has many.
+    let ids: Vec<DealTaskId> = page.iter().map(|(task_id, _)| *task_id).collect();
+    let rows = find_tasks(conn, &ids).await?.into_iter();
+    let mut rows: HashMap<DealTaskId, TaskRow> = rows.map(|row| (row.task_id, row)).collect();
+    let row = |(task_id, position)| Some((rows.remove(&task_id)?, position));
+    Ok(page.into_iter().filter_map(row).collect())
 }

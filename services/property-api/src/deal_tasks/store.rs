@@ -79,10 +79,18 @@ pub async fn lock_tasks(
         .for_update()
         .load(conn)
         .await?;
+    find_tasks(conn, &known).await
+}
+
+/// These tasks, in the order of their ids.
+pub async fn find_tasks(
+    conn: &mut AsyncPgConnection,
+    task_ids: &[DealTaskId],
+) -> QueryResult<Vec<TaskRow>> {
     deal_tasks::table
         .inner_join(deals::table.inner_join(properties::table))
         .left_join(letters::table)
-        .filter(deal_tasks::task_id.eq_any(known))
+        .filter(deal_tasks::task_id.eq_any(task_ids))
         .order(deal_tasks::task_id)
         .select(TaskRow::as_select())
         .load(conn)

@@ -47,9 +47,16 @@ pub async fn list_letters(
     let filter = filter_of(query);
     let (mut rows, totals) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         require_filter(conn, &filter).await?;
+        store::use_index(conn).await?;
         let rows =
             store::list_letters(conn, &filter, query.status, after, i64::from(limit) + 1).await?;
-        let totals = store::get_totals(conn, &filter).await?;
+        // A page that is all of the list is summed here: a search reads the firm's letters once.
+        let is_all = after.is_none() && query.status.is_none() && rows.len() <= usize::from(limit);
+        let totals = if is_all {
+            sums_of(&rows)
+        } else {
+            store::get_totals(conn, &filter).await?
+        };
         Ok::<_, RegisterError>((rows, totals))
     })
     .await?;
@@ -59,6 +66,21 @@ pub async fn list_letters(
         next,
         totals: totals_of(&totals),
     })
+}
+
+fn sums_of(rows: &[LetterRow]) -> Vec<StatusTotal> {
+    let mut sums: HashMap<&str, StatusTotal> = HashMap::new();
+    for row in rows {
+        let status = row.status().as_str();
+        let sum = sums.entry(status).or_insert_with(|| StatusTotal {
+            status: status.to_owned(),
+            count: 0,
+            price: BigDecimal::default(),
+        });
+        sum.count += 1;
+        sum.price += row.price.amount();
+    }
+    sums.into_values().collect()
 }
 
 fn filter_of(query: &LettersQuery) -> Filter {

@@ -24,7 +24,10 @@ const TAGS_UP: &str = include_str!("../../migrations/20261215000100_tags_and_val
 const TAGS_DOWN: &str =
     include_str!("../../migrations/20261215000100_tags_and_value_edits/down.sql");
 const WORDS_UP: &str = include_str!("../../migrations/20261216000100_property_words/up.sql");
+const LETTER_WORDS_UP: &str = include_str!("../../migrations/20261218000300_letter_words/up.sql");
 const WORDS_DOWN: &str = include_str!("../../migrations/20261216000100_property_words/down.sql");
+const LETTER_WORDS_DOWN: &str =
+    include_str!("../../migrations/20261218000300_letter_words/down.sql");
 
 async fn stage_of(world: &World, pat: &Persona, parcel: &Parcel) -> Value {
     let project = [("project_id", parcel.project.to_string())];
@@ -92,7 +95,7 @@ async fn the_migration_opens_a_deal_for_each_property_of_a_project() {
         .await
         .unwrap();
     let sql = format!(
-        "BEGIN; {WORDS_DOWN}; {TAGS_DOWN}; {MENTIONS_DOWN}; {RECORDS_DOWN}; {DOWN}; {UP}; {RECORDS_UP}; {MENTIONS_UP}; {TAGS_UP}; {WORDS_UP}; COMMIT"
+        "BEGIN; {LETTER_WORDS_DOWN}; {WORDS_DOWN}; {TAGS_DOWN}; {MENTIONS_DOWN}; {RECORDS_DOWN}; {DOWN}; {UP}; {RECORDS_UP}; {MENTIONS_UP}; {TAGS_UP}; {WORDS_UP}; {LETTER_WORDS_UP}; COMMIT"
     );
     as_owner.batch_execute(&sql).await.unwrap();
     let listed = world
