@@ -2084,7 +2084,7 @@ export interface components {
             newPassword: string;
             user_id: components["schemas"]["UserId"];
         };
-        /** @description Changes of status and category, each of one project. */
+        /** @description Changes of name, status, category, tags and person, each of one project. */
         ChangeProjectsRequest: {
             changes: components["schemas"]["ProjectChange"][];
         };

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::field;
 
-/// Changes of status and category, each of one project.
+/// Changes of name, status, category, tags and person, each of one project.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeProjectsRequest {
     #[schema(min_items = 1, max_items = 500)]
