@@ -126,14 +126,14 @@ describe('a button that works', () => {
     expect(save()).toBeDisabled();
   });
 
-  it('gets the focus back from the question that it asked', async () => {
+  it.each(['loading', 'disabled'])('gets the focus back from the question that it asked, and is %s then', async (state) => {
     function Asking({ busy, start }: Work) {
       const confirm = useConfirm();
       const ask = async () => {
         if (await confirm({ sentence: 'Save?', confirm: 'Yes', destructive: false })) start();
       };
       return (
-        <Button loading={busy} onClick={() => void ask()}>
+        <Button {...{ [state]: busy }} onClick={() => void ask()}>
           Save
         </Button>
       );

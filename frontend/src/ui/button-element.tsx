@@ -6,8 +6,9 @@ interface ButtonElementProps extends ComponentProps<'button'> {
 }
 
 /**
- * The element of Mantine's buttons (see theme.ts). One that works (`loading`), or that becomes disabled while it has the focus, keeps it,
- * and can get it back from a dialog: a disabled element would lose it to the page. It ignores presses and says `aria-disabled` then.
+ * The element of Mantine's buttons (see theme.ts). One that works (`loading`), or that becomes disabled while it has the focus or a dialog
+ * that it opened has it, keeps it or can get it back: a disabled element would lose it to the page. It ignores presses and says
+ * `aria-disabled` then.
  */
 export function ButtonElement({ disabled = false, type = 'button', onFocus, onBlur, onClick, onKeyDown, ...rest }: ButtonElementProps) {
   const [focused, setFocused] = useState(false);
@@ -20,7 +21,7 @@ export function ButtonElement({ disabled = false, type = 'button', onFocus, onBl
 
   function blur(event: FocusEvent<HTMLButtonElement>): void {
     // It stays the active element when the window loses the focus.
-    setFocused(document.activeElement === event.currentTarget);
+    setFocused(document.activeElement === event.currentTarget || wentToDialog(event));
     onBlur?.(event);
   }
 
@@ -47,6 +48,12 @@ export function ButtonElement({ disabled = false, type = 'button', onFocus, onBl
       onKeyDown={press}
     />
   );
+}
+
+/** Whether a dialog has the focus now that gives it back to the element when it is closed. */
+function wentToDialog({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  const dialog = relatedTarget?.closest('[role="dialog"], [role="alertdialog"]');
+  return dialog?.contains(currentTarget) === false;
 }
 
 /** As if it were disabled: a form is not submitted, and what the button is in does not see the press. */

@@ -50,6 +50,7 @@ const toldIn: Readonly<Record<string, readonly string[]>> = {
   'features/pipeline/deal/task-line.tsx': [],
   'features/property/panel.tsx': [],
   'ui/button-element.tsx': [],
+  'ui/popover-panel.tsx': [],
   // Any key at all is a sign that somebody is there.
   'features/letter/use-leave-guard.ts': [],
   'features/sign/attention.ts': [],

@@ -1,6 +1,7 @@
 import { ActionIcon, Loader, Popover, Stack, Tooltip } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { PopoverPanel } from '../../ui/popover-panel';
 import type { LayerRowsProps } from './layer-rows';
 import classes from './map-screen.module.css';
 
@@ -19,7 +20,7 @@ interface Props extends LayerRowsProps {
 /** The list of layers, each shown or hidden, with its opacity. */
 export function LayerList({ present, shown, onShown, size, children }: Props) {
   return (
-    <Popover position="bottom-end" shadow="md" width={280} trapFocus returnFocus>
+    <Popover position="bottom-end" shadow="md" width={280} closeOnEscape={false} trapFocus returnFocus>
       <Tooltip label="Layers">
         <Popover.Target>
           <ActionIcon size={size} variant="default" aria-label="Layers" className={classes.tool ?? ''}>
@@ -27,7 +28,7 @@ export function LayerList({ present, shown, onShown, size, children }: Props) {
           </ActionIcon>
         </Popover.Target>
       </Tooltip>
-      <Popover.Dropdown aria-label="Layers">
+      <PopoverPanel aria-label="Layers">
         <Stack gap="sm">
           {children}
           <Suspense fallback={<Loader size="sm" role="progressbar" aria-label="Loading the layers" />}>
@@ -37,7 +38,7 @@ export function LayerList({ present, shown, onShown, size, children }: Props) {
             <ColourSelect inPopover />
           </Suspense>
         </Stack>
-      </Popover.Dropdown>
+      </PopoverPanel>
     </Popover>
   );
 }

@@ -7,6 +7,7 @@ import { peopleQuery } from '../../api/queries/people';
 import { projectFiltersQuery } from '../../api/queries/projects';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { Count } from '../../ui/count';
+import { PopoverPanel } from '../../ui/popover-panel';
 import { QueryFailure } from '../../ui/query-panel';
 import { filterCount, moreFields, totalsWords, type ProjectsView } from './projects-view';
 import { statusView } from './status';
@@ -51,7 +52,7 @@ export function ProjectsToolbar({ view, onChange, total, totals, views, children
           value={view.filter.q ?? ''}
           onChange={(event) => onChange({ ...view, filter: { ...view.filter, q: event.currentTarget.value } })}
         />
-        <Popover width={300} position="bottom-end" shadow="md" trapFocus>
+        <Popover width={300} position="bottom-end" shadow="md" closeOnEscape={false} trapFocus returnFocus>
           <Indicator disabled={active === 0} label={active} size={18} color="ink">
             <Popover.Target>
               <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}>
@@ -59,9 +60,9 @@ export function ProjectsToolbar({ view, onChange, total, totals, views, children
               </Button>
             </Popover.Target>
           </Indicator>
-          <Popover.Dropdown aria-label="Filters">
+          <PopoverPanel aria-label="Filters">
             <Filters view={view} onChange={onChange} />
-          </Popover.Dropdown>
+          </PopoverPanel>
         </Popover>
       </Group>
       {views}

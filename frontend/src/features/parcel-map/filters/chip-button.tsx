@@ -1,5 +1,6 @@
 import { CloseButton, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { PopoverPanel } from '../../../ui/popover-panel';
 import type { ParcelCount } from './api';
 import { ChipForm } from './chip-form';
 import { wordsOf, type Chip, type ChipValue } from './chips';
@@ -29,6 +30,7 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
         middlewares={{ flip: { crossAxis: false } }}
         shadow="md"
         width={280}
+        closeOnEscape={false}
         trapFocus
         returnFocus
         withinPortal
@@ -55,7 +57,7 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
             )}
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown aria-label={chip.label}>
+        <PopoverPanel aria-label={chip.label}>
           <ChipForm
             chip={chip}
             value={value}
@@ -65,7 +67,7 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
               setOpen(false);
             }}
           />
-        </Popover.Dropdown>
+        </PopoverPanel>
       </Popover>
       {isSet && <CloseButton size={24} aria-label={`Without ${chip.label}`} onClick={() => onChange(undefined)} />}
     </div>
