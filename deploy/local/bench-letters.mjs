@@ -32,7 +32,7 @@ async function timed(name, limit, work) {
   const result = await work();
   const seconds = (performance.now() - began) / 1000;
   if (seconds > limit) slow += 1;
-  console.log(`${name.padEnd(36)} ${seconds.toFixed(2).padStart(8)} s ${limit.toFixed(1).padStart(8)} s${seconds > limit ? '  above the limit' : ''}`);
+  console.log(`${name.padEnd(36)} ${seconds.toFixed(2).padStart(8)} s ${limit.toFixed(2).padStart(8)} s${seconds > limit ? '  above the limit' : ''}`);
   return result;
 }
 

@@ -19,9 +19,9 @@ not_reached=0
     if ($3 > 40) above = 1
   }
   END { if (above) print "    limits: NOT reached"; exit above }' || not_reached=1
-node "$local_dir/bench.mjs"
-node "$local_dir/bench-lists.mjs"
-node "$local_dir/bench-letters.mjs"
+node "$local_dir/bench.mjs" || not_reached=1
+node "$local_dir/bench-lists.mjs" || not_reached=1
+node "$local_dir/bench-letters.mjs" || not_reached=1
 ensure_packages "${test_packages[@]}"
 install_node_modules e2e
 cd "$checkout/e2e"
