@@ -260,6 +260,10 @@ fn figures(report: &Report) -> String {
         ("Returned", report.written.returned.unsigned_abs()),
         ("Further parts", report.further_parts),
         ("Simplified outlines", report.simplified),
+        (
+            "Not retired: rows cannot be read",
+            report.kept + report.unnumbered.kept.unsigned_abs(),
+        ),
     ];
     figures.push(figure(label(Fate::Rejected), count(report, Fate::Rejected)));
     let extra = extra.into_iter().filter(|(_, count)| *count > 0);
