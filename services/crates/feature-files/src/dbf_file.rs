@@ -163,7 +163,7 @@ impl From<dbase::Error> for FileError {
     fn from(error: dbase::Error) -> Self {
         match error.kind() {
             ErrorKind::IoError(cause) if cause.kind() == io::ErrorKind::UnexpectedEof => {
-                Self::EndsEarly("within a record of its .dbf".to_owned())
+                Self::EndsEarly("within its .dbf".to_owned())
             }
             _ => Self::invalid("shapefile", format!("in its .dbf: {error}")),
         }

@@ -147,7 +147,7 @@ impl Columns {
             }
             _ => return None,
         };
-        Some((name, text))
+        Some((name.as_str(), text))
     }
 }
 

@@ -225,10 +225,12 @@ mod tests {
             BTreeMap::from([(UnnumberedKind::RightOfWay, 8), (UnnumberedKind::Water, 15)]);
         report.inserted = 3;
         report.retired = 2;
+        report.kept = 1;
         assert_eq!(
             report.to_string(),
             "kept without a number: 23 (water 15, right of way 8); 3 new, 0 changed, 20 unchanged\n\
-             2 without a number retired: the file no longer has them\n"
+             2 without a number retired: the file no longer has them\n\
+             1 without a number that no row has are not retired, because rows cannot be read\n"
         );
     }
 }
