@@ -15,6 +15,38 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
+-- Points in degrees, in the order of their texts; null where the system does not have the place, or cannot be used. Many at
+-- once, because a system that is given as text is set up once per call.
+CREATE FUNCTION pg_temp.import_points(points text[], crs text) RETURNS geometry[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+DECLARE
+    placed geometry;
+    one_by_one geometry[];
+BEGIN
+    placed := ST_Collect(ARRAY(
+        SELECT ST_GeomFromText(source) FROM unnest(points) WITH ORDINALITY AS listed (source, place) ORDER BY place
+    ));
+    IF crs IS NULL THEN
+        placed := ST_SetSRID(placed, 4326);
+    ELSIF crs ~ '^[0-9]+$' THEN
+        placed := ST_Transform(ST_SetSRID(placed, crs::integer), 4326);
+    ELSE
+        placed := ST_SetSRID(ST_Transform(placed, crs, 4326), 4326);
+    END IF;
+    RETURN ARRAY(SELECT ST_GeometryN(placed, place) FROM generate_series(1, cardinality(points)) AS place ORDER BY place);
+EXCEPTION WHEN OTHERS THEN
+    IF cardinality(points) = 1 THEN
+        RETURN ARRAY[NULL::geometry];
+    END IF;
+    -- A place that the system does not have spoils the others.
+    FOR i IN 1 .. cardinality(points) LOOP
+        one_by_one := one_by_one || pg_temp.import_points(points[i:i], crs);
+    END LOOP;
+    RETURN one_by_one;
+END
+$$;
+
 -- Why a coordinate reference system cannot be used, or null when it can.
 CREATE FUNCTION pg_temp.import_crs_error(crs text) RETURNS text
     LANGUAGE plpgsql STABLE

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::FileError;
 use crate::input::{Contents, Input, Rows, SourceRow};
+use crate::limits::check_row;
 use crate::meter::Meter;
 
 /// All rows of a layer, joined if requested or known.
@@ -27,11 +28,14 @@ pub(crate) fn read<R: Rows>(input: &Input, meter: &Meter, rows: &mut R) -> Resul
     let mut statement = source.prepare(&sql).map_err(invalid)?;
     let names: Vec<String> = statement.column_names().map(ToOwned::to_owned).collect();
     let mut records = statement.query([]).map_err(invalid)?;
+    let mut line = 0;
     while let Some(row) = records.next().map_err(invalid)? {
+        line += 1;
         let (mut columns, mut shape) = (Map::new(), None);
         for (index, name) in names.iter().enumerate() {
             match row.get_ref(index).map_err(invalid)? {
                 ValueRef::Blob(blob) if Some(name) == layer.column.as_ref() => {
+                    check_row(line, blob.len()).map_err(FileError::TooLarge)?;
                     shape = wkb(blob).map(Shape::Wkb);
                 }
                 ValueRef::Blob(_) => {}

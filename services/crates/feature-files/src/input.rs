@@ -74,7 +74,8 @@ pub trait Rows {
     /// A row.
     fn row(&mut self, row: SourceRow) -> Result<(), Self::Error>;
 
-    /// A row that cannot be read, with the columns that are known.
+    /// A row that cannot be read, with the columns that can. One of which only the outline cannot is a row without
+    /// an outline.
     fn unreadable(
         &mut self,
         reason: &'static str,

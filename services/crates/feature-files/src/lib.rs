@@ -8,6 +8,7 @@
 mod arguments;
 mod crs;
 mod csv_file;
+mod dbf_file;
 mod error;
 mod flatgeobuf;
 mod format;
@@ -22,6 +23,7 @@ mod read;
 mod rejections;
 mod rejects;
 mod shapefiles;
+mod shp_file;
 mod table;
 mod zipped;
 
@@ -40,6 +42,7 @@ pub use rejects::Rejects;
 pub use table::{cells, percent, table};
 
 /// Functions that PostGIS has while a session lasts: `pg_temp.import_shape` reads a shape by its
-/// kind, `pg_temp.import_crs_error` says why a coordinate reference system cannot be used, and
-/// `pg_temp.import_simplified` simplifies an outline of very many vertices.
+/// kind, `pg_temp.import_points` projects points, `pg_temp.import_crs_error` says why a coordinate
+/// reference system cannot be used, and `pg_temp.import_simplified` simplifies an outline of very many
+/// vertices.
 pub const POSTGIS_FUNCTIONS: &str = include_str!("functions.sql");

@@ -81,7 +81,7 @@ impl Limits {
     }
 }
 
-/// Refuses a row, counted from 1, whose outline alone is too large.
+/// Refuses a row, counted from 1, that is too large, be it by its outline alone.
 pub(crate) fn check_row(row: i64, bytes: usize) -> Result<(), TooLarge> {
     if bytes as u64 > MAX_ROW {
         return Err(TooLarge::Row(row));

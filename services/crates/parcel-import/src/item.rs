@@ -55,6 +55,8 @@ pub(crate) struct Rejected {
     pub columns: Map<String, Value>,
     /// The parcel that it names, which the file therefore still has.
     pub parcel: Option<ParcelUuid>,
+    /// It could not be read, so that it may be of any parcel.
+    pub is_unreadable: bool,
 }
 
 impl Item {
@@ -78,6 +80,18 @@ impl Item {
             reason,
             columns,
             parcel,
+            is_unreadable: false,
+        }))
+    }
+
+    /// A row of which only these columns could be read, if any.
+    pub fn unreadable(line: i64, reason: Reason, columns: Map<String, Value>) -> Self {
+        Self::Rejected(Box::new(Rejected {
+            line,
+            reason,
+            columns,
+            parcel: None,
+            is_unreadable: true,
         }))
     }
 }

@@ -54,8 +54,9 @@ Tax rolls:
 
 Batches:
   A file is a whole county unless --partial is given: imported parcels of its counties that it no longer
-  has are retired. A file that would retire more than a fifth of a county is refused without
-  --allow-retire. `parcel-lookup imports` lists, shows, compares and undoes imports.";
+  has are retired. Without --allow-retire, a file that would retire more than a fifth of a county is
+  refused, and one with rows that cannot be read retires nothing. `parcel-lookup imports` lists, shows,
+  compares and undoes imports.";
 
 /// Load a county's parcel file.
 #[derive(Debug, Parser)]
@@ -172,7 +173,7 @@ struct ExtentArguments {
     /// The file is a part of its county: parcels that it lacks are not retired.
     #[arg(long)]
     partial: bool,
-    /// Also retire more than a fifth of a county's parcels.
+    /// Retire parcels also if they are more than a fifth of a county, or if rows cannot be read.
     #[arg(long, conflicts_with = "partial")]
     allow_retire: bool,
 }

@@ -27,7 +27,7 @@ pub enum Extent {
     Part,
     /// Parcels that it lacks are retired.
     Whole {
-        /// Also if they are many.
+        /// Also if they are many, or if rows of it cannot be read.
         allow_retire: bool,
     },
 }

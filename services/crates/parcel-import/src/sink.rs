@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::ParcelUuid;
 use feature_files::{Crs, FileError, Meter, Reason, Rows, SourceRow, crs};
 use serde_json::{Map, Value};
 
@@ -74,12 +75,7 @@ impl Rows for Sink {
     ) -> Result<(), ImportError> {
         self.line += 1;
         self.meter.add_row();
-        self.send(Item::rejected(
-            self.line,
-            Reason::new(reason),
-            columns,
-            None,
-        ))
+        self.send(Item::unreadable(self.line, Reason::new(reason), columns))
     }
 }
 
@@ -295,14 +291,14 @@ impl Sink {
             survey.add(line, shape, crs.as_deref(), parcel);
         }
         match (row.shape, facts) {
-            (None, facts) => {
-                let parcel = match facts {
-                    Ok(Land::Parcel(fields, _)) => Some(fields.ll_uuid),
-                    _ => None,
-                };
+            (None, _) => {
+                let parcel = self.named(map, &row.columns);
                 Item::rejected(line, Reason::new("no outline"), row.columns, parcel)
             }
-            (_, Err(reason)) => Item::rejected(line, reason, row.columns, None),
+            (_, Err(reason)) => {
+                let parcel = self.named(map, &row.columns);
+                Item::rejected(line, reason, row.columns, parcel)
+            }
             // Its outline would be that of a parcel.
             (Some(Shape::Point { .. }), Ok(Land::Unnumbered(_))) => {
                 Item::rejected(line, no_number(), row.columns, None)
@@ -325,6 +321,13 @@ impl Sink {
                 raw: Some(Value::Object(row.columns)),
             })),
         }
+    }
+
+    /// The parcel that a row names, whatever else is wrong with it.
+    fn named(&self, map: &FieldMap, columns: &Map<String, Value>) -> Option<ParcelUuid> {
+        let row = map.row(columns);
+        let fields = row.fields(self.options.county_fips.as_deref()).ok()?;
+        (!row.is_retired()).then_some(fields.ll_uuid)
     }
 
     fn facts(&self, map: &FieldMap, columns: &Map<String, Value>) -> Result<Land, Reason> {

@@ -138,11 +138,11 @@ pub enum Shape {
     Wkt(String),
     /// Well-known binary.
     Wkb(Vec<u8>),
-    /// Only a point, in degrees: the outline is that of the parcel already known there.
+    /// Only a point, in the coordinates of its source: the outline is that of the parcel already known there.
     Point {
-        /// Degrees east.
+        /// Degrees east, or x.
         lon: f64,
-        /// Degrees north.
+        /// Degrees north, or y.
         lat: f64,
     },
 }

@@ -260,6 +260,10 @@ fn figures(report: &Report) -> String {
         ("Returned", report.written.returned.unsigned_abs()),
         ("Further parts", report.further_parts),
         ("Simplified outlines", report.simplified),
+        (
+            "Not retired: rows cannot be read",
+            report.kept + report.unnumbered.kept.unsigned_abs(),
+        ),
     ];
     figures.push(figure(label(Fate::Rejected), count(report, Fate::Rejected)));
     let extra = extra.into_iter().filter(|(_, count)| *count > 0);
@@ -453,6 +457,8 @@ mod tests {
         report.written.inserted = 1_234;
         report.written.updated = 7;
         report.retired = 3;
+        report.kept = 2;
+        report.unnumbered.kept = 1;
         report.counties = vec![CountySummary {
             county_fips: "37161".to_owned(),
             rows: 27_000,
@@ -467,6 +473,7 @@ mod tests {
         for part in [
             "1,234 new, 7 changed, 25,759 unchanged, 3 retired parcels; rows not taken: 1.",
             "<dt>Rows in the file</dt><dd>27,293</dd>",
+            "<dt>Not retired: rows cannot be read</dt><dd>3</dd>",
             "row 3, a.geojson: a.geojson",
             "Rutherford, NC (37161)",
             "-72.700 42.200 -72.600 42.300",

@@ -134,6 +134,10 @@ pub struct Report {
     pub dry_run: bool,
     /// Parcels that the file no longer has.
     pub retired: u64,
+    /// Rows that could not be read; which parcels they are of is not known.
+    pub unreadable: u64,
+    /// Parcels that no row names, but that are not retired because of such rows.
+    pub kept: u64,
     /// Parcels of providers that the file has under another id.
     pub replaced: u64,
     /// Land without a parcel number.
@@ -211,6 +215,14 @@ impl Report {
         if self.retired > 0 {
             let retired = self.retired;
             writeln!(f, "{retired} parcels retired: the file no longer has them")?;
+        }
+        if self.kept > 0 {
+            let (kept, unreadable) = (self.kept, self.unreadable);
+            writeln!(
+                f,
+                "{kept} parcels that no row names are not retired, because {unreadable} rows cannot be read and may be theirs; \
+                 --allow-retire retires them"
+            )?;
         }
         if self.replaced > 0 {
             let replaced = self.replaced;

@@ -40,6 +40,9 @@ const NOT_IN_FILE: &str =
 const NAMED: &str = "INSERT INTO import_named \
     SELECT DISTINCT (fields ->> 'll_uuid')::uuid, fields ->> 'county_fips', fields ->> 'parcelnumb' FROM import_rows";
 
+/// What was found to be gone, if nothing is retired.
+const KEEP: &str = "DELETE FROM import_gone";
+
 /// A provider's ids differ from ours.
 const REPLACED: &str = "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, true FROM parcels AS p \
     WHERE p.county_fips = ANY ($1) AND p.county_group = ANY ($3) \
@@ -112,12 +115,18 @@ impl Staging<'_> {
                 "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, false FROM parcels AS p \
                  WHERE {IMPORTED} AND {NOT_IN_FILE} AND p.ll_uuid NOT IN (SELECT unnest($4::text[])::uuid)"
             );
-            self.report.retired = self
+            let gone = self
                 .transaction
                 .execute(&gone, &[&counties, source, &groups, &self.still_there])
                 .await?;
-            if !allow_retire && self.report.retired > 0 {
+            if !allow_retire && gone > 0 {
                 self.check_retired(source, counties, &groups).await?;
+            }
+            if self.may_retire(extent) {
+                self.report.retired = gone;
+            } else {
+                self.transaction.execute(KEEP, &[]).await?;
+                self.report.kept = gone;
             }
         }
         let replaced = format!("{REPLACED} AND {NOT_IN_FILE}");
@@ -137,6 +146,15 @@ impl Staging<'_> {
             self.transaction.execute(RETIRE, &of_these).await?;
         }
         Ok(())
+    }
+
+    /// Whether what no row names is retired. Rows that could not be read may be of any parcel, so that nothing is
+    /// then, unless the operator says that it is really gone.
+    pub(super) fn may_retire(&self, extent: Extent) -> bool {
+        match extent {
+            Extent::Part => false,
+            Extent::Whole { allow_retire } => allow_retire || self.report.unreadable == 0,
+        }
     }
 
     /// Refuses a file that lacks much of a county.

@@ -101,6 +101,7 @@ impl Staging<'_> {
                     write_unnumbered_line(&mut waiting, &row);
                 }
                 Item::Rejected(row) => {
+                    self.report.unreadable += u64::from(row.is_unreadable);
                     self.report
                         .rejections
                         .add(row.line, &row.reason, &row.columns);

@@ -30,10 +30,12 @@ const OUTLINES: &str = "UPDATE import_rows SET outline = parcel_geometry(kind, s
             GROUP BY crs, line / 100) AS rows) AS batch \
         WHERE batch.line = import_rows.line; \
     UPDATE import_rows SET outline = (SELECT known.geom FROM parcels known \
-        WHERE known.retired_at IS NULL \
-            AND ST_Covers(known.geom_3857, ST_Transform(ST_GeomFromText(import_rows.shape, 4326), 3857)) \
-        ORDER BY known.is_sample, ST_Area(known.geom_3857), known.ll_uuid LIMIT 1) \
-        WHERE kind = 'p' AND abs(ST_X(ST_GeomFromText(shape))) <= 180 AND abs(ST_Y(ST_GeomFromText(shape))) <= 85; \
+        WHERE known.retired_at IS NULL AND ST_Covers(known.geom_3857, ST_Transform(batch.point, 3857)) \
+        ORDER BY known.is_sample, ST_Area(known.geom_3857), known.ll_uuid LIMIT 1) FROM ( \
+        SELECT unnest(lines) AS line, unnest(pg_temp.import_points(shapes, crs)) AS point FROM ( \
+            SELECT crs, array_agg(line ORDER BY line) AS lines, array_agg(shape ORDER BY line) AS shapes \
+            FROM import_rows WHERE kind = 'p' GROUP BY crs, line / 100) AS rows) AS batch \
+        WHERE batch.line = import_rows.line AND abs(ST_X(batch.point)) <= 180 AND abs(ST_Y(batch.point)) <= 85; \
     ANALYZE import_rows";
 
 const TOO_MANY_VERTICES: &str = "DELETE FROM import_rows \

@@ -32,6 +32,10 @@ const KINDS: &str = "SELECT kind, count(*) FROM import_unnumbered GROUP BY 1";
 
 const COUNTIES: &str = "SELECT unnest($1::text[]) AS county_fips UNION SELECT county_fips FROM import_unnumbered ORDER BY 1";
 
+/// Those that the file does not have.
+const LACKING: &str = "SELECT count(*) FROM unnumbered_features AS f WHERE f.county_fips = ANY ($1) AND f.retired_at IS NULL \
+    AND NOT EXISTS (SELECT FROM import_unnumbered AS named WHERE named.feature_id = f.feature_id)";
+
 /// Those that the file no longer has, if it is the whole county, and those of which it says other
 /// facts.
 const RETIRE: &str = "WITH known AS ( \
@@ -74,6 +78,8 @@ pub struct UnnumberedReport {
     pub updated: i64,
     /// What the file no longer has.
     pub retired: i64,
+    /// What no row has, but is not retired because rows could not be read.
+    pub kept: i64,
 }
 
 impl UnnumberedReport {
@@ -90,6 +96,7 @@ impl fmt::Display for UnnumberedReport {
             inserted,
             updated,
             retired,
+            kept,
             ..
         } = self;
         if self.total() > 0 {
@@ -108,6 +115,12 @@ impl fmt::Display for UnnumberedReport {
             writeln!(
                 f,
                 "{retired} without a number retired: the file no longer has them"
+            )?;
+        }
+        if *kept > 0 {
+            writeln!(
+                f,
+                "{kept} without a number that no row has are not retired, because rows cannot be read"
             )?;
         }
         Ok(())
@@ -174,7 +187,11 @@ impl Staging<'_> {
         extent: Extent,
         counties: &[&str],
     ) -> Result<(), ImportError> {
-        let is_whole = extent != Extent::Part;
+        let is_whole = self.may_retire(extent);
+        if extent != Extent::Part && !is_whole {
+            let lacking = self.transaction.query_one(LACKING, &[&counties]).await?;
+            self.report.unnumbered.kept = lacking.get(0);
+        }
         let provenance = self.provenance;
         let (source, licence) = (&provenance.source, &provenance.licence);
         let retired = self
@@ -208,10 +225,12 @@ mod tests {
             BTreeMap::from([(UnnumberedKind::RightOfWay, 8), (UnnumberedKind::Water, 15)]);
         report.inserted = 3;
         report.retired = 2;
+        report.kept = 1;
         assert_eq!(
             report.to_string(),
             "kept without a number: 23 (water 15, right of way 8); 3 new, 0 changed, 20 unchanged\n\
-             2 without a number retired: the file no longer has them\n"
+             2 without a number retired: the file no longer has them\n\
+             1 without a number that no row has are not retired, because rows cannot be read\n"
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use feature_files::POSTGIS_FUNCTIONS;
 use serde_json::Value;
 use tokio_postgres::GenericClient;
 
@@ -31,6 +32,10 @@ const NUMBERED: &str = "SELECT ST_AsGeoJSON(parcel_geometry(kind, shape, $3), 6)
     FROM unnest($1::text[], $2::text[]) AS one (kind, shape)";
 const DESCRIBED: &str =
     "SELECT ST_AsGeoJSON(outline, 6) FROM unnest(parcel_geometries($1, $2, $3)) AS outline";
+
+/// Points in degrees; null where the system does not have the place.
+const POINTS: &str =
+    "SELECT ST_X(point), ST_Y(point) FROM unnest(pg_temp.import_points($1, $2)) AS point";
 
 /// A row that the batch has written without keeping one of before is new.
 const FATES: &str = "SELECT ll_uuid::text, coalesce(what, 'new') \
@@ -80,13 +85,14 @@ impl Survey {
         Ok(outlines)
     }
 
-    /// The sample of a file that was refused.
+    /// The sample of a file that was refused, in a session of its own.
     pub(crate) async fn refused(
         &self,
         client: &impl GenericClient,
         swap_axes: bool,
     ) -> Result<Vec<Outline>, ImportError> {
         let rows = self.kept().rows.clone();
+        client.batch_execute(POSTGIS_FUNCTIONS).await?;
         drawn(client, &rows, swap_axes, |_| Fate::Rejected).await
     }
 }
@@ -119,13 +125,27 @@ async fn drawn(
     };
     let mut outlines = Vec::new();
     let mut by_crs: BTreeMap<Option<&str>, Vec<&Surveyed>> = BTreeMap::new();
+    let mut points: BTreeMap<Option<&str>, Vec<&Surveyed>> = BTreeMap::new();
     for row in rows {
-        match row.shape {
-            Shape::Point { lon, lat } => {
-                let place = if swap_axes { (lat, lon) } else { (lon, lat) };
-                outlines.push(outline(row, vec![vec![place]]));
+        let alike = match row.shape {
+            Shape::Point { .. } => &mut points,
+            _ => &mut by_crs,
+        };
+        alike.entry(row.crs.as_deref()).or_default().push(row);
+    }
+    for (crs, rows) in points {
+        for rows in rows.chunks(BATCH) {
+            let texts: Vec<String> = rows.iter().map(|row| point(row, swap_axes)).collect();
+            let found = client.query(POINTS, &[&texts, &crs]).await?;
+            for (row, found) in rows.iter().zip(&found) {
+                let degrees = |column: usize| {
+                    let degrees = found.get::<_, Option<f64>>(column);
+                    degrees.filter(|degrees| degrees.is_finite())
+                };
+                if let (Some(lon), Some(lat)) = (degrees(0), degrees(1)) {
+                    outlines.push(outline(row, vec![vec![(lon, lat)]]));
+                }
             }
-            _ => by_crs.entry(row.crs.as_deref()).or_default().push(row),
         }
     }
     if swap_axes {
@@ -154,6 +174,15 @@ async fn drawn(
         }
     }
     Ok(outlines)
+}
+
+/// The text of a point as the import has it.
+fn point(row: &Surveyed, swap_axes: bool) -> String {
+    let mut shape = row.shape.clone();
+    if swap_axes && let Shape::Point { lon, lat } = &mut shape {
+        std::mem::swap(lon, lat);
+    }
+    shape.text().into_owned()
 }
 
 /// The rings of a GeoJSON geometry.

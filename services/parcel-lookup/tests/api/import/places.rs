@@ -1,11 +1,14 @@
 //! Outlines must lie where their county is, whatever the file says of its coordinates.
 
-use parcel_import::{FileError, ImportError, ImportOptions};
+use std::sync::Arc;
+
+use parcel_import::{FileError, ImportError, ImportOptions, Survey};
 use parcel_record::field_map::FieldMap;
 use serde_json::{Value, json};
 
 use super::{
-    PLACE, collection, feature, features, refused, rejects_of, square, stored, try_load, write,
+    PLACE, collection, feature, features, refused, rejects_of, square, stored, text, try_load,
+    write,
 };
 use crate::support::World;
 
@@ -129,6 +132,94 @@ async fn feet_without_a_projection_are_refused() {
     .await
     .unwrap();
     assert_eq!(report.written.inserted, 4, "{report}");
+    world.stop().await;
+}
+
+/// NAD83 / North Carolina (ftUS), which is EPSG:2264.
+const FEET: &str = "+proj=lcc +lat_0=33.75 +lon_0=-79 +lat_1=36.1666666666667 +lat_2=34.3333333333333 \
+    +x_0=609601.219202438 +y_0=0 +datum=NAD83 +units=us-ft +no_defs";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_in_feet_are_put_where_they_belong() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let corner = |index: i32| 1_146_000.0 + f64::from(index) * 3_000.0;
+    let squares: Vec<Value> = (0..4)
+        .map(|index| {
+            let shape = square(corner(index), 577_000.0, 3_000.0);
+            feature(&json!(format!("F-{index}")), &shape)
+        })
+        .collect();
+    let outlines = write(&folder, "feet.geojson", collection(&squares));
+    let in_feet = |crs: &'static str| {
+        move |options: &mut ImportOptions| {
+            options.field_map = Some(FieldMap::parse("parcelnumb=APN,owner=Owner").unwrap());
+            options.crs = Some(crs.to_owned());
+        }
+    };
+    let report = try_load(&world, &outlines, in_feet("EPSG:2264")).await;
+    assert_eq!(report.unwrap().written.inserted, 4);
+    let shapes = "SELECT md5(string_agg(parcelnumb || ST_AsText(geom), ' ' ORDER BY parcelnumb)) FROM parcels";
+    let before = text(&world, shapes).await;
+
+    for (owner, crs) in [("HERON", "EPSG:2264"), ("EGRET", FEET)] {
+        // In another order than the outlines.
+        let rows: Vec<String> = (0..4)
+            .rev()
+            .map(|index| {
+                format!(
+                    "F-{index},{owner}-{index},{},578000\n",
+                    corner(index) + 1_000.0
+                )
+            })
+            .collect();
+        let roll = write(
+            &folder,
+            "roll.csv",
+            format!("APN,Owner,x,y\n{}", rows.concat()),
+        );
+        let error = refused(&world, &roll, by_number).await;
+        assert!(
+            matches!(error, ImportError::File(FileError::NoDegrees(_))),
+            "{error}"
+        );
+        let report = try_load(&world, &roll, in_feet(crs)).await.unwrap();
+        assert_eq!(
+            (report.written.updated, report.rejections.total()),
+            (4, 0),
+            "{report}"
+        );
+        let owners =
+            "SELECT string_agg(parcelnumb || ' ' || owner, ', ' ORDER BY parcelnumb) FROM parcels";
+        assert_eq!(
+            text(&world, owners).await,
+            format!("F-0 {owner}-0, F-1 {owner}-1, F-2 {owner}-2, F-3 {owner}-3")
+        );
+        assert_eq!(text(&world, shapes).await, before);
+        // The page draws them there.
+        let drawn = try_load(&world, &roll, |options| {
+            in_feet(crs)(options);
+            options.survey = Some(Arc::new(Survey::default()));
+            options.dry_run = true;
+        });
+        let drawn = drawn.await.unwrap().outlines;
+        assert_eq!(drawn.len(), 4);
+        for outline in drawn {
+            let (lon, lat) = outline.rings[0][0];
+            assert!(
+                (-82.0..-81.7).contains(&lon) && (35.2..35.5).contains(&lat),
+                "{lon} {lat}"
+            );
+        }
+    }
+    // Feet as a system that is not known, and as metres.
+    let roll = folder.path().join("roll.csv");
+    let error = refused(&world, &roll, in_feet("EPSG:999999")).await;
+    assert!(
+        matches!(error, ImportError::File(FileError::UnknownCrs { .. })),
+        "{error}"
+    );
+    let error = refused(&world, &roll, in_feet("EPSG:32119")).await;
+    assert!(matches!(error, ImportError::Outside { .. }), "{error}");
     world.stop().await;
 }
 

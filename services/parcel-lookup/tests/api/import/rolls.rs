@@ -705,6 +705,82 @@ async fn a_roll_is_a_table_of_any_format() {
     world.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_roll_with_dates_and_numbers_that_are_none_is_read_to_its_end() {
+    use shapefile::dbase::{Date, FieldValue, Record, TableWriterBuilder};
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let file = outlines(&folder, "county.geojson", 4);
+    try_load(&world, &file, whole).await.unwrap();
+    let table = TableWriterBuilder::new()
+        .add_character_field("ACCOUNT".try_into().unwrap(), 8)
+        .add_character_field("LOC_ID".try_into().unwrap(), 8)
+        .add_date_field("SOLD".try_into().unwrap())
+        .add_numeric_field("TOTAL".try_into().unwrap(), 8, 0)
+        .add_character_field("NAME".try_into().unwrap(), 12);
+    let dbf = folder.path().join("dates.dbf");
+    let mut table = table.build_with_file_dest(&dbf).unwrap();
+    let day = Date::new(9, 5, 2024).unwrap();
+    for (index, sold) in [Some(day), Some(day), None, Some(day)]
+        .into_iter()
+        .enumerate()
+    {
+        let mut record = Record::default();
+        let text = |text: String| FieldValue::Character(Some(text));
+        for (name, value) in [
+            ("ACCOUNT", text(format!("A-{index}"))),
+            ("LOC_ID", text(format!("L-{index}"))),
+            ("SOLD", FieldValue::Date(sold)),
+            ("TOTAL", FieldValue::Numeric(Some(12_345.0))),
+            ("NAME", text(format!("HERON-{index}"))),
+        ] {
+            record.insert(name.to_owned(), value);
+        }
+        table.write_record(&record).unwrap();
+    }
+    table.finalize().unwrap();
+    drop(table);
+    // As other programs write null, in the second record; and the last one is marked as deleted.
+    let mut bytes = std::fs::read(&dbf).unwrap();
+    let number = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let (head, length) = (number(8), number(10));
+    let second = head + length;
+    bytes[second + 17..second + 25].copy_from_slice(b"00000000");
+    bytes[second + 25..second + 33].copy_from_slice(b"****.***");
+    bytes[head + 3 * length] = b'*';
+    std::fs::write(&dbf, bytes).unwrap();
+
+    let map = "parcelnumb=ACCOUNT,owner=NAME,saledate=SOLD,parval=TOTAL";
+    let dated = Roll {
+        field_map: Some(FieldMap::parse(map).unwrap()),
+        ..joined(&dbf, "LOC_ID")
+    };
+    let report = try_roll(&world, dated, |_| ()).await.unwrap();
+    let summary = report.roll.as_ref().unwrap();
+    assert_eq!(
+        (
+            summary.reader.rows,
+            summary.joined,
+            summary.rejections.total()
+        ),
+        (3, 3, 0),
+        "{report}"
+    );
+    for (number, owner, sold, value) in [
+        ("R-0", "HERON-0", json!("2024-05-09"), json!(12_345)),
+        ("R-1", "HERON-1", Value::Null, Value::Null),
+        ("R-2", "HERON-2", Value::Null, json!(12_345)),
+        ("R-3", "OLD OWNER", Value::Null, Value::Null),
+    ] {
+        let parcel = record(&world, number).await;
+        assert_eq!(
+            (&parcel["owner"], &parcel["saledate"], &parcel["parval"]),
+            (&json!(owner), &sold, &value),
+            "{number}"
+        );
+    }
+    world.stop().await;
+}
+
 /// As it is exported, with the parcels by the same request.
 #[tokio::test(flavor = "multi_thread")]
 async fn units_are_exported_and_joined_again_elsewhere() {
