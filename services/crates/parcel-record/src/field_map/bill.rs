@@ -113,8 +113,11 @@ fn is_of_site(fitting: &Fitting<'_>, roles: &Roles, piece: Piece) -> bool {
 fn has(fitting: &Fitting<'_>, piece: Piece, is_such: impl Fn(&str) -> bool) -> bool {
     let mut names = fitting.sample.names().iter();
     names.any(|column| {
-        let texts = fitting.texts(&column.to_lowercase());
-        is_such(&plain(column)) && piece.is_in(&Column { texts: &texts })
+        let is_in = || {
+            let texts = fitting.texts(&column.to_lowercase());
+            piece.is_in(&Column { texts: &texts })
+        };
+        is_such(&plain(column)) && is_in()
     })
 }
 
@@ -157,7 +160,7 @@ fn has_our_names(fitting: &Fitting<'_>) -> bool {
     OURS.iter().any(|name| sample.has(name))
         && !has_bare(fitting, Piece::State)
         && !has_bare(fitting, Piece::Zip)
-        // Regrid also has the city whose land it is.
+        // Regrid also has the municipality.
         && (sample.has("ll_uuid") || !has_bare(fitting, Piece::City))
 }
 
@@ -172,7 +175,8 @@ fn has_bare(fitting: &Fitting<'_>, piece: Piece) -> bool {
     names.any(|column| Piece::of(&plain(column)) == Some(piece))
 }
 
-/// Whether the file says who owns the parcels, also in a column whose name is not known: many different texts without digits.
+/// Whether the file says who owns the parcels, also in a column whose name is not known: many different texts without
+/// digits.
 fn has_owners(fitting: &Fitting<'_>, roles: &Roles) -> bool {
     let mut names = fitting.sample.names().iter();
     names.any(|column| {
