@@ -463,6 +463,8 @@ diesel::table! {
         sha256 -> Text,
         source -> Text,
         saved_at -> Timestamptz,
+        lon -> Nullable<Double>,
+        lat -> Nullable<Double>,
     }
 }
 

@@ -60,6 +60,9 @@ diesel::table! {
         parcel -> Text,
         image_path -> Text,
         version -> BigInt,
+        county_fips -> Nullable<Text>,
+        lon -> Nullable<Double>,
+        lat -> Nullable<Double>,
     }
 }
 

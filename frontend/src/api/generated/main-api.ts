@@ -537,8 +537,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fetches an image of a parcel once, draws its outline on it, and stores it. `image_path` is null
-         *     when no source is configured, has no image or is unavailable.
+         * Fetches an image of a parcel once, draws its outline on it, and stores it. Without its identity,
+         *     the parcel is the one that the firm has of this number at this place. `image_path` is null when no
+         *     source is configured, has no image or is unavailable.
          */
         post: operations["fetch_save_image"];
         delete?: never;
@@ -12688,7 +12689,7 @@ export interface operations {
     get_site_image: {
         parameters: {
             query?: {
-                /** @description The parcel's identity; without it, the first image of the number. */
+                /** @description The parcel's identity; without it, the number must tell the parcel among the firm's markers and images. */
                 ll_uuid?: components["schemas"]["ParcelUuid"];
             };
             header?: never;
@@ -12736,6 +12737,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Several parcels of this number have images; see `candidates` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ mod ids;
 mod invalid;
 mod money;
 mod parcel;
+mod place;
 pub mod spreadsheet;
 mod state;
 pub mod tags;
@@ -28,4 +29,5 @@ pub use ids::{
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};
 pub use parcel::{ParcelNumber, ParcelUuid};
+pub use place::Place;
 pub use state::State;

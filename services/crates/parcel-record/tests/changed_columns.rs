@@ -7,6 +7,8 @@
 //! Two columns of the same form cannot be told apart by any reader (the value of the land and that of
 //! the building, the owner and the legal description), so only columns of different forms are
 //! exchanged. The same is true of the guess that `--accept-guess` takes where no built-in map fits.
+//!
+//! Rolls whose `ADDRESS` is that of the tax bill are no source of a map: their names must not make one of it the site's.
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
 use std::collections::BTreeMap;
@@ -465,6 +467,73 @@ const SOURCES: &[(&str, &str, Columns)] = &[
     ),
 ];
 
+/// Tax rolls whose columns without a prefix are of the bill: the map that reads them right, their county and columns.
+const ROLLS: &[(&str, &str, Columns)] = &[
+    (
+        "parcelnumb=PIN,owner=OWNER,saledate=SALE_DATE,saleprice=SALE_PRICE,year_built=YEAR_BUILT,usecode=USE_CODE,\
+         zoning=ZONING,legaldesc=LEGAL,parval=TOTAL_VALUE,landval=LAND_VALUE,ll_gisacre=ACRES",
+        "37119",
+        &[
+            ("PIN", Digits(10)),
+            ("OWNER", Owner),
+            ("ADDRESS", Address),
+            ("CITY", MailCity),
+            ("STATE", MailState),
+            ("ZIP", MailZip),
+            ("SALE_DATE", Date),
+            ("SALE_PRICE", Dollars),
+            ("YEAR_BUILT", Year),
+            ("USE_CODE", Code),
+            ("ZONING", Code),
+            ("LEGAL", Legal),
+            ("TOTAL_VALUE", Dollars),
+            ("LAND_VALUE", Dollars),
+            ("ACRES", Acres),
+        ],
+    ),
+    // With the site's address too.
+    (
+        "parcelnumb=APN,address=SITUS,owner=OWNER,year_built=YEAR_BUILT,zoning=ZONING,parval=TOTAL_VALUE,ll_gisacre=ACRES",
+        "37119",
+        &[
+            ("APN", Number),
+            ("SITUS", Address),
+            ("OWNER", Owner),
+            ("ADDRESS", Address),
+            ("CITY", MailCity),
+            ("STATE", MailState),
+            ("ZIPCODE", MailZip),
+            ("YEAR_BUILT", Year),
+            ("ZONING", Code),
+            ("TOTAL_VALUE", Dollars),
+            ("ACRES", Acres),
+        ],
+    ),
+    // With names that Regrid has too.
+    (
+        "parcelnumb=PARCELNUMB,owner=OWNER,saledate=SALEDATE,year_built=YEARBUILT,zoning=ZONING,parval=PARVAL,\
+         landval=LANDVAL,ll_gisacre=GISACRE",
+        "37119",
+        &[
+            ("PARCELNUMB", Number),
+            ("OWNER", Owner),
+            ("ADDRESS", Address),
+            ("CITY", MailCity),
+            ("STATE", MailState),
+            ("ZIP", MailZip),
+            ("SALEDATE", Date),
+            ("YEARBUILT", Year),
+            ("ZONING", Code),
+            ("PARVAL", Dollars),
+            ("LANDVAL", Dollars),
+            ("GISACRE", Acres),
+        ],
+    ),
+];
+
+/// Columns of the bill in [`ROLLS`].
+const OF_BILL: [&str; 5] = ["ADDRESS", "CITY", "STATE", "ZIP", "ZIPCODE"];
+
 /// The rows of a source as it publishes them.
 fn rows(columns: Columns, seed: u64) -> Vec<Map<String, Value>> {
     let mut dice = seed | 1;
@@ -533,6 +602,14 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 impl Change {
+    /// Without exchanges of these columns.
+    fn but_of(mut self, kept: &[&str], columns: Columns) -> Self {
+        let is_kept = |index: &Index| kept.contains(&index.get(columns).0);
+        self.exchanged
+            .retain(|(first, second)| !is_kept(first) && !is_kept(second));
+        self
+    }
+
     /// `can_be_renamed`: forms whose columns may get a name that says nothing.
     fn names(&self, columns: Columns, can_be_renamed: impl Fn(Form) -> bool) -> Names {
         let case = |name: &str| {
@@ -574,6 +651,20 @@ impl Change {
         }
         names
     }
+}
+
+/// A changed roll, which still has its owners: without, and with nothing of the bill but its first line, it is a list of
+/// places to any reader.
+fn changed_roll(
+    rows: &[Map<String, Value>],
+    change: &Change,
+    columns: Columns,
+    can_be_renamed: impl Fn(Form) -> bool,
+) -> Vec<Map<String, Value>> {
+    let mut names = change.names(columns, can_be_renamed);
+    let owner = names.entry("OWNER").or_default();
+    owner.get_or_insert_with(|| "OWNER".to_owned());
+    changed(rows, &names)
 }
 
 /// Every fact that is said about a parcel is the truth.
@@ -700,6 +791,23 @@ proptest! {
         let said = county_is_said.then_some(county);
         let said = if name == "nc-onemap" || name == "regrid" { said } else { Some(county) };
         compare_guess(source, said, &rows, &changed(&rows, &names))?;
+    }
+
+    #[test]
+    fn the_address_of_the_bill_is_not_taken_for_the_sites(
+        roll in any::<Index>(),
+        seed in any::<u64>(),
+        change in change(),
+    ) {
+        let roll = *roll.get(ROLLS);
+        let (name, county, columns) = roll;
+        let rows = rows(columns, seed);
+        // No map reads the bill's columns, so none notices what else they hold.
+        let change = change.but_of(&OF_BILL, columns);
+        let file = changed_roll(&rows, &change, columns, |_| true);
+        compare(name, Some(county), &rows, &file)?;
+        let file = changed_roll(&rows, &change, columns, |form| form.group() != AMOUNTS);
+        compare_guess(roll, Some(county), &rows, &file)?;
     }
 
     /// A map is not refused because a county leaves a few columns out.

@@ -228,26 +228,14 @@ pub async fn delete_marker(conn: &mut AsyncPgConnection, id: MarkerId) -> QueryR
     diesel::delete(markers::table.find(id)).execute(conn).await
 }
 
-/// Sets the image of the firm's markers of a parcel.
+/// Sets the image of these markers.
 pub async fn update_image_path(
     conn: &mut AsyncPgConnection,
-    parcelnumb: &str,
-    ll_uuid: Option<ParcelUuid>,
+    ids: &[MarkerId],
     image_path: &str,
 ) -> QueryResult<usize> {
-    let of_number = markers::table.filter(markers::parcelnumb.eq(parcelnumb.to_owned()));
-    match ll_uuid {
-        Some(uuid) => {
-            diesel::update(of_number.filter(markers::ll_uuid.eq(uuid)))
-                .set(markers::image_path.eq(image_path))
-                .execute(conn)
-                .await
-        }
-        None => {
-            diesel::update(of_number)
-                .set(markers::image_path.eq(image_path))
-                .execute(conn)
-                .await
-        }
-    }
+    diesel::update(markers::table.filter(markers::marker_id.eq_any(ids)))
+        .set(markers::image_path.eq(image_path))
+        .execute(conn)
+        .await
 }

@@ -37,6 +37,6 @@ pub struct FetchSaveImageResponse {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SiteImageQuery {
-    /// The parcel's identity; without it, the first image of the number.
+    /// The parcel's identity; without it, the number must tell the parcel among the firm's markers and images.
     pub ll_uuid: Option<ParcelUuid>,
 }

@@ -1,12 +1,17 @@
 //! Errors of site images.
 
+use domain::ParcelUuid;
 use http_kit::{ApiError, ErrorCode};
+use serde_json::{Value, json};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SiteImageError {
     /// No image is stored for this parcel.
     #[error("no such image")]
     NotFound,
+    /// Several parcels of this number have images.
+    #[error("the parcel number is ambiguous")]
+    Ambiguous(Vec<ParcelUuid>),
     /// The source is unavailable or did not return an image.
     #[error("the image source failed: {0}")]
     Source(String),
@@ -23,6 +28,16 @@ impl From<SiteImageError> for ApiError {
                 ErrorCode::SiteImageNotFound,
                 "There is no image of this parcel.",
             ),
+            SiteImageError::Ambiguous(ids) => {
+                let candidate =
+                    |id: ParcelUuid| json!({ "ll_uuid": id, "county_fips": null, "address": null });
+                let candidates: Vec<Value> = ids.into_iter().map(candidate).collect();
+                Self::new(
+                    ErrorCode::ParcelAmbiguous,
+                    "This parcel number matches more than one parcel.",
+                )
+                .with("candidates", candidates)
+            }
             error @ SiteImageError::Source(_) => Self::new(
                 ErrorCode::SiteImageUnavailable,
                 "The image could not be fetched. Please try again in a moment.",

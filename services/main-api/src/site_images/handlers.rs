@@ -12,8 +12,9 @@ use crate::field::Fields;
 use crate::state::AppState;
 use crate::users::handlers::picture;
 
-/// Fetches an image of a parcel once, draws its outline on it, and stores it. `image_path` is null
-/// when no source is configured, has no image or is unavailable.
+/// Fetches an image of a parcel once, draws its outline on it, and stores it. Without its identity,
+/// the parcel is the one that the firm has of this number at this place. `image_path` is null when no
+/// source is configured, has no image or is unavailable.
 #[utoipa::path(tag = "site_images", request_body = FetchSaveImageRequest, responses(
     (status = 200, body = FetchSaveImageResponse), (status = 401, body = Problem), (status = 422, body = Problem)))]
 #[post("/api/fetch_save_image")]
@@ -38,7 +39,8 @@ pub async fn fetch_save_image(
 /// A stored image.
 #[utoipa::path(tag = "site_images", params(("parcelnumb" = String, Path, description = "Number within its county"), SiteImageQuery), responses(
     (status = 200, description = "The image", content_type = "image/*"),
-    (status = 304, description = "Not modified"), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    (status = 304, description = "Not modified"), (status = 401, body = Problem), (status = 404, body = Problem),
+    (status = 409, description = "Several parcels of this number have images; see `candidates`", body = Problem)))]
 #[get("/api/site_images/{parcelnumb}.jpg")]
 pub async fn get_site_image(
     request: HttpRequest,

@@ -10,6 +10,7 @@ mod error;
 pub mod events;
 pub mod fetch;
 pub mod handlers;
+pub mod identity;
 pub mod ops;
 pub mod store;
 pub mod street_view;

@@ -3,20 +3,22 @@
 use std::path::PathBuf;
 
 use auth::CurrentUser;
-use domain::{LonLat, ParcelNumber, ParcelUuid};
+use db::AsyncPgConnection;
+use domain::{LonLat, ParcelNumber, ParcelUuid, Place};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::domain::{Frame, Outline, image_path};
 use super::draw::with_outline;
 use super::fetch::AerialSource;
+use super::identity::{self, ImageOf};
 use super::store::{self, SiteImageRow};
 use super::{SiteImageError, events};
 use crate::markers;
 use crate::state::AppState;
 
-/// The firm's image of a parcel, and the path of its file. Without an identity, the first image of the
-/// number.
+/// The firm's image of a parcel, and the path of its file. Without an identity the number must tell
+/// the parcel.
 pub async fn get_site_image(
     state: &AppState,
     user: &CurrentUser,
@@ -24,13 +26,27 @@ pub async fn get_site_image(
     ll_uuid: Option<ParcelUuid>,
 ) -> Result<(SiteImageRow, PathBuf), SiteImageError> {
     let row = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::find_site_image(conn, number.as_str(), ll_uuid)
+        let number = number.as_str();
+        let image = match ll_uuid {
+            Some(id) => ImageOf::Parcel(id),
+            None => identity::image_of_number(&store::list_held(conn, number).await?)
+                .map_err(SiteImageError::Ambiguous)?
+                .ok_or(SiteImageError::NotFound)?,
+        };
+        store::find_site_image(conn, number, image.ll_uuid())
             .await?
             .ok_or(SiteImageError::NotFound)
     })
     .await?;
     let path = folder(state, user).join(&row.file_name);
     Ok((row, path))
+}
+
+/// The image that is wanted.
+struct Wanted {
+    image: ImageOf,
+    place: Place,
+    is_saved: bool,
 }
 
 /// Path of the parcel's image: stored, else newly fetched, else none. A failure of the source is
@@ -42,15 +58,18 @@ pub async fn fetch_and_save(
     number: &ParcelNumber,
     ll_uuid: Option<ParcelUuid>,
 ) -> Result<Option<String>, SiteImageError> {
-    match get_site_image(state, user, number, ll_uuid).await {
-        Ok(_) => return Ok(Some(image_path(number, ll_uuid))),
-        Err(SiteImageError::NotFound) => {}
-        Err(error) => return Err(error),
+    let Some(wanted) = wanted(state, user, at, number, ll_uuid).await? else {
+        tracing::warn!("the number's image is of another place, and the county is not known");
+        return Ok(None);
+    };
+    let path = image_path(number, wanted.image.ll_uuid());
+    if wanted.is_saved {
+        return Ok(Some(path));
     }
     let Some(source) = &state.aerial else {
         return Ok(None);
     };
-    let outline = outline(state, user, at, number, ll_uuid).await;
+    let outline = outline(state, user, at, number, wanted.image.ll_uuid()).await;
     let picture = match take(state, source, at, outline).await {
         Err(SiteImageError::Source(reason)) => {
             tracing::warn!(error.cause = reason, "the site image could not be fetched");
@@ -58,8 +77,43 @@ pub async fn fetch_and_save(
         }
         picture => picture?,
     };
-    keep(state, user, number, ll_uuid, &picture).await?;
-    Ok(Some(image_path(number, ll_uuid)))
+    if keep(state, user, number, &wanted, &picture).await? {
+        return Ok(Some(path));
+    }
+    // Another request was first. If it was for a parcel of another county, this one has no image yet.
+    let saved = self::wanted(state, user, at, number, ll_uuid).await?;
+    let saved = saved.filter(|wanted| wanted.is_saved);
+    Ok(saved.map(|wanted| image_path(number, wanted.image.ll_uuid())))
+}
+
+/// Which image is that of the parcel; none if that cannot be told.
+async fn wanted(
+    state: &AppState,
+    user: &CurrentUser,
+    at: LonLat,
+    number: &ParcelNumber,
+    ll_uuid: Option<ParcelUuid>,
+) -> Result<Option<Wanted>, SiteImageError> {
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let place = store::find_place(conn, at).await?;
+        let image = match ll_uuid {
+            Some(id) => Some(ImageOf::Parcel(id)),
+            None => {
+                let held = store::list_held(conn, number.as_str()).await?;
+                identity::image_at(number, &place, &held)
+            }
+        };
+        let Some(image) = image else {
+            return Ok(None);
+        };
+        let saved = store::find_site_image(conn, number.as_str(), image.ll_uuid()).await?;
+        Ok::<_, SiteImageError>(Some(Wanted {
+            image,
+            place,
+            is_saved: saved.is_some(),
+        }))
+    })
+    .await
 }
 
 /// The parcel's outline, if it is known and lies at this place.
@@ -97,22 +151,25 @@ async fn take(
         .unwrap_or_else(|stopped| Err(SiteImageError::Source(stopped.to_string())))
 }
 
+/// Stores an image; false if another request was first.
 async fn keep(
     state: &AppState,
     user: &CurrentUser,
     number: &ParcelNumber,
-    ll_uuid: Option<ParcelUuid>,
+    wanted: &Wanted,
     picture: &[u8],
-) -> Result<(), SiteImageError> {
+) -> Result<bool, SiteImageError> {
     let folder = folder(state, user);
     tokio::fs::create_dir_all(&folder).await?;
     let row = SiteImageRow {
         parcelnumb: number.as_str().to_owned(),
-        ll_uuid,
+        ll_uuid: wanted.image.ll_uuid(),
         file_name: format!("{}.jpg", Uuid::new_v4().simple()),
         content_type: "image/jpeg".to_owned(),
         sha256: format!("{:x}", Sha256::digest(picture)),
         source: "aerial".to_owned(),
+        lon: Some(wanted.place.at.lon()),
+        lat: Some(wanted.place.at.lat()),
     };
     let file = folder.join(&row.file_name);
     // The file must be complete before a row refers to it.
@@ -121,24 +178,39 @@ async fn keep(
         if !store::insert_site_image(conn, &row).await? {
             return Ok::<_, SiteImageError>(false);
         }
-        let path = image_path(number, ll_uuid);
-        markers::store::update_image_path(conn, number.as_str(), ll_uuid, &path).await?;
-        events::saved(
-            conn,
-            user.customer_id,
-            user.user_id,
-            number.as_str(),
-            ll_uuid,
-            &path,
-        )
-        .await?;
+        announce(conn, user, number, wanted).await?;
         Ok(true)
     })
     .await;
     if !matches!(first, Ok(true)) {
         tokio::fs::remove_file(&file).await?;
     }
-    first.map(drop)
+    first
+}
+
+/// Sets the image of the firm's markers of the parcel, and publishes it.
+async fn announce(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    number: &ParcelNumber,
+    Wanted { image, place, .. }: &Wanted,
+) -> Result<(), SiteImageError> {
+    let (number_text, ll_uuid) = (number.as_str(), image.ll_uuid());
+    let path = image_path(number, ll_uuid);
+    let held = store::list_held(conn, number_text).await?;
+    let markers = identity::markers_of(&held, *image, place);
+    markers::store::update_image_path(conn, &markers, &path).await?;
+    events::saved(
+        conn,
+        user.customer_id,
+        user.user_id,
+        number_text,
+        ll_uuid,
+        &path,
+        place,
+    )
+    .await?;
+    Ok(())
 }
 
 fn folder(state: &AppState, user: &CurrentUser) -> PathBuf {

@@ -1,22 +1,25 @@
 //! `site_image.saved`: sets the image of properties; stored for properties created later.
 
 use db::AsyncPgConnection;
-use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
-use domain::{ParcelUuid, PropertyId};
+use domain::ParcelUuid;
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
 
 use crate::properties::events::{self, By};
-use crate::properties::identity;
+use crate::properties::images::{self, SavedImage};
 use crate::properties::store::{Change, update_property};
-use crate::schema::properties;
 
 #[derive(Deserialize)]
 struct Data {
     parcelnumb: String,
     #[serde(default)]
     ll_uuid: Option<ParcelUuid>,
+    #[serde(default)]
+    county_fips: Option<String>,
+    #[serde(default)]
+    lon: Option<f64>,
+    #[serde(default)]
+    lat: Option<f64>,
     image_path: String,
 }
 
@@ -29,11 +32,16 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
             "the image is not one of main-api's",
         ));
     }
-    let parcel = data
-        .ll_uuid
-        .map_or_else(|| data.parcelnumb.clone(), |id| id.to_string());
-    identity::remember_image(conn, &parcel, &data.image_path, envelope.aggregateversion).await?;
-    for property_id in list_without(conn, &data).await? {
+    let at = data.lon.zip(data.lat);
+    let image = SavedImage {
+        parcel_number: &data.parcelnumb,
+        ll_uuid: data.ll_uuid,
+        place: at.and_then(|(lon, lat)| images::place(data.county_fips.as_deref(), lon, lat)),
+        image_path: &data.image_path,
+        version: envelope.aggregateversion,
+    };
+    images::remember_image(conn, &image).await?;
+    for property_id in images::list_without(conn, &image).await? {
         let change = Change {
             image_path: Some(Some(data.image_path.clone())),
             ..Change::default()
@@ -42,18 +50,4 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
         events::updated(conn, By::event(envelope), &row, &["image_path"]).await?;
     }
     Ok(())
-}
-
-/// Properties of the parcel without this image.
-async fn list_without(conn: &mut AsyncPgConnection, data: &Data) -> QueryResult<Vec<PropertyId>> {
-    let mut query = properties::table
-        .filter(properties::image_path.is_distinct_from(&data.image_path))
-        .order(properties::property_id)
-        .select(properties::property_id)
-        .into_boxed();
-    query = match data.ll_uuid {
-        Some(id) => query.filter(properties::ll_uuid.eq(id)),
-        None => query.filter(properties::parcel_number.eq(&data.parcelnumb)),
-    };
-    query.load(conn).await
 }

@@ -8,9 +8,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
 
-use super::links;
 use super::store::{self, Change, NewProperty, PropertyRow, lock_property_of_parcel};
-use crate::schema::site_images;
+use super::{images, links};
 
 /// Finds or creates the property of a parcel and locks it; also returns whether it is new.
 pub async fn find_or_insert(
@@ -20,7 +19,7 @@ pub async fn find_or_insert(
     if let Some(row) = lock_property_of_parcel(conn, new.ll_uuid).await? {
         return Ok((row, false));
     }
-    new.image_path = find_image(conn, new.ll_uuid, &new.parcel_number).await?;
+    new.image_path = images::find_image(conn, &new).await?;
     if let Some(row) = store::insert_property(conn, &new).await? {
         return Ok((row, true));
     }
@@ -52,42 +51,4 @@ pub async fn settle(
         ..Change::default()
     };
     store::update_property(conn, row.property_id, &change).await
-}
-
-/// Stores the image path of a parcel, by its identity or, without one, its number.
-pub async fn remember_image(
-    conn: &mut AsyncPgConnection,
-    parcel: &str,
-    image_path: &str,
-    version: i64,
-) -> QueryResult<()> {
-    diesel::insert_into(site_images::table)
-        .values((
-            site_images::parcel.eq(parcel),
-            site_images::image_path.eq(image_path),
-            site_images::version.eq(version),
-        ))
-        .on_conflict((site_images::customer_id, site_images::parcel))
-        .do_update()
-        .set((
-            site_images::image_path.eq(image_path),
-            site_images::version.eq(version),
-        ))
-        .execute(conn)
-        .await
-        .map(drop)
-}
-
-async fn find_image(
-    conn: &mut AsyncPgConnection,
-    ll_uuid: ParcelUuid,
-    parcel_number: &str,
-) -> QueryResult<Option<String>> {
-    site_images::table
-        .filter(site_images::parcel.eq_any([ll_uuid.to_string(), parcel_number.to_owned()]))
-        .order(site_images::version.desc())
-        .select(site_images::image_path)
-        .first(conn)
-        .await
-        .optional()
 }

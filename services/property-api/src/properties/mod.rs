@@ -12,6 +12,7 @@ pub mod events;
 pub mod facts;
 pub mod handlers;
 pub mod identity;
+pub mod images;
 pub mod links;
 pub mod locate;
 pub mod ops;

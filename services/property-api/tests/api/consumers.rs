@@ -327,6 +327,95 @@ async fn a_picture_is_shown_whether_it_comes_before_or_after_the_property() {
 }
 
 #[tokio::test]
+async fn a_picture_of_a_number_alone_is_of_the_county_where_it_was_taken() {
+    const BARE: &str = "/api/site_images/2.jpg";
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = |marker: i64| Parcel {
+        marker,
+        number: "2".to_owned(),
+        ..Parcel::of(&pat)
+    };
+    // In Adair County, Oklahoma.
+    let elsewhere = |parcel: &Parcel| {
+        parcel.event("marker.added", 1, |data| {
+            data["county_fips"] = json!("40001");
+            (data["lon"], data["lat"]) = (json!(-94.5), json!(35.5));
+        })
+    };
+    let of_number = parcel(1).event("site_image.saved", 1, |data| {
+        data["ll_uuid"] = json!(null);
+        data["image_path"] = json!(BARE);
+    });
+    let image = async |parcel: &Parcel| {
+        let property = world.get(&pat, "/specific_property", &parcel.query()).await;
+        property["image_path"].clone()
+    };
+    // Of properties that are there when it comes, and of such that come later.
+    let (here, there) = (parcel(1), parcel(2));
+    world.hear(&here.added()).await;
+    world.hear(&elsewhere(&there)).await;
+    world.wait_handled(2).await;
+    world.hear(&of_number).await;
+    world.wait_handled(3).await;
+    assert_eq!(image(&here).await, BARE);
+    assert_eq!(image(&there).await, json!(null));
+    let (here_too, there_too) = (parcel(3), parcel(4));
+    world.hear(&here_too.added()).await;
+    world.hear(&elsewhere(&there_too)).await;
+    world.wait_handled(5).await;
+    assert_eq!(image(&here_too).await, BARE);
+    assert_eq!(image(&there_too).await, json!(null));
+    // An image of the identity wins, also if that of the number comes again.
+    let own = format!("{BARE}?ll_uuid={}", here.ll_uuid);
+    let of_parcel = here.event("site_image.saved", 1, |data| {
+        data["image_path"] = json!(own);
+    });
+    world.hear(&of_parcel).await;
+    world.wait_handled(6).await;
+    let mut again = of_number.clone();
+    again.id = EventId(Uuid::now_v7());
+    world.hear(&again).await;
+    world.wait_handled(7).await;
+    assert_eq!(image(&here).await, json!(own));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_picture_of_a_property_without_an_identity_comes_by_its_place() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = |marker: i64| Parcel {
+        marker,
+        number: "3".to_owned(),
+        ..Parcel::of(&pat)
+    };
+    let (here, there) = (parcel(1), parcel(2));
+    let without = |parcel: &Parcel, lat: f64| {
+        parcel.event("marker.added", 1, |data| {
+            data["ll_uuid"] = json!(null);
+            data["county_fips"] = json!(if lat > 35.0 { "40001" } else { "48201" });
+            data["lat"] = json!(lat);
+        })
+    };
+    world.hear(&without(&here, 29.7604)).await;
+    world.hear(&without(&there, 35.5)).await;
+    world.wait_handled(2).await;
+    // main-api knows the identity by another marker.
+    let of_parcel = here.event("site_image.saved", 1, |_| {});
+    world.hear(&of_parcel).await;
+    world.wait_handled(3).await;
+    for (parcel, path) in [
+        (&here, of_parcel.data["image_path"].clone()),
+        (&there, json!(null)),
+    ] {
+        let property = world.get(&pat, "/specific_property", &parcel.query()).await;
+        assert_eq!(property["image_path"], path);
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_revoked_session_is_over_here_too() {
     let world = World::start().await;
     let pat = Persona::user();

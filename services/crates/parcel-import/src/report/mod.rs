@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use feature_files::{Crs, Rejections, cells, percent, table};
 use parcel_record::Written;
 use parcel_record::counties::{Bounds, County, county_label};
-use parcel_record::field_map::{ColumnSummary, FieldMap, NotDetected};
+use parcel_record::field_map::{ColumnSummary, FieldMap, Guess, NotDetected};
 
 use crate::error::ImportError;
 use crate::roll::RollSummary;
@@ -356,14 +356,45 @@ pub fn unrecognised(not: &NotDetected) -> String {
     let accepted = not.guess.map().map_or_else(String::new, |_map| {
         format!("\nthe guess as text: --field-map {}\n", not.guess.text())
     });
-    format!("columns in the first {rows} rows:\n{columns}\n{guess}{accepted}")
+    let in_doubt = of_site_or_bill(&not.guess);
+    format!("columns in the first {rows} rows:\n{columns}\n{guess}{in_doubt}{accepted}")
+}
+
+/// Columns of an address that are not guessed, and what to say if they are the site's or the bill's.
+fn of_site_or_bill(guess: &Guess) -> String {
+    let in_doubt = guess.of_site_or_bill();
+    let columns: Vec<&str> = in_doubt.iter().map(|(_, column)| column.as_str()).collect();
+    let of_site: Vec<String> = in_doubt
+        .iter()
+        .filter(|(field, _)| guess.column(field).is_none())
+        .map(|(field, column)| format!("{field}={column}"))
+        .collect();
+    if columns.is_empty() {
+        return String::new();
+    }
+    let mut lines = vec![format!(
+        "not guessed, because they may be of the site or of the tax bill: {}",
+        columns.join(", ")
+    )];
+    if !of_site.is_empty() {
+        let of_site = of_site.join(",");
+        lines.push(format!("  if of the site, add to --field-map: {of_site}"));
+    }
+    if guess.column("mailing_address").is_none() {
+        let of_bill = columns.join("+");
+        lines.push(format!(
+            "  if of the tax bill, add to --field-map: mailing_address={of_bill}"
+        ));
+    }
+    format!("\n{}\n", lines.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use feature_files::Reason;
-    use serde_json::Map;
+    use parcel_record::field_map::Sample;
+    use serde_json::{Map, Value, json};
 
     #[test]
     fn the_report_of_a_dry_run_compares_file_and_county() {
@@ -406,5 +437,41 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
+    }
+
+    #[test]
+    fn columns_of_an_address_that_are_not_guessed_are_listed_with_what_to_say() {
+        let shown = |more: &[(&str, &str)]| {
+            let row = |index: usize| {
+                let mut row = Map::new();
+                row.insert("PIN".to_owned(), json!(format!("16-{index:04}")));
+                row.insert("ADDRESS".to_owned(), json!(format!("{index} OAK ST")));
+                for (name, value) in more {
+                    row.insert((*name).to_owned(), json!(value));
+                }
+                row
+            };
+            let rows: Vec<Map<String, Value>> = (0..20).map(row).collect();
+            let not = FieldMap::detect(&Sample::new(&rows), Some("37161"), &[]).unwrap_err();
+            unrecognised(&not)
+        };
+        let roll = shown(&[("OWNER", "X LLC"), ("CITY", "ATLANTA"), ("ZIP", "30303")]);
+        for line in [
+            "not guessed, because they may be of the site or of the tax bill: ADDRESS, CITY, ZIP",
+            "  if of the site, add to --field-map: address=ADDRESS,scity=CITY,szip=ZIP",
+            "  if of the tax bill, add to --field-map: mailing_address=ADDRESS+CITY+ZIP",
+            "the guess as text: --field-map owner=OWNER,parcelnumb=PIN",
+        ] {
+            assert!(roll.contains(line), "{line} is not in\n{roll}");
+        }
+        let with_site = shown(&[("OWNER", "X LLC"), ("LOCATION", "9 FOX RUN")]);
+        assert!(
+            with_site.contains("tax bill: ADDRESS\n")
+                && with_site.contains("mailing_address=ADDRESS\n"),
+            "{with_site}"
+        );
+        assert!(!with_site.contains("if of the site"), "{with_site}");
+        let without_owners = shown(&[]);
+        assert!(!without_owners.contains("not guessed"), "{without_owners}");
     }
 }

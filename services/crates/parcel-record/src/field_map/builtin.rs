@@ -21,6 +21,8 @@ pub(super) struct Preset {
     pub fills_blanks: &'static [&'static str],
     /// Our columns, besides the parcel number, without whose columns it is another source.
     pub required: &'static [&'static str],
+    /// Whether other sources use its names too, for the address of the tax bill instead of the site's.
+    pub names_are_common: bool,
 }
 
 const REGRID: Spec = &[
@@ -270,7 +272,7 @@ const SITEWRIGHT: Spec = &[
 ];
 
 /// Files with our own column names, and common hand-written names. Not `city`, `state` and `zip`:
-/// in many rolls they belong to the address of the tax bill.
+/// in many rolls they belong to the address of the tax bill. So does `address`, unless the file says otherwise.
 const PLAIN: Spec = &[
     ("ll_uuid", "ll_uuid|uuid"),
     ("county_fips", "county_fips|fips|geoid"),
@@ -278,7 +280,7 @@ const PLAIN: Spec = &[
         "parcelnumb",
         "parcelnumb|parcel_number|parcel_id|parcelid|apn|pin|parcel",
     ),
-    ("address", "site_address|situs_address|address|situs"),
+    ("address", "site_address|situs_address|situs|address"),
     ("scity", "scity|site_city|situs_city"),
     ("state2", "state2|site_state|situs_state"),
     ("szip", "szip|site_zip|situs_zip"),
@@ -313,11 +315,16 @@ const fn preset(name: &'static str, spec: Spec, number: NumberForm) -> Preset {
         number,
         fills_blanks: &[],
         required: &[],
+        names_are_common: false,
     }
 }
 
 static ALL: [Preset; 11] = [
-    preset("regrid", REGRID, NumberForm::Any),
+    Preset {
+        // `PARCELNUMB` is also what a shapefile leaves of `PARCELNUMBER`.
+        names_are_common: true,
+        ..preset("regrid", REGRID, NumberForm::Any)
+    },
     preset("san-francisco", SAN_FRANCISCO, NumberForm::BlockLot),
     Preset {
         // Land outside of the roll has no property id, and no use code but that of the map.
@@ -341,7 +348,10 @@ static ALL: [Preset; 11] = [
         ],
         ..preset("sitewright", SITEWRIGHT, NumberForm::OfCounties)
     },
-    preset("plain", PLAIN, NumberForm::Any),
+    Preset {
+        names_are_common: true,
+        ..preset("plain", PLAIN, NumberForm::Any)
+    },
 ];
 
 pub(super) fn names() -> Vec<&'static str> {

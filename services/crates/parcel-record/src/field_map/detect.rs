@@ -1,5 +1,7 @@
 //! Which built-in map a source has, or why none.
 
+use super::bill::of_site_or_bill;
+use super::exchanged::Roles;
 use super::fit::Fitting;
 use super::guess::Guess;
 use super::sample::{ColumnSummary, Sample};
@@ -59,8 +61,13 @@ impl FieldMap {
         scored.retain(|(matches, ..)| Some(*matches) == most);
         // Of several, one whose columns of ids are there; its reason is not outvoted by the others.
         scored.sort_by_key(|(_, whole, map)| missing_id(whole, map).is_some());
+        let roles = Roles::of(&builtin::maps(left_out));
+        let in_doubt = of_site_or_bill(&fitting, &roles);
         let closest = match scored.into_iter().next() {
-            Some((matches, whole, map)) => match fitting.against(matches, &whole, &map) {
+            Some((matches, whole, map)) => match fitting
+                .against(matches, &whole, &map)
+                .or_else(|| doubt(&map, &in_doubt))
+            {
                 None => return Ok(map),
                 Some(reason) => Some(Unfit {
                     map: map.name().to_owned(),
@@ -110,6 +117,21 @@ impl Fitting<'_> {
         let column = whole.source_of(field).unwrap_or_default();
         Some(format!("{column}, its column for {field}, {reason}"))
     }
+}
+
+/// The column of the site's address that may be that of the tax bill.
+fn doubt(map: &FieldMap, in_doubt: &[(&'static str, &str)]) -> Option<String> {
+    map.preset.filter(|preset| preset.names_are_common)?;
+    let reads = |field: &str, column: &str| {
+        let mut sources = map.columns.get(field).into_iter().flatten().flatten();
+        sources.any(|source| *source == column.to_lowercase())
+    };
+    let (_, column) = in_doubt
+        .iter()
+        .find(|(field, column)| reads(field, column))?;
+    Some(format!(
+        "{column} may be that of the site or of the tax bill"
+    ))
 }
 
 /// The id, or another column without which it is not this map's source, that the map has and the
@@ -227,6 +249,93 @@ mod tests {
             let row = rows[0].as_object().unwrap();
             assert_eq!(map.row(row).provenance(), None);
         }
+    }
+
+    #[test]
+    fn the_address_of_the_tax_bill_is_not_taken_for_the_sites() {
+        // 20 rows of these columns; the numbers are in the first.
+        let roll = |number: &str, more: &[(&str, &str)]| -> Value {
+            let row = |index: usize| {
+                let mut row = json!({ "OWNER": format!("HERON {} LLC", "X".repeat(index + 1)), "ADDRESS": format!("{index} PEACHTREE ST"),
+                    "CITY": "ATLANTA", "STATE": if index < 15 { "NC" } else { "GA" }, "ZIP": "28202", "ACRES": 0.25 });
+                row[number] = json!(format!("16-{index:04}"));
+                for (name, value) in more {
+                    row[*name] = json!(value.replace('#', &index.to_string()));
+                }
+                row
+            };
+            (0..20).map(row).collect()
+        };
+        // `PARCELNUMB` is a name of Regrid's.
+        for (number, more, closest) in [
+            ("PIN", &[][..], "plain"),
+            (
+                "APN",
+                &[("ZONING", "R1"), ("SUBDIVISION", "OAKS")][..],
+                "plain",
+            ),
+            ("PARCELNUMB", &[("ZONING", "R1")][..], "regrid"),
+        ] {
+            let refused = detect(&roll(number, more), Some("37161")).unwrap_err();
+            let unfit = refused.closest.unwrap();
+            assert_eq!(unfit.map, closest);
+            assert_eq!(
+                unfit.reason,
+                "ADDRESS may be that of the site or of the tax bill"
+            );
+            let guess = &refused.guess;
+            assert_eq!(guess.column("parcelnumb"), Some(number));
+            assert_eq!(guess.column("owner"), Some("OWNER"));
+            for field in ["address", "scity", "state2", "szip", "mailing_address"] {
+                assert_eq!(guess.column(field), None, "{field}");
+            }
+            let columns = [
+                ("address", "ADDRESS"),
+                ("scity", "CITY"),
+                ("state2", "STATE"),
+                ("szip", "ZIP"),
+            ];
+            let columns = columns.map(|(field, column)| (field, column.to_owned()));
+            assert_eq!(guess.of_site_or_bill(), columns);
+        }
+        // The site's own address is taken, of a row without one too.
+        let mut with_site = roll("PIN", &[("SITUS", "# OAK ST")]);
+        with_site[7]["SITUS"] = json!("");
+        let map = detect(&with_site, Some("37161")).unwrap();
+        let addresses: Vec<Option<String>> = rows(&with_site)
+            .iter()
+            .map(|row| map.apply(row, Some("37161")).unwrap().address)
+            .collect();
+        assert_eq!(map.name(), "plain");
+        assert_eq!(addresses[6].as_deref(), Some("6 OAK ST"));
+        assert_eq!(addresses[7], None);
+        // The bill has one: the other is the site's.
+        let with_bill = roll("PIN", &[("MAIL_ADDR", "# ELM ST")]);
+        let map = detect(&with_bill, Some("37161")).unwrap();
+        let fields = map.apply(&rows(&with_bill)[6], Some("37161")).unwrap();
+        assert_eq!(fields.address.as_deref(), Some("6 PEACHTREE ST"));
+        assert_eq!(fields.scity, None);
+        // Named by the operator, it is what the operator says.
+        let roll = rows(&roll("PIN", &[]));
+        let named = FieldMap::parse("plain").unwrap();
+        let map = named.for_source(&Sample::new(&roll), Some("37161"));
+        let fields = map.unwrap().apply(&roll[6], Some("37161")).unwrap();
+        assert_eq!(fields.address.as_deref(), Some("6 PEACHTREE ST"));
+    }
+
+    #[test]
+    fn our_own_names_need_no_other_sign() {
+        let row = |index: usize| {
+            json!({
+                "parcelnumb": format!("16-{index:04}"), "owner": "X LLC", "address": format!("{index} OAK ST"), "scity": "RIVERTON",
+                "state2": "NC", "szip": "28139",
+            })
+        };
+        let file: Value = (0..20).map(row).collect();
+        let map = detect(&file, Some("37161")).unwrap();
+        let fields = map.apply(&rows(&file)[3], Some("37161")).unwrap();
+        assert_eq!(fields.address.as_deref(), Some("3 OAK ST"));
+        assert_eq!(fields.szip.as_deref(), Some("28139"));
     }
 
     #[test]

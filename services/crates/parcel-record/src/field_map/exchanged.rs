@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::bill::is_of_both;
 use super::column::Column;
 use super::fit::Fitting;
-use super::guess::{OF_AREAS, OF_DOLLARS, is_of_both, names_of, plain};
+use super::guess::{OF_AREAS, OF_DOLLARS, names_of, plain};
 use super::parts::Part;
 use super::{COLUMNS, FieldMap};
 
@@ -46,6 +47,17 @@ impl Roles {
     /// Whether the column has a name that means something.
     pub fn knows(&self, column: &str) -> bool {
         self.0.contains_key(&plain(column))
+    }
+
+    /// Whether its name says that the column has people: owners, or who gets their mail.
+    pub fn is_of_people(&self, column: &str) -> bool {
+        let mut roles = self.0.get(&plain(column)).into_iter().flatten();
+        roles.any(|role| {
+            matches!(
+                role,
+                Role::Field("owner" | "careof") | Role::Part(Part::Name)
+            )
+        })
     }
 
     /// What its name says of a column: one that is not known may be of an amount.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bill::of_site_or_bill;
 use super::column::Column;
 use super::exchanged::Roles;
 use super::fit::Fitting;
@@ -78,16 +79,6 @@ const NAMES: &[(&str, &str)] = &[
 /// Columns that programs add: row numbers and measures of the outline.
 const OF_THE_FILE: &str = "objectid objectid1 fid ogcfid id gid rowid globalid shapelength shapearea shapeleng \
     shapelen shapestarea shapestlength perimeter lat lon latitude longitude x y";
-/// Names that in many rolls belong to the address of the tax bill, and what the names of the bill's contain if
-/// these are the site's.
-const OF_SITE_OR_BILL: &[(&str, &str)] = &[
-    ("city", "city"),
-    ("state", "stat"),
-    ("zip", "zip"),
-    ("zipcode", "zip"),
-];
-/// How they begin.
-const OF_BILL: [&str; 4] = ["mail", "own", "bill", "tax"];
 /// Parts of names of amounts, which differ in each row as parcel numbers do.
 pub(super) const OF_DOLLARS: [&str; 4] = ["val", "price", "amt", "amount"];
 pub(super) const OF_AREAS: [&str; 3] = ["area", "sqft", "acre"];
@@ -100,7 +91,11 @@ const DECIMALS: f64 = 0.2;
 
 /// A guessed map: at most one column of the source for each of ours.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Guess(BTreeMap<&'static str, String>);
+pub struct Guess {
+    columns: BTreeMap<&'static str, String>,
+    /// Left out, because nothing says whose they are; each with ours for that of the site.
+    of_site_or_bill: Vec<(&'static str, String)>,
+}
 
 impl Guess {
     /// By names that are used elsewhere and values that fit. The number may have any name if only
@@ -110,6 +105,7 @@ impl Guess {
         let mut free: Vec<&str> = fitting.sample.names().to_vec();
         let maps = builtin::maps(left_out);
         let roles = Roles::of(&maps);
+        let in_doubt = of_site_or_bill(fitting, &roles);
         let is_roll = fitting.sample.is_roll();
         let of_units = OF_UNITS.iter().filter(|_| is_roll);
         for field in COLUMNS.iter().chain(of_units) {
@@ -117,7 +113,7 @@ impl Guess {
                 let map = FieldMap::of_one(field, column);
                 let is_blank = fitting.matches(&map) == 0;
                 !is_blank
-                    && !is_of_bill(fitting, column)
+                    && !in_doubt.iter().any(|(_, other)| *other == column)
                     && fitting.check(&map, field).is_ok()
                     && is_whole(fitting, field, column)
             };
@@ -131,12 +127,17 @@ impl Guess {
             };
             if let Some(column) = found {
                 free.retain(|other| *other != column);
-                guess.0.insert(field, column.to_owned());
+                guess.columns.insert(field, column.to_owned());
             }
         }
-        for field in roles.exchanged(fitting, &guess.0) {
-            guess.0.remove(field);
+        for field in roles.exchanged(fitting, &guess.columns) {
+            guess.columns.remove(field);
         }
+        let in_doubt = in_doubt.into_iter();
+        guess.of_site_or_bill = in_doubt
+            .map(|(field, column)| (field, column.to_owned()))
+            .collect();
+        guess.of_site_or_bill.sort_unstable();
         guess.check_area(fitting, &maps);
         guess
     }
@@ -144,7 +145,7 @@ impl Guess {
     /// An area whose unit is not known is none, and the unit of another area says nothing of it.
     fn check_area(&mut self, fitting: &Fitting<'_>, maps: &[FieldMap]) {
         let Some(area) = self.column("ll_gisacre").map(str::to_lowercase) else {
-            self.0.remove("acres_unit");
+            self.columns.remove("acres_unit");
             return;
         };
         let has_unit = maps.iter().any(|map| {
@@ -157,21 +158,28 @@ impl Guess {
             .some(DECIMALS, "acres", |text| text.contains('.'))
             .is_ok();
         if !has_unit {
-            self.0.remove("acres_unit");
+            self.columns.remove("acres_unit");
         }
         if has_unit && self.column("acres_unit").is_none() || !has_unit && !are_acres {
-            self.0.remove("ll_gisacre");
+            self.columns.remove("ll_gisacre");
         }
     }
 
     /// The column that was guessed for one of ours.
     pub fn column(&self, field: &str) -> Option<&str> {
-        self.0.get(field).map(String::as_str)
+        self.columns.get(field).map(String::as_str)
+    }
+
+    /// Columns that may be of the site or of the tax bill, each with ours for that of the site: only the operator knows.
+    pub fn of_site_or_bill(&self) -> &[(&'static str, String)] {
+        &self.of_site_or_bill
     }
 
     /// Our columns with the guessed ones, in our order.
     pub fn entries(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
-        let of_units = OF_UNITS.iter().filter(|field| self.0.contains_key(*field));
+        let of_units = OF_UNITS
+            .iter()
+            .filter(|field| self.columns.contains_key(*field));
         COLUMNS
             .iter()
             .chain(of_units)
@@ -183,14 +191,17 @@ impl Guess {
     #[must_use]
     pub fn or_number(mut self, column: &str) -> Self {
         if self.column("parcelnumb").is_none() {
-            self.0.insert("parcelnumb", column.to_owned());
+            self.columns.insert("parcelnumb", column.to_owned());
         }
         self
     }
 
     /// The map, if a parcel number was found.
     pub fn map(&self) -> Option<FieldMap> {
-        let entries = self.0.iter().map(|(field, column)| (*field, vec![column]));
+        let entries = self
+            .columns
+            .iter()
+            .map(|(field, column)| (*field, vec![column]));
         self.column("parcelnumb")?;
         Some(FieldMap::of_columns("guess", entries))
     }
@@ -198,7 +209,7 @@ impl Guess {
     /// As `--field-map` takes it: `parcelnumb=PIN,owner=OWN1`.
     pub fn text(&self) -> String {
         let entries: Vec<String> = self
-            .0
+            .columns
             .iter()
             .map(|(field, column)| format!("{field}={column}"))
             .collect();
@@ -248,23 +259,6 @@ pub(super) fn names_of(field: &str, maps: &[FieldMap]) -> Vec<String> {
         |map: &&FieldMap| field == "ll_gisacre" && map.fixed.contains_key("acres_unit");
     let maps = maps.iter().filter(|map| !has_own_unit(map));
     maps.flat_map(single).chain(general).collect()
-}
-
-/// Whether in many rolls the column of this name, without punctuation, is of the tax bill's address, not the site's.
-pub(super) fn is_of_both(name: &str) -> bool {
-    OF_SITE_OR_BILL.iter().any(|(of_both, _)| *of_both == name)
-}
-
-/// Whether the column may be that of the tax bill: its name is said of both addresses, and no other column
-/// is said to be the bill's.
-fn is_of_bill(fitting: &Fitting<'_>, column: &str) -> bool {
-    let name = plain(column);
-    let Some((_, stem)) = OF_SITE_OR_BILL.iter().find(|(of_both, _)| *of_both == name) else {
-        return false;
-    };
-    let mut others = fitting.sample.names().iter().map(|other| plain(other));
-    !others
-        .any(|other| OF_BILL.iter().any(|begin| other.starts_with(begin)) && other.contains(stem))
 }
 
 /// Whether a mailing address is more than its first line.
@@ -355,6 +349,29 @@ mod tests {
         );
         assert!(guess.text().contains("parcelnumb=Parcel_No"));
         assert_eq!(guess.map().unwrap().name(), "guess");
+    }
+
+    #[test]
+    fn an_address_is_guessed_where_the_file_says_that_it_is_the_sites() {
+        let with = |more: Value| {
+            guess(&rows(|index| {
+                let mut row = json!({ "PIN": format!("16-{index:04}"), "ADDRESS": format!("{index} OAK ST"), "CITY": "RIVERTON" });
+                let more = more.as_object().unwrap().clone();
+                row.as_object_mut().unwrap().extend(more);
+                row
+            }))
+        };
+        let owner = with(json!({ "OWNER": "X LLC" }));
+        assert_eq!(owner.column("address"), None);
+        assert_eq!(owner.text(), "owner=OWNER,parcelnumb=PIN");
+        assert_eq!(owner.of_site_or_bill().len(), 2);
+        let bill = json!({ "OWNER": "X LLC", "MAIL_ADDR": "1 ELM ST", "MAIL_CITY": "ATLANTA" });
+        let bill = with(bill);
+        assert_eq!(bill.column("address"), Some("ADDRESS"));
+        assert_eq!(bill.column("scity"), Some("CITY"));
+        assert!(bill.of_site_or_bill().is_empty());
+        let site = with(json!({ "OWNER": "X LLC", "LOCATION": "9 FOX RUN" }));
+        assert_eq!(site.column("address"), Some("LOCATION"));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! the provider adapters. For a file whose map nobody named, [`FieldMap::detect`] takes a built-in
 //! map only if the values of a sample fit it, because a wrong map stores wrong facts.
 
+mod bill;
 mod builtin;
 mod column;
 mod detect;
@@ -279,6 +280,10 @@ impl FieldMap {
                     .find(|joined| !only_fills_blanks(joined))
                     .cloned();
                 there.retain(|joined| only_fills_blanks(joined) || Some(joined) == main.as_ref());
+            }
+            if self.preset.is_some() && *field == "address" && there.len() > 1 {
+                // Beside a column of the site's address, one without a prefix is somebody else's.
+                there.retain(|joined| !joined.iter().all(|source| bill::is_of_both(source)));
             }
             if !there.iter().all(only_fills_blanks) {
                 narrowed.columns.insert(field, there);

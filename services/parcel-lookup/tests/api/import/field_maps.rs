@@ -4,7 +4,7 @@ use parcel_import::{ImportError, unrecognised};
 use parcel_record::field_map::FieldMap;
 use serde_json::{Value, json};
 
-use super::{COUNTY, PLACE, collection, refused, row, square, stored, text, try_load, write};
+use super::{COUNTY, PLACE, collection, load, refused, row, square, stored, text, try_load, write};
 use crate::support::World;
 
 /// Loudoun, VA.
@@ -96,6 +96,47 @@ async fn a_file_that_is_not_recognised_is_shown_with_its_columns_and_a_guess() {
     assert_eq!(report.reader.field_map, "guess");
     let stored = "SELECT parcelnumb || ', ' || address || ', ' || owner FROM parcels WHERE parcelnumb = '16-0007'";
     assert_eq!(text(&world, stored).await, "16-0007, 7 OAK ST, HERON LLC");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_address_of_the_tax_bill_is_not_stored_as_the_sites() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let rows: Vec<Value> = (0..30)
+        .map(|index| {
+            let columns = json!({
+                "PIN": format!("16-{index:04}"), "OWNER": "HERON LLC", "ADDRESS": format!("{index} PEACHTREE ST"), "CITY": "ATLANTA",
+                "STATE": "GA", "ZIP": "30303", "ACRES": 0.25,
+            });
+            row(&columns, &square(PLACE.0 + f64::from(index) * 0.001, PLACE.1, 0.001))
+        })
+        .collect();
+    let file = write(&folder, "roll.geojson", collection(&rows));
+    let error = refused(&world, &file, |_| ()).await;
+    let sentence = error.to_string();
+    assert!(
+        sentence.contains("plain, but ADDRESS may be that of the site or of the tax bill"),
+        "{sentence}"
+    );
+    let shown = parcel_import::columns_and_guess(&error).unwrap();
+    for line in [
+        "address             -",
+        "add to --field-map: address=ADDRESS,scity=CITY,state2=STATE,szip=ZIP",
+        "add to --field-map: mailing_address=ADDRESS+CITY+STATE+ZIP",
+    ] {
+        assert!(shown.contains(line), "{line} is not in\n{shown}");
+    }
+    let stored = "SELECT concat_ws('; ', parcelnumb, owner, address, scity, state2, szip, mailing_address, ll_gisacre::float8) \
+        FROM parcels WHERE parcelnumb = '16-0007'";
+    let guessed = try_load(&world, &file, |options| options.accept_guess = true).await;
+    assert_eq!(guessed.unwrap().written.inserted, 30);
+    assert_eq!(text(&world, stored).await, "16-0007; HERON LLC; 0.25");
+    let said = "parcelnumb=PIN,owner=OWNER,ll_gisacre=ACRES,mailing_address=ADDRESS+CITY+STATE+ZIP";
+    load(&world, &file, said).await;
+    assert_eq!(
+        text(&world, stored).await,
+        "16-0007; HERON LLC; 7 PEACHTREE ST ATLANTA GA 30303; 0.25"
+    );
     world.stop().await;
 }
 
