@@ -94,3 +94,26 @@ it('edits a field in the details, by the version that is shown', async () => {
   expect(await within(details).findByText('Someone else has changed this company.')).toBeVisible();
   expect(asked).toEqual([{ company_id: 'k1', version: 4, office_city: 'Waco' }]);
 });
+
+it('corrects the number of employees in the details, and sets it back', async () => {
+  const user = await open('k1');
+  const details = await screen.findByRole('dialog', { name: 'Acme' });
+  const asked = answer('post', '/api/update_company', { success: true, company: { version: 5 } });
+  within(details).getByRole('cell', { name: '12' }).focus();
+  await user.keyboard('{Enter}');
+  const input = within(details).getByRole('textbox', { name: 'Employees of Acme' });
+  await user.clear(input);
+  await user.type(input, 'many{Enter}');
+  expect(await within(details).findByText('Use zero or a positive whole number.')).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.clear(input);
+  await user.type(input, '1,250{Enter}');
+  expect(await screen.findByText('Employees of Acme saved.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+  await vi.waitFor(() =>
+    expect(asked).toEqual([
+      { company_id: 'k1', version: 4, number_of_employees: 1250 },
+      { company_id: 'k1', version: 5, number_of_employees: 12 },
+    ]),
+  );
+});
