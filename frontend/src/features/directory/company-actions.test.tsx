@@ -43,6 +43,17 @@ it('tags the companies selected by X, and undoes it', async () => {
   await vi.waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }]));
 });
 
+it('selects a card by Space, and goes to the actions by A', async () => {
+  const user = await open();
+  screen.getByRole('article', { name: 'Beta' }).focus();
+  await user.keyboard(' ');
+  expect(screen.getByRole('checkbox', { name: 'Select Beta' })).toBeChecked();
+  await user.keyboard('a');
+  expect(within(await bar()).getByRole('button', { name: 'Select all 7 of the list' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('checkbox', { name: 'Select Beta' })).not.toBeChecked();
+});
+
 it('deletes all of the list with the number that was seen, and asks again when it changed', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));

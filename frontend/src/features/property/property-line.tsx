@@ -3,7 +3,8 @@ import { IconBuilding, IconX } from '@tabler/icons-react';
 import { acres, currency } from '../../lib/format';
 import { siteWords } from '../../lib/site';
 import { CountyEntry } from '../../ui/county-entry';
-import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
+import { EditableCell } from '../../ui/editable-cell';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
@@ -47,14 +48,8 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
       {...tr}
       className={classes.row}
       data-selected={selection.has(row) || undefined}
-      tabIndex={0}
       onClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') onOpen();
-        else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
-        else selection.onRowKey(row, event);
-      }}
+      {...rowKeys({ selection, row, onOpen })}
     >
       <Table.Td w={96} className={classes.thumb}>
         <SelectBox selection={selection} row={row} name={name} />
