@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server, unreachable } from '../../testing/server';
 import { ContactsScreen } from './contacts-screen';
@@ -87,6 +87,19 @@ describe('the directory', () => {
     await waitFor(() => expect(heading('Company')).toHaveAttribute('aria-sort', 'descending'));
     expect(heading('Name')).toHaveAttribute('aria-sort', 'none');
     await waitFor(() => expect(asked).toEqual(['?sort=company&limit=100', '?sort=-company&limit=100']));
+  });
+
+  it('is sorted by a field on a phone, which shows no headings', async () => {
+    const listening = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('max-width') }) as never);
+    const user = open([contact({})]);
+    const order = await screen.findByRole('combobox', { name: 'Order' });
+    expect(order).toHaveValue('Name, ascending');
+    const asked = answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: 1, next_cursor: null });
+    await user.click(order);
+    await user.click(await screen.findByRole('option', { name: 'Email, descending' }));
+    await waitFor(() => expect(asked).toEqual(['?sort=-email&limit=100']));
+    expect(order).toHaveValue('Email, descending');
   });
 
   it('opens a contact that is on none of the loaded pages', async () => {

@@ -117,6 +117,22 @@ it('edits a value by keys, and opens nothing', async () => {
   expect(opened).not.toHaveBeenCalled();
 });
 
+it('is sorted by a field on a phone, and put back into the order of adding', async () => {
+  const listening = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('max-width') }) as never);
+  const user = userEvent.setup({ delay: null });
+  const asked = answer('get', '/property_api/property_details', { properties: [row], next_cursor: null, total: 1 });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  const order = await screen.findByRole('combobox', { name: 'Order' });
+  expect(order).toHaveValue('As added');
+  await user.click(order);
+  await user.click(await screen.findByRole('option', { name: 'Total Value, descending' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('sort=-total_value'));
+  await user.click(order);
+  await user.click(await screen.findByRole('option', { name: 'As added' }));
+  expect(order).toHaveValue('As added');
+});
+
 it('exports all of the search, or the selected properties, in the order of the list', async () => {
   const user = userEvent.setup({ delay: null });
   answer('get', '/property_api/property_details', { properties: [row], next_cursor: null, total: 1 });

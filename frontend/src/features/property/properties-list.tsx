@@ -38,6 +38,7 @@ interface Props {
 
 const noRows: readonly PropertyRow[] = [];
 const idOf = ({ ll_uuid }: PropertyRow): string => ll_uuid;
+const asAdded = { by: 'added', label: 'As added' } as const;
 
 /** The properties of a project. */
 export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views }: Props) {
@@ -117,7 +118,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
         <VirtualTable
           caption="Properties"
           columns={[heading, ...columns.slice(1)]}
-          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }) }}
+          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }), plain: asAdded }}
           rows={rows}
           keyOf={({ property_id }) => property_id}
           total={total}
