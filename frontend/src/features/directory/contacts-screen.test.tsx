@@ -80,13 +80,30 @@ describe('the directory', () => {
     const asked = answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: 1, next_cursor: null });
     const heading = (name: string) => screen.getByRole('columnheader', { name: new RegExp(`${name}$`) });
     expect(heading('Name')).toHaveAttribute('aria-sort', 'ascending');
-    expect(heading('Phone')).not.toHaveAttribute('aria-sort');
+    expect(heading('Phone')).toHaveAttribute('aria-sort', 'none');
+    expect(heading('Actions')).not.toHaveAttribute('aria-sort');
     await user.click(screen.getByRole('button', { name: 'Company' }));
     await waitFor(() => expect(heading('Company')).toHaveAttribute('aria-sort', 'ascending'));
     await user.click(screen.getByRole('button', { name: 'Company' }));
     await waitFor(() => expect(heading('Company')).toHaveAttribute('aria-sort', 'descending'));
     expect(heading('Name')).toHaveAttribute('aria-sort', 'none');
     await waitFor(() => expect(asked).toEqual(['?sort=company&limit=100', '?sort=-company&limit=100']));
+  });
+
+  it('is sorted by phone, and by those further columns that the server sorts', async () => {
+    const user = open([contact({})]);
+    await screen.findByText('Ada Lovelace');
+    const asked = answer('get', '/api/get_all_contacts', { contacts: [contact({ lead_score: 7 })], total: 1, next_cursor: null });
+    await user.click(screen.getByRole('button', { name: 'Phone' }));
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const name of ['Assigned To', 'City', 'Lead Score']) await user.click(await screen.findByRole('checkbox', { name }));
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('columnheader', { name: 'City' })).not.toHaveAttribute('aria-sort');
+    await user.click(screen.getByRole('button', { name: 'Assigned To' }));
+    await user.click(screen.getByRole('button', { name: 'Lead Score' }));
+    await user.click(screen.getByRole('button', { name: 'Lead Score' }));
+    const sorts = ['phone', 'assigned_to', 'lead_score', '-lead_score'];
+    await waitFor(() => expect(asked).toEqual(sorts.map((sort) => `?sort=${sort}&limit=100`)));
   });
 
   it('is sorted by a field on a phone, which shows no headings', async () => {

@@ -21,10 +21,10 @@ diesel::define_sql_function! {
     fn lower(text: Text) -> Text;
 }
 
-const fn by(key: &'static str, nullable: bool) -> SortKey {
+const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
         key,
-        kind: Kind::Text,
+        kind,
         nullable,
         id: "contact_search.contact_id",
         id_kind: Kind::Uuid,
@@ -33,9 +33,12 @@ const fn by(key: &'static str, nullable: bool) -> SortKey {
 
 impl From<ContactSort> for Order {
     fn from(sort: ContactSort) -> Self {
-        let name = by("contact_search.name_key", false);
-        let email = by("contact_search.email_key", false);
-        let company = by("contact_search.company_key", true);
+        let name = by("contact_search.name_key", Kind::Text, false);
+        let email = by("contact_search.email_key", Kind::Text, false);
+        let company = by("contact_search.company_key", Kind::Text, true);
+        let phone = by("contact_search.phone_key", Kind::Text, true);
+        let person = by("contact_search.assigned_key", Kind::Text, true);
+        let score = by("contact_search.score_key", Kind::Number, true);
         match sort {
             ContactSort::Name => name.ascending(),
             ContactSort::NameDescending => name.descending(),
@@ -43,6 +46,12 @@ impl From<ContactSort> for Order {
             ContactSort::EmailDescending => email.descending(),
             ContactSort::Company => company.ascending(),
             ContactSort::CompanyDescending => company.descending(),
+            ContactSort::Phone => phone.ascending(),
+            ContactSort::PhoneDescending => phone.descending(),
+            ContactSort::AssignedTo => person.ascending(),
+            ContactSort::AssignedToDescending => person.descending(),
+            ContactSort::LeadScore => score.ascending(),
+            ContactSort::LeadScoreDescending => score.descending(),
         }
     }
 }

@@ -69,6 +69,47 @@ async fn contacts_are_sorted_by_each_column_and_empty_values_come_last() {
 }
 
 #[tokio::test]
+async fn contacts_are_sorted_by_phone_person_and_score_as_these_change() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    for (first, phone, person, score) in [
+        ("Ann", json!("+1 (713) 555-0200"), json!("maya"), json!(9)),
+        ("Bea", json!("713.555.0100"), json!("Omar"), json!(10)),
+        ("Cid", json!(null), json!(null), json!(null)),
+    ] {
+        let body = json!({
+            "first_name": first, "last_name": "Lee", "email": format!("{first}@lee.example"),
+            "phone_number": phone, "assigned_to": person, "lead_score": score,
+        });
+        world.post(&pat, "/api/add_contact", body).await.ok();
+    }
+    let sorted = async |sort: &str| {
+        let path = format!("/api/get_all_contacts?sort={sort}");
+        read(&world, &pat, &path, "contacts", "first_name").await
+    };
+    for (sort, expected) in [
+        ("phone", "Bea Ann Cid"),
+        ("-phone", "Ann Bea Cid"),
+        ("assigned_to", "Ann Bea Cid"),
+        ("-assigned_to", "Bea Ann Cid"),
+        ("lead_score", "Ann Bea Cid"),
+        ("-lead_score", "Bea Ann Cid"),
+    ] {
+        assert_eq!(sorted(sort).await, expected, "{sort}");
+    }
+    let all = world.get(&pat, "/api/get_all_contacts").await.ok();
+    let cid = &all["contacts"][2];
+    assert_eq!(cid["first_name"], "Cid");
+    let change = json!({ "contact_id": cid["contact_id"], "phone_number": "281 555 0100", "lead_score": 11 });
+    world.post(&pat, "/api/update_contact", change).await.ok();
+    assert_eq!(sorted("phone").await, "Cid Bea Ann");
+    assert_eq!(sorted("-lead_score").await, "Cid Bea Ann");
+    // Those that a search finds, too.
+    assert_eq!(sorted("-phone&q=lee&assigned_to=OMAR").await, "Bea");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_search_with_more_results_than_are_counted_is_paged_in_order() {
     let world = World::start().await;
     let (pat, stranger) = (world.user().await, world.user().await);
