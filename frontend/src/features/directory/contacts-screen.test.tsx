@@ -72,6 +72,9 @@ describe('the directory', () => {
     await user.type(screen.getByRole('searchbox'), 'nobody');
     expect(await screen.findByText('No contacts found')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('0 contacts');
+    answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: null, next_cursor: null });
+    await user.clear(screen.getByRole('searchbox'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('More than 10,000 contacts'));
   });
 
   it('is sorted by the headings that can be', async () => {

@@ -179,7 +179,7 @@ pub struct ContactsResponse {
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; null above 1,000.
+    /// Number of rows on all pages; null above 10,000 with a search or filter.
     #[schema(required = true)]
     pub total: Option<usize>,
 }
