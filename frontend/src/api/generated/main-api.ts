@@ -2159,6 +2159,11 @@ export interface components {
             kind: "remove_tags";
             tags: string[];
         } | {
+            /** @description None when null. */
+            industry?: string | null;
+            /** @enum {string} */
+            kind: "set_industry";
+        } | {
             /** @enum {string} */
             kind: "remove";
         };
