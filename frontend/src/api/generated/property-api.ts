@@ -5478,7 +5478,7 @@ export interface components {
          * @description A change of a property's values.
          */
         ValueEditId: string;
-        /** @description A property with a new value. */
+        /** @description A property with a new value, name or floor area. */
         ValueUpdated: {
             edit_id: components["schemas"]["ValueEditId"] | null;
             property: components["schemas"]["Property"];
@@ -21265,7 +21265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */
@@ -21388,7 +21388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */
