@@ -33,12 +33,13 @@ SELECT gen_random_uuid(), :'customer_id',
 FROM generate_series(1, 2000) i;
 
 INSERT INTO contacts (contact_id, customer_id, first_name, last_name, email, phone_number, mobile_number, title,
-    job_title, city, state, company_name, notes)
+    job_title, city, state, company_name, assigned_to, lead_score, notes)
 SELECT gen_random_uuid(), :'customer_id', first_name, last_name, lower(first_name || '.' || last_name || i || '@mail.example'),
     '(713) 555-' || lpad((i % 10000)::text, 4, '0'), '+1 832 555 ' || lpad((i * 7 % 10000)::text, 4, '0'), 'Ms.',
     (ARRAY['Owner', 'Broker', 'Asset Manager', 'Director of Acquisitions', 'Trustee'])[1 + i % 5], 'Houston', 'Texas',
     (ARRAY['Bayou', 'Cedar', 'Harbor', 'Juniper', 'Lakeside', 'Meridian', 'Northgate', 'Prairie'])[1 + i % 8] || ' '
         || (ARRAY['Holdings', 'Logistics', 'Partners', 'Properties', 'Steel'])[1 + i / 8 % 5] || ' ' || 1 + i % 2000,
+    (ARRAY['Maya Chen', 'Omar Haddad', NULL])[1 + i % 3], nullif(i * 37 % 101, 0),
     'Generated for benchmarks.'
 FROM (
     SELECT i, (ARRAY['Ada', 'Ben', 'Carla', 'Dmitri', 'Elena', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jun'])[1 + i % 10] AS first_name,

@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import { grouped } from '../lib/format';
 
 interface CountProps {
-  /** Null above the maximum that the services count. */
+  /** Null if more match a search than the services count. */
   readonly of: number | null;
   readonly one: string;
   readonly many: string;
 }
 
-/** Maximum number of rows that the services count. */
-const mostCounted = 1000;
+/** Maximum number of contacts that a search counts; other lists have exact numbers. */
+const mostCounted = 10_000;
 
 /** Number of rows of a list, announced to screen readers when it changes. */
 export function Count({ of, one, many }: CountProps) {

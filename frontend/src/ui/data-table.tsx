@@ -2,6 +2,7 @@ import { Paper, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { OrderSelect } from './order-select';
 
 export interface Column {
   readonly label: string;
@@ -19,6 +20,8 @@ export interface Sorting {
   /** A column's `sort`; `-` in front means descending. */
   readonly by: string;
   readonly onSort: (by: string) => void;
+  /** The order that no column gives, if there is one. */
+  readonly plain?: { readonly by: string; readonly label: string };
 }
 
 interface DataTableProps {
@@ -32,33 +35,36 @@ interface DataTableProps {
   readonly children: ReactNode;
 }
 
-/** Layout of every table: 40 px rows, a sticky heading; on phones each row is a card with the headings as labels. */
+/** Layout of every table: 40 px rows, a sticky heading; on phones each row is a card with the headings as labels, and 'Order' sorts. */
 export function DataTable({ caption, columns, sorting, rowCount, children }: DataTableProps) {
   return (
-    <Paper withBorder className={classes.frame ?? ''}>
-      <Table.ScrollContainer
-        minWidth="var(--table-width)"
-        scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}
-      >
-        <Table
-          aria-label={caption}
-          aria-rowcount={rowCount}
-          highlightOnHover
-          className={classes.table ?? ''}
-          style={labelsOf(columns)}
-          verticalSpacing={0}
+    <>
+      {sorting && <OrderSelect columns={columns} sorting={sorting} />}
+      <Paper withBorder className={classes.frame ?? ''}>
+        <Table.ScrollContainer
+          minWidth="var(--table-width)"
+          scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}
         >
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Heading key={column.label} column={column} sorting={sorting} />
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>{children}</Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Paper>
+          <Table
+            aria-label={caption}
+            aria-rowcount={rowCount}
+            highlightOnHover
+            className={classes.table ?? ''}
+            style={labelsOf(columns)}
+            verticalSpacing={0}
+          >
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map((column) => (
+                  <Heading key={column.label} column={column} sorting={sorting} />
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>{children}</Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Paper>
+    </>
   );
 }
 
@@ -103,7 +109,7 @@ function WithControl({ control, children }: { readonly control: ReactNode; reado
   );
 }
 
-/** The headings for the style sheet, by column number (at most fifteen). The title column needs none, numeric ones do. */
+/** The headings for the style sheet, by column number (at most sixteen). The title column needs none, numeric ones do. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map(({ label, numeric, hidden }, index) => [

@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { rowKeys } from './row-keys';
 import { SelectBox, SelectLoaded } from './select-box';
 import { SelectionBar } from './selection-bar';
 import { useSelection } from './use-selection';
@@ -16,9 +17,9 @@ function List({ onAct }: { readonly onAct: (chosen: readonly string[]) => void }
   return (
     <>
       <SelectLoaded selection={selection} many="letters" />
-      <div>
+      <div role="feed">
         {rows.map((row) => (
-          <div key={row} data-testid={row} tabIndex={0} onKeyDown={(event) => selection.onRowKey(row, event)}>
+          <div key={row} data-testid={row} {...rowKeys({ selection, row })}>
             <SelectBox selection={selection} row={row} name={row} />
           </div>
         ))}

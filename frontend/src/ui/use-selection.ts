@@ -15,11 +15,9 @@ export interface Selection<T> {
   readonly loaded: 'none' | 'some' | 'all';
   /** Selects all loaded rows, or none of them if all are. */
   readonly toggleLoaded: () => void;
-  /** Selects the whole list on Ctrl/⌘-A, if that is offered; whether it was that. */
-  readonly onAllKey: (event: KeyboardEvent<HTMLElement>) => boolean;
   /**
-   * Keys on a focused row: Space and X select, with Shift a range, Ctrl/⌘-A the whole list; Esc deselects all; arrows go to the next row; A
-   * to the actions.
+   * Keys on a focused row or card, for `rowKeys`: Space and X select, with Shift a range, Ctrl/⌘-A the whole list; Esc deselects all; arrows go
+   * to the next row; A to the actions.
    */
   readonly onRowKey: (row: T, event: KeyboardEvent<HTMLElement>) => void;
   /** Id of the element of the bar with the actions. */
@@ -77,18 +75,11 @@ export function useSelection<T>(
     });
   }
 
-  function onAllKey(event: KeyboardEvent<HTMLElement>): boolean {
-    if (!onAll || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
-    event.preventDefault();
-    onAll(add);
-    return true;
-  }
-
   function onRowKey(row: T, event: KeyboardEvent<HTMLElement>): void {
-    if (event.target !== event.currentTarget || onAllKey(event)) return;
     const chord = event.ctrlKey || event.metaKey || event.altKey;
     const key = event.key.toLowerCase();
-    if (!chord && (key === ' ' || key === 'x')) toggle(row, event.shiftKey);
+    if (key === 'a' && onAll && (event.ctrlKey || event.metaKey)) onAll(add);
+    else if (!chord && (key === ' ' || key === 'x')) toggle(row, event.shiftKey);
     else if (!chord && key === 'escape' && selected.size > 0) clear();
     else if (!chord && key === 'a') document.getElementById(barId)?.querySelector('button')?.focus();
     else if (!chord && (key === 'arrowdown' || key === 'arrowup')) focusBeside(event.currentTarget, key === 'arrowdown');
@@ -105,7 +96,6 @@ export function useSelection<T>(
     clear,
     loaded: inList.length === 0 ? 'none' : inList.length === rows.length ? 'all' : 'some',
     toggleLoaded,
-    onAllKey,
     onRowKey,
     barId,
   };
@@ -118,14 +108,11 @@ function between<T>(rows: readonly T[], idOf: (row: T) => string, from: string |
   return start < 0 ? rows.slice(end, end + 1) : rows.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** Focuses the next or previous row that can have the focus. */
+/** Focuses the next or previous row or card of the rendered ones. */
 function focusBeside(row: HTMLElement, down: boolean): void {
-  let beside = down ? row.nextElementSibling : row.previousElementSibling;
-  while (beside && !(beside instanceof HTMLElement && beside.tabIndex === 0)) {
-    beside = down ? beside.nextElementSibling : beside.previousElementSibling;
-  }
-  if (beside instanceof HTMLElement) {
-    beside.focus();
-    beside.scrollIntoView({ block: 'nearest' });
-  }
+  const rows = [...(row.closest('table, [role="feed"]')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const beside = rows[rows.indexOf(row) + (down ? 1 : -1)];
+  beside?.focus();
+  // Of a card the focus may have its link.
+  (beside?.closest('article') ?? beside)?.scrollIntoView({ block: 'nearest' });
 }

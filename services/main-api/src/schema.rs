@@ -359,6 +359,8 @@ diesel::table! {
         company_key -> Nullable<Text>,
         tags -> Array<Text>,
         assigned_key -> Nullable<Text>,
+        phone_key -> Nullable<Text>,
+        score_key -> Nullable<Integer>,
     }
 }
 

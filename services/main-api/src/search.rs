@@ -9,11 +9,6 @@ pub const MAX_ROWS: i64 = 200;
 /// Row limit when the client sets none: the specification's lists are not paged.
 pub const WHOLE_LIST: i64 = 5000;
 
-/// Larger totals are not counted.
-pub const MAX_COUNTED: usize = 1000;
-/// Number of rows to read when counting: one more than [`MAX_COUNTED`].
-pub const COUNT_LIMIT: i32 = 1001;
-
 /// Largest number of values that a filter offers.
 pub const MAX_CHOICES: i64 = 200;
 /// Further words of a search are ignored.
@@ -35,7 +30,7 @@ pub struct ListRequest {
 #[derive(Debug)]
 pub struct ListRows<T> {
     pub rows: Vec<(T, Position)>,
-    /// Number of rows on all pages; none above [`MAX_COUNTED`].
+    /// Number of rows on all pages; none if they are too many to be counted.
     pub total: Option<usize>,
 }
 
@@ -45,7 +40,7 @@ pub struct ListPage<T> {
     pub rows: Vec<T>,
     /// None on the last page.
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; none above [`MAX_COUNTED`].
+    /// Number of rows on all pages; none if they are too many to be counted.
     pub total: Option<usize>,
 }
 
@@ -88,11 +83,6 @@ impl ListRequest {
             total,
         })
     }
-}
-
-/// The total when up to [`COUNT_LIMIT`] rows were read; none above [`MAX_COUNTED`].
-pub fn counted(read: usize) -> Option<usize> {
-    (read <= MAX_COUNTED).then_some(read)
 }
 
 /// The words of a search.

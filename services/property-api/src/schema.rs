@@ -440,6 +440,8 @@ diesel::table! {
         after -> Nullable<Numeric>,
         was_edited -> Bool,
         created_at -> Timestamptz,
+        before_text -> Nullable<Text>,
+        after_text -> Nullable<Text>,
     }
 }
 

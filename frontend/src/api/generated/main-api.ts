@@ -2160,6 +2160,11 @@ export interface components {
             kind: "remove_tags";
             tags: string[];
         } | {
+            /** @description None when null. */
+            industry?: string | null;
+            /** @enum {string} */
+            kind: "set_industry";
+        } | {
             /** @enum {string} */
             kind: "remove";
         };
@@ -2487,11 +2492,11 @@ export interface components {
             columns: components["schemas"]["ContactColumn"][];
             filter: components["schemas"]["ContactFilter"];
             /**
-             * @description Sort order: by last and first name, e-mail address, or company; `-` is descending. Contacts
-             *     without a company come last in both directions.
+             * @description Sort order: by last and first name, e-mail address, company, digits of the phone number, responsible
+             *     person or lead score; `-` is descending. Contacts without the value come last in both directions.
              * @enum {string}
              */
-            sort: "name" | "-name" | "email" | "-email" | "company" | "-company";
+            sort: "name" | "-name" | "email" | "-email" | "company" | "-company" | "phone" | "-phone" | "assigned_to" | "-assigned_to" | "lead_score" | "-lead_score";
         };
         /** @description Counties of a state. */
         CountiesResponse: {
@@ -2732,7 +2737,7 @@ export interface components {
             filter?: components["schemas"]["ContactFilter"] | null;
             format: components["schemas"]["ListFormat"];
             /** @description Order of the rows; `name` when absent. */
-            sort?: ("name" | "-name" | "email" | "-email" | "company" | "-company") | null;
+            sort?: ("name" | "-name" | "email" | "-email" | "company" | "-company" | "phone" | "-phone" | "assigned_to" | "-assigned_to" | "lead_score" | "-lead_score") | null;
         };
         /** @description Which projects: those with these ids, or all that match the filter. */
         ExportProjectsRequest: {
@@ -4093,7 +4098,7 @@ export interface components {
              * @description Sort orders of property-api's list of properties.
              * @enum {string}
              */
-            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
+            sort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "parcel_number" | "-parcel_number" | "owner_name" | "-owner_name" | "property_name" | "-property_name" | "square_feet" | "-square_feet" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
         };
         /**
          * @description A column that the list of properties does not have by itself.
@@ -7249,7 +7254,7 @@ export interface operations {
                 /** @description Only contacts of this company. */
                 company_name?: string;
                 /** @description Sort order; `name` when absent. */
-                sort?: "name" | "-name" | "email" | "-email" | "company" | "-company";
+                sort?: "name" | "-name" | "email" | "-email" | "company" | "-company" | "phone" | "-phone" | "assigned_to" | "-assigned_to" | "lead_score" | "-lead_score";
                 /** @description Page size (1 to 200); all of them when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */

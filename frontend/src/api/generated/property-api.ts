@@ -4790,7 +4790,7 @@ export interface components {
          * @description Sort order; `-` is descending. Properties without the value come last in both directions.
          * @enum {string}
          */
-        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
+        PropertySort: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "parcel_number" | "-parcel_number" | "owner_name" | "-owner_name" | "property_name" | "-property_name" | "square_feet" | "-square_feet" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
         /** @description Figures of all pages. What is not known is left out of a sum, and counted. */
         PropertyTotals: {
             /**
@@ -5478,7 +5478,7 @@ export interface components {
          * @description A change of a property's values.
          */
         ValueEditId: string;
-        /** @description A property with a new value. */
+        /** @description A property with a new value, name or floor area. */
         ValueUpdated: {
             edit_id: components["schemas"]["ValueEditId"] | null;
             property: components["schemas"]["Property"];
@@ -18261,7 +18261,7 @@ export interface operations {
                 /** @description Part of an address, parcel number, owner, name or city. */
                 q?: string;
                 /** @description Sort order; `added` when absent. */
-                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
+                sort?: "added" | "-added" | "address" | "-address" | "year_built" | "-year_built" | "parcel_value_type" | "-parcel_value_type" | "total_value" | "-total_value" | "appraised_value" | "-appraised_value" | "acres" | "-acres" | "parcel_number" | "-parcel_number" | "owner_name" | "-owner_name" | "property_name" | "-property_name" | "square_feet" | "-square_feet" | "stage" | "-stage" | "assigned_to" | "-assigned_to" | "next_step_on" | "-next_step_on" | "tags" | "-tags";
                 /** @description Page size, 1 to 200; all rows when absent. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -21265,7 +21265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */
@@ -21388,7 +21388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PropertyChanged"];
+                    "application/json": components["schemas"]["ValueUpdated"];
                 };
             };
             /** @description Bad request */

@@ -4,14 +4,19 @@ import { get, pages } from './query';
 
 type CompanySort = components['schemas']['CompaniesView']['sort'];
 
+/** The filter as parameters of the list. */
+export const companiesOf = ({ q, industries = [], tag }: components['schemas']['CompanyFilter']) => ({
+  ...(q && { q }),
+  ...(industries.length > 0 && { industry: industries }),
+  ...(tag && { tag }),
+});
+
 /** Matching companies, paged. */
-export const companiesQuery = ({ q, industries = [], tag }: components['schemas']['CompanyFilter'], sort: CompanySort) =>
+export const companiesQuery = (filter: components['schemas']['CompanyFilter'], sort: CompanySort) =>
   pages('main', '/api/get_companies', {
-    q: q || undefined,
-    industry: industries.length > 0 ? industries : undefined,
+    ...companiesOf(filter),
     // By name if it is not named.
     ...(sort !== 'name' && { sort }),
-    ...(tag && { tag }),
   });
 
 /** Matching companies by name, the first ones. */

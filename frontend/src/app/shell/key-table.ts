@@ -42,12 +42,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     group: 'In lists',
     shortcuts: [
-      one(['Enter'], 'Open the row'),
-      one(['X'], 'Select the row, also with Space'),
-      one(['Shift', 'X'], 'Select from the last row to this one'),
+      one(['Enter'], 'Open the row or card'),
+      one(['X'], 'Select the row or card, also with Space'),
+      one(['Shift', 'X'], 'Select from the last one to this one'),
       one(['Ctrl', 'A'], 'Select the whole list'),
       one(['E'], 'Edit the name of a project'),
-      one(['↑', '↓'], 'Previous or next row'),
+      one(['↑', '↓'], 'Previous or next row or card'),
       one(['A'], 'Go to the actions of the selection'),
       one(['←', '→'], 'Along the actions, Home and End to the first and last'),
       one(['Esc'], 'Clear the selection'),

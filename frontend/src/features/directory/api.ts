@@ -98,14 +98,15 @@ export function useAddCompany() {
   });
 }
 
-type CompanyText = 'company_name' | 'industry' | 'office_city' | 'office_state' | 'tags';
+type CompanyField = 'company_name' | 'industry' | 'office_city' | 'office_state' | 'number_of_employees' | 'tags';
 
 /** Saves one field of a company. */
 export function useEditCompany() {
   const cache = useQueryClient();
-  return useEditField<CompanyText, Company>({
+  const edit = useEditField<CompanyField, Company>({
     save: async ({ company_id }, version, field, value) => {
-      const body = { company_id, version, [field]: value };
+      const sent = field === 'number_of_employees' && value !== null ? Number(value) : value;
+      const body = { company_id, version, [field]: sent };
       return (await unwrap(mainApi.POST('/api/update_company', { body }))).company.version;
     },
     refresh: () => {
@@ -114,4 +115,10 @@ export function useEditCompany() {
     },
     failure: 'The company could not be saved. Please try again.',
   });
+  return (company: Company, field: CompanyField, text: string, name: string): Promise<string | undefined> => {
+    if (field !== 'number_of_employees') return edit(company, field, text, name);
+    const digits = text.replaceAll(',', '');
+    // Larger numbers than the server stores are refused by it.
+    return /^\d{0,12}$/.test(digits) ? edit(company, field, digits, name) : Promise.resolve('Use zero or a positive whole number.');
+  };
 }

@@ -43,6 +43,21 @@ it('shows industry, office and employees, and the details of one', async () => {
   expect(within(details).getByRole('row', { name: 'Employees 1,200' })).toBeVisible();
 });
 
+it('goes from card to card by the arrow keys, and opens one by Enter', async () => {
+  answer('get', '/api/get_companies', two);
+  answer('get', '/api/get_company_filters', { industries: [], tags: [] });
+  const user = open();
+  const first = await screen.findByRole('article', { name: 'Bayou Steel' });
+  first.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('article', { name: 'Cedar Retail' })).toHaveFocus();
+  // There is none after the last one.
+  await user.keyboard('{ArrowDown}{ArrowUp}');
+  expect(first).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Bayou Steel' })).toBeVisible();
+});
+
 it('shows totals of the list and of chosen companies, and the fields that are chosen', async () => {
   const totals = { count: 2, employees: 1200, without_employees: 1 };
   const companies = [company({ contacts: 3 }), company({ company_id: 'k2', company_name: 'Cedar Retail', number_of_employees: 1 })];

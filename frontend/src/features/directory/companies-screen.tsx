@@ -129,7 +129,12 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           loading={exporting.isPending}
           onExport={(format) => exporting.mutate(whole ? { format, filter, sort } : { format, sort, company_ids: ids })}
         />
-        <CompanyActions target={whole ? { filter, seen: companies.total } : { company_ids: ids }} name={name} onRemoved={selection.clear} />
+        <CompanyActions
+          target={whole ? { filter, seen: companies.total } : { company_ids: ids }}
+          mailed={whole ? { filter } : { companies: selection.chosen }}
+          name={name}
+          onRemoved={selection.clear}
+        />
       </SelectionBar>
       <AddCompanyModal opened={adding} onClose={() => onAdding(false)} />
       <CompanyDetails company={shown === null ? undefined : (listed ?? single.data)} onClose={() => onShow(null)} />

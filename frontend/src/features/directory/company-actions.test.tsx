@@ -6,9 +6,10 @@ import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
 import { CompaniesScreen } from './companies-screen';
 
-const company = (id: string, name: string) => ({
+const company = (id: string, name: string, contacts = 1) => ({
   company_id: id,
   company_name: name,
+  contacts,
   industry: 'Retail',
   office_city: 'Houston',
   office_state: 'TX',
@@ -20,9 +21,9 @@ const company = (id: string, name: string) => ({
 async function open(shown: string | null = null) {
   answer('get', '/api/get_companies', { companies: [company('k1', 'Acme'), company('k2', 'Beta')], total: 7, next_cursor: null });
   answer('get', '/api/get_company_filters', { industries: ['Retail'], tags: ['broker'] });
-  renderScreen(<CompaniesScreen adding={false} onAdding={() => undefined} shown={shown} onShow={() => undefined} />);
+  const { router } = renderScreen(<CompaniesScreen adding={false} onAdding={() => undefined} shown={shown} onShow={() => undefined} />);
   await screen.findByRole('article', { name: 'Acme', hidden: true });
-  return userEvent.setup({ delay: null });
+  return Object.assign(userEvent.setup({ delay: null }), { router });
 }
 
 const bar = () => screen.findByRole('toolbar', { name: 'Actions for the selected companies' });
@@ -41,6 +42,70 @@ it('tags the companies selected by X, and undoes it', async () => {
   const undone = answer('post', '/api/undo_change_companies', { restored: 1, left: [] });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await vi.waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }]));
+});
+
+it('selects a card by Space, and goes to the actions by A', async () => {
+  const user = await open();
+  screen.getByRole('article', { name: 'Beta' }).focus();
+  await user.keyboard(' ');
+  expect(screen.getByRole('checkbox', { name: 'Select Beta' })).toBeChecked();
+  await user.keyboard('a');
+  expect(within(await bar()).getByRole('button', { name: 'Select all 7 of the list' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('checkbox', { name: 'Select Beta' })).not.toBeChecked();
+});
+
+it('sets the industry of the selected companies, and undoes it', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));
+  const asked = answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
+  await user.click(within(await bar()).getByRole('button', { name: 'Industry' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Set the industry' });
+  await user.type(within(dialog).getByRole('combobox', { name: /^Industry/ }), ' Logistics {Enter}');
+  expect(await screen.findByText('Industry Logistics: 1 company.')).toBeVisible();
+  expect(asked).toEqual([{ company_ids: ['k2'], change: { kind: 'set_industry', industry: 'Logistics' } }]);
+  const undone = answer('post', '/api/undo_change_companies', { restored: 1, left: [] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }]));
+});
+
+/** Answers with `count` contacts for each company that has any, and records the companies. */
+function answerContacts(count: number): (string | null)[] {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/api/get_all_contacts', ({ request }) => {
+      const name = new URL(request.url).searchParams.get('company_name');
+      asked.push(name);
+      const contacts = Array.from({ length: count }, (_, index) => ({ contact_id: `${name}-${index}` }));
+      return HttpResponse.json({ contacts, total: count, next_cursor: null });
+    }),
+  );
+  return asked;
+}
+
+it('writes to the contacts of the selected companies that have any', async () => {
+  const user = await open();
+  const asked = answerContacts(2);
+  const companies = [company('k1', 'Acme'), company('k2', 'Beta', 0), company('k3', 'Cell')];
+  answer('get', '/api/get_companies', { companies, total: 3, next_cursor: null });
+  await user.click(screen.getByRole('checkbox', { name: 'Select Acme' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Select all 7 of the list' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'E-mail contacts' }));
+  await vi.waitFor(() => expect(user.router.state.location.pathname).toBe('/email_campaign'));
+  expect(user.router.state.location.state).toEqual({ contactIds: ['Acme-0', 'Acme-1', 'Cell-0', 'Cell-1'] });
+  expect(asked).toEqual(['Acme', 'Cell']);
+});
+
+it('does not write to contacts that are too many, or to none', async () => {
+  const user = await open();
+  answerContacts(501);
+  await user.click(screen.getByRole('checkbox', { name: 'Select Acme' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'E-mail contacts' }));
+  expect(await screen.findByText('At most 500 contacts can be written to at once. Narrow the list.')).toBeVisible();
+  answerContacts(0);
+  await user.click(within(await bar()).getByRole('button', { name: 'E-mail contacts' }));
+  expect(await screen.findByText('There are no contacts to write to.')).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/');
 });
 
 it('deletes all of the list with the number that was seen, and asks again when it changed', async () => {
@@ -93,4 +158,27 @@ it('edits a field in the details, by the version that is shown', async () => {
   await user.type(input, 'Waco{Enter}');
   expect(await within(details).findByText('Someone else has changed this company.')).toBeVisible();
   expect(asked).toEqual([{ company_id: 'k1', version: 4, office_city: 'Waco' }]);
+});
+
+it('corrects the number of employees in the details, and sets it back', async () => {
+  const user = await open('k1');
+  const details = await screen.findByRole('dialog', { name: 'Acme' });
+  const asked = answer('post', '/api/update_company', { success: true, company: { version: 5 } });
+  within(details).getByRole('cell', { name: '12' }).focus();
+  await user.keyboard('{Enter}');
+  const input = within(details).getByRole('textbox', { name: 'Employees of Acme' });
+  await user.clear(input);
+  await user.type(input, 'many{Enter}');
+  expect(await within(details).findByText('Use zero or a positive whole number.')).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.clear(input);
+  await user.type(input, '1,250{Enter}');
+  expect(await screen.findByText('Employees of Acme saved.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+  await vi.waitFor(() =>
+    expect(asked).toEqual([
+      { company_id: 'k1', version: 4, number_of_employees: 1250 },
+      { company_id: 'k1', version: 5, number_of_employees: 12 },
+    ]),
+  );
 });

@@ -1,24 +1,38 @@
 import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconBriefcase, IconMail, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
+import { AskDialog } from '../../ui/ask-dialog';
 import { useConfirm } from '../../ui/dialogs';
 import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
+import { useMailCompanies, type MailedCompanies } from './use-mail-contacts';
 
 interface CompanyActionsProps {
   readonly target: CompaniesTarget;
+  /** The same companies, for mail to their contacts. */
+  readonly mailed: MailedCompanies;
   /** Number of companies, such as '3 companies'. */
   readonly name: string;
   /** Called when the companies were removed. */
   readonly onRemoved: () => void;
 }
 
-/** Actions for the selected companies: tags and removal. */
-export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps) {
+/** Actions for the selected companies: mail to their contacts, tags, industry and removal. */
+export function CompanyActions({ target, mailed, name, onRemoved }: CompanyActionsProps) {
   const confirm = useConfirm();
   const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
+  const mail = useMailCompanies();
+  const [asking, setAsking] = useState(false);
+  const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
+
+  async function setIndustry(industry: string): Promise<void> {
+    setAsking(false);
+    const done = industry ? `Industry ${industry}` : 'Industry removed';
+    await change(target, { kind: 'set_industry', industry: industry || null }, done);
+  }
 
   async function remove(): Promise<void> {
     const sentence = `Are you sure you want to delete ${name} from the directory? Contacts keep the company's name.`;
@@ -28,7 +42,13 @@ export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps)
 
   return (
     <>
+      <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(mailed)}>
+        E-mail contacts
+      </Button>
       <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
+      <Button {...look} leftSection={<IconBriefcase size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        Industry
+      </Button>
       <Button
         size="compact-sm"
         variant="subtle"
@@ -39,6 +59,14 @@ export function CompanyActions({ target, name, onRemoved }: CompanyActionsProps)
       >
         Delete
       </Button>
+      {asking && (
+        <AskDialog
+          title="Set the industry"
+          text={{ label: 'Industry (empty for none)', maxLength: 120, suggestions: filters.data?.industries ?? [] }}
+          onClose={() => setAsking(false)}
+          onSave={(industry) => void setIndustry(industry)}
+        />
+      )}
     </>
   );
 }

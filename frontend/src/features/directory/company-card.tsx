@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { grouped, text } from '../../lib/format';
 import type { CardProps } from '../../ui/card-list';
 import { Fact } from '../../ui/fact';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
@@ -18,7 +19,7 @@ interface CompanyCardProps {
   readonly onView: () => void;
 }
 
-/** A company in the list: X selects it. */
+/** A company in the list: Enter opens it, X selects it. */
 export function CompanyCard({ company, article, columns, selection, onView }: CompanyCardProps) {
   const { company_name, industry, number_of_employees, tags } = company;
   return (
@@ -28,10 +29,7 @@ export function CompanyCard({ company, article, columns, selection, onView }: Co
       bg={selection.has(company) ? 'var(--mantine-primary-color-light)' : 'var(--surface)'}
       component="article"
       aria-label={company_name}
-      tabIndex={0}
-      onKeyDown={(event) => {
-        if (!event.key.startsWith('Arrow')) selection.onRowKey(company, event);
-      }}
+      {...rowKeys({ selection, row: company, onOpen: onView })}
       {...article}
     >
       <Stack gap="xs" h="100%" justify="space-between">

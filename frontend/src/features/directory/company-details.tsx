@@ -13,33 +13,24 @@ interface CompanyDetailsProps {
   readonly onClose: () => void;
 }
 
-const fields = [
+const textFields = [
   ['company_name', 'Name'],
   ['industry', 'Industry'],
   ['office_city', 'City'],
   ['office_state', 'State'],
 ] as const;
 
-/** A company's fields; those of text can be edited in place. */
+/** A company's fields, which are edited in place. */
 export function CompanyDetails({ company, onClose }: CompanyDetailsProps) {
-  const edit = useEditCompany();
   return (
     <Modal opened={company !== undefined} onClose={onClose} title={company?.company_name} closeButtonProps={{ 'aria-label': 'Close' }}>
       {company && (
         <Table variant="vertical" aria-label={company.company_name}>
           <Table.Tbody>
-            {fields.map(([field, label]) => (
-              <Table.Tr key={field}>
-                <Table.Th scope="row">{label}</Table.Th>
-                <EditableCell
-                  label={`${label} of ${company.company_name}`}
-                  value={company[field] ?? ''}
-                  inTabOrder
-                  onSave={(text) => edit(company, field, text, `${label} of ${company.company_name}`)}
-                >
-                  <Value>{company[field]}</Value>
-                </EditableCell>
-              </Table.Tr>
+            {textFields.map(([field, label]) => (
+              <Row key={field} company={company} field={field} label={label}>
+                {company[field]}
+              </Row>
             ))}
             <Table.Tr>
               <Table.Th scope="row">Tags</Table.Th>
@@ -47,16 +38,35 @@ export function CompanyDetails({ company, onClose }: CompanyDetailsProps) {
                 <Tags key={company.company_id} company={company} />
               </Table.Td>
             </Table.Tr>
-            <Table.Tr>
-              <Table.Th scope="row">Employees</Table.Th>
-              <Table.Td>
-                <Value>{company.number_of_employees === null ? null : grouped(company.number_of_employees)}</Value>
-              </Table.Td>
-            </Table.Tr>
+            <Row company={company} field="number_of_employees" label="Employees">
+              {company.number_of_employees === null ? null : grouped(company.number_of_employees)}
+            </Row>
           </Table.Tbody>
         </Table>
       )}
     </Modal>
+  );
+}
+
+interface RowProps {
+  readonly company: Company;
+  readonly field: (typeof textFields)[number][0] | 'number_of_employees';
+  readonly label: string;
+  /** The value as it is shown; nothing if it is unknown. */
+  readonly children: string | null;
+}
+
+/** A field that Enter or a double click edits. */
+function Row({ company, field, label, children }: RowProps) {
+  const edit = useEditCompany();
+  const name = `${label} of ${company.company_name}`;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{label}</Table.Th>
+      <EditableCell label={name} value={company[field]?.toString() ?? ''} inTabOrder onSave={(text) => edit(company, field, text, name)}>
+        <Value>{children}</Value>
+      </EditableCell>
+    </Table.Tr>
   );
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
 import { ContactsScreen } from './contacts-screen';
+import type { ContactsView } from './contacts-view';
 
 const contact = (id: string, first: string, tags: string | null = null) => ({
   contact_id: id,
@@ -163,4 +164,47 @@ it('is filtered by tag', async () => {
   await user.click(await screen.findByRole('option', { name: 'vip' }));
   await waitFor(() => expect(asked).toEqual(['?sort=name&tag=vip&limit=100']));
   expect(await screen.findByText('1 contact')).toBeVisible();
+});
+
+it('is filtered by person and by company, also by one that the firm does not list', async () => {
+  const user = await open();
+  answer('get', '/api/get_companies', { companies: [{ company_id: 'k1', company_name: 'Bayou Steel' }], total: 1, next_cursor: null });
+  const asked = answer('get', '/api/get_all_contacts', { contacts: [contact('c1', 'Ann')], total: 1, next_cursor: null });
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Assigned to' }));
+  await user.click(await screen.findByRole('option', { name: 'Dana Fox' }));
+  await waitFor(() => expect(asked).toEqual(['?sort=name&assigned_to=Dana%20Fox&limit=100']));
+  const company = screen.getByRole('combobox', { name: 'Company' });
+  await user.click(company);
+  await user.click(await screen.findByRole('option', { name: 'Bayou Steel' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('?sort=name&assigned_to=Dana%20Fox&company_name=Bayou%20Steel&limit=100'));
+  expect(screen.getByText('Filter (2)')).toBeVisible();
+  await user.clear(company);
+  await user.type(company, 'Cedar');
+  await user.click(await screen.findByRole('option', { name: 'Cedar' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('?sort=name&assigned_to=Dana%20Fox&company_name=Cedar&limit=100'));
+});
+
+it('keeps the person and the company of the filter in a saved view', async () => {
+  answer('get', '/api/get_all_contacts', { contacts: [contact('c1', 'Ann')], total: 1, next_cursor: null });
+  answer('get', '/api/get_contact_filters', { tags: [] });
+  const kept: ContactsView[] = [];
+  const views = (view: ContactsView, apply: (view: ContactsView) => void) => (
+    <>
+      <button onClick={() => kept.push(view)}>Keep</button>
+      <button onClick={() => apply({ ...view, filter: { assigned_to: 'A. Former', company_name: 'Bayou Steel' } })}>Apply</button>
+    </>
+  );
+  renderScreen(<ContactsScreen adding={false} onAdding={() => undefined} shown={null} onShow={() => undefined} views={views} />);
+  const user = userEvent.setup({ delay: null });
+  await screen.findByText('Ann Lee');
+  answer('get', '/api/people', { people: [] });
+  answer('get', '/api/get_companies', { companies: [], total: 0, next_cursor: null });
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await user.click(await screen.findByRole('button', { name: 'Filter (2)' }));
+  expect(await screen.findByRole('combobox', { name: 'Assigned to' })).toHaveValue('A. Former');
+  expect(screen.getByRole('combobox', { name: 'Company' })).toHaveValue('Bayou Steel');
+  await user.click(screen.getByRole('button', { name: 'Clear the person' }));
+  await user.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(kept).toEqual([{ filter: { assigned_to: null, company_name: 'Bayou Steel' }, sort: 'name', columns: [] }]);
 });

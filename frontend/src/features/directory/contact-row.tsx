@@ -1,8 +1,9 @@
 import { ActionIcon, Anchor, Avatar, Group, Menu, Table, Text } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { phone } from '../../lib/format';
-import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
+import { EditableCell } from '../../ui/editable-cell';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
@@ -28,13 +29,6 @@ export function ContactRow({ contact, row, columns, selection, onEdit, onDelete 
   const name = contactName(contact);
   const below = contact.job_title ?? contact.title;
 
-  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') onEdit();
-    else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
-    else selection.onRowKey(contact, event);
-  }
-
   const cell = (field: FieldName, label: string, shown: ReactNode) => (
     <EditableCell
       key={field}
@@ -47,7 +41,7 @@ export function ContactRow({ contact, row, columns, selection, onEdit, onDelete 
   );
 
   return (
-    <Table.Tr {...row} tabIndex={0} data-selected={selection.has(contact) || undefined} onKeyDown={onKeyDown}>
+    <Table.Tr {...row} data-selected={selection.has(contact) || undefined} {...rowKeys({ selection, row: contact, onOpen: onEdit })}>
       <Table.Td>
         <Group gap="sm" wrap="nowrap" py={4}>
           <SelectBox selection={selection} row={contact} name={name} />

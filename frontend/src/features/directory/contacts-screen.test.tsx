@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server, unreachable } from '../../testing/server';
 import { ContactsScreen } from './contacts-screen';
@@ -72,6 +72,9 @@ describe('the directory', () => {
     await user.type(screen.getByRole('searchbox'), 'nobody');
     expect(await screen.findByText('No contacts found')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('0 contacts');
+    answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: null, next_cursor: null });
+    await user.clear(screen.getByRole('searchbox'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('More than 10,000 contacts'));
   });
 
   it('is sorted by the headings that can be', async () => {
@@ -80,13 +83,43 @@ describe('the directory', () => {
     const asked = answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: 1, next_cursor: null });
     const heading = (name: string) => screen.getByRole('columnheader', { name: new RegExp(`${name}$`) });
     expect(heading('Name')).toHaveAttribute('aria-sort', 'ascending');
-    expect(heading('Phone')).not.toHaveAttribute('aria-sort');
+    expect(heading('Phone')).toHaveAttribute('aria-sort', 'none');
+    expect(heading('Actions')).not.toHaveAttribute('aria-sort');
     await user.click(screen.getByRole('button', { name: 'Company' }));
     await waitFor(() => expect(heading('Company')).toHaveAttribute('aria-sort', 'ascending'));
     await user.click(screen.getByRole('button', { name: 'Company' }));
     await waitFor(() => expect(heading('Company')).toHaveAttribute('aria-sort', 'descending'));
     expect(heading('Name')).toHaveAttribute('aria-sort', 'none');
     await waitFor(() => expect(asked).toEqual(['?sort=company&limit=100', '?sort=-company&limit=100']));
+  });
+
+  it('is sorted by phone, and by those further columns that the server sorts', async () => {
+    const user = open([contact({})]);
+    await screen.findByText('Ada Lovelace');
+    const asked = answer('get', '/api/get_all_contacts', { contacts: [contact({ lead_score: 7 })], total: 1, next_cursor: null });
+    await user.click(screen.getByRole('button', { name: 'Phone' }));
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const name of ['Assigned To', 'City', 'Lead Score']) await user.click(await screen.findByRole('checkbox', { name }));
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('columnheader', { name: 'City' })).not.toHaveAttribute('aria-sort');
+    await user.click(screen.getByRole('button', { name: 'Assigned To' }));
+    await user.click(screen.getByRole('button', { name: 'Lead Score' }));
+    await user.click(screen.getByRole('button', { name: 'Lead Score' }));
+    const sorts = ['phone', 'assigned_to', 'lead_score', '-lead_score'];
+    await waitFor(() => expect(asked).toEqual(sorts.map((sort) => `?sort=${sort}&limit=100`)));
+  });
+
+  it('is sorted by a field on a phone, which shows no headings', async () => {
+    const listening = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('max-width') }) as never);
+    const user = open([contact({})]);
+    const order = await screen.findByRole('combobox', { name: 'Order' });
+    expect(order).toHaveValue('Name, ascending');
+    const asked = answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: 1, next_cursor: null });
+    await user.click(order);
+    await user.click(await screen.findByRole('option', { name: 'Email, descending' }));
+    await waitFor(() => expect(asked).toEqual(['?sort=-email&limit=100']));
+    expect(order).toHaveValue('Email, descending');
   });
 
   it('opens a contact that is on none of the loaded pages', async () => {

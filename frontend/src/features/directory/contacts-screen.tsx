@@ -21,7 +21,7 @@ import { contactName } from './contact-fields';
 import { AddContactModal, EditContactModal } from './contact-modal';
 import { ContactRow } from './contact-row';
 import { ContactsToolbar } from './contacts-toolbar';
-import { moreColumns, ownColumns, plainContacts, type ContactsView } from './contacts-view';
+import { columnOf, ownColumns, plainContacts, type ContactsView } from './contacts-view';
 import { useExportContacts } from './use-exports';
 
 const noContacts: readonly Contact[] = [];
@@ -66,7 +66,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   const name = whole ? 'all contacts of the list' : selection.count === 1 ? '1 contact' : `${selection.count} contacts`;
   const target = whole ? { filter, seen: contacts.total } : { contact_ids: selection.chosen.map(idOf) };
   const heading = { label: 'Name', sort: 'name', control: <SelectLoaded selection={selection} many="contacts" /> };
-  const columns: readonly Column[] = [heading, ...ownColumns.slice(1), ...view.columns.map((column) => ({ label: moreColumns[column] }))];
+  const columns: readonly Column[] = [heading, ...ownColumns.slice(1), ...view.columns.map(columnOf)];
 
   return (
     <Page

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { contactFiltersQuery } from '../../api/queries/contacts';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { Count } from '../../ui/count';
+import { ContactsFilterMenu } from './contacts-filter-menu';
 import { moreColumns, type ContactsView } from './contacts-view';
 
 interface ContactsToolbarProps {
@@ -48,6 +49,7 @@ export function ContactsToolbar({ view, onChange, total, views, children }: Cont
           onChange={(chosen) => onChange({ ...view, filter: { ...filter, tag: chosen } })}
         />
       )}
+      <ContactsFilterMenu filter={filter} onChange={(changed) => onChange({ ...view, filter: changed })} />
       {views}
       <ColumnsMenu offered={moreColumns} shown={view.columns} onChange={(columns) => onChange({ ...view, columns })} />
       {children}

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { currency, date } from '../../lib/format';
 import type { Column } from '../../ui/data-table';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
@@ -35,12 +36,8 @@ export function LetterRow({ letter, tr, selection, onOpen }: LetterRowProps) {
       {...tr}
       className={classes.row}
       data-selected={selection.has(letter) || undefined}
-      tabIndex={0}
       onClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
-        else selection.onRowKey(letter, event);
-      }}
+      {...rowKeys({ selection, row: letter, onOpen })}
     >
       <Table.Td>
         <span className={classes.numbered}>

@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { acresOrUnknown, calendarDay, currency, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
@@ -28,12 +29,8 @@ export function DealLine({ deal, tr, selection, now }: DealLineProps) {
   return (
     <Table.Tr
       {...tr}
-      tabIndex={0}
       data-selected={selection.has(deal) || undefined}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) void navigate(to);
-        else selection.onRowKey(deal, event);
-      }}
+      {...rowKeys({ selection, row: deal, onOpen: () => void navigate(to) })}
     >
       <Table.Td>
         <Group gap="sm" wrap="nowrap">

@@ -50,6 +50,24 @@ it('deletes the selected projects, and restores them', async () => {
   expect(restored).toEqual([{ project_ids: ['p1', 'p2'] }]);
 });
 
+it('goes from card to card by the arrow keys, selects by Space, and goes to the actions by A', async () => {
+  const user = await open();
+  const link = (name: string) => screen.getByRole('link', { name });
+  link('North').focus();
+  await user.keyboard('{ArrowDown}');
+  expect(link('South')).toHaveFocus();
+  await user.keyboard('{ArrowUp} ');
+  expect(link('North')).toHaveFocus();
+  expect(screen.getByRole('checkbox', { name: 'Select North' })).toBeChecked();
+  await user.keyboard('a');
+  expect(within(await bar()).getByRole('button', { name: 'Select all 2 of the list' })).toHaveFocus();
+  link('South').focus();
+  await user.keyboard('{Shift>}X{/Shift}');
+  expect(within(await bar()).getByRole('status')).toHaveTextContent('2 projects selected');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('toolbar')).not.toBeInTheDocument();
+});
+
 it('sets the status of the selected projects, and sets back those that nobody changed since', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Select North' }));

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths';
 import type { CardProps } from '../../ui/card-list';
 import { EditField } from '../../ui/edit-field';
 import { Fact } from '../../ui/fact';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
@@ -51,14 +52,6 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
       className={classes.card ?? ''}
       data-selected={selection.has(project) || undefined}
       tabIndex={-1}
-      onKeyDown={(event) => {
-        // From the link, which is the card's tab stop; Enter and the arrows are the browser's.
-        const key = event.key.toLowerCase();
-        if (selection.onAllKey(event) || (key !== 'x' && key !== 'e') || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        if (key === 'x') selection.toggle(project, event.shiftKey);
-        else setRenaming(true);
-      }}
       {...article}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
@@ -66,7 +59,13 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
           {renaming ? (
             <EditField label={`Name of ${project_name}`} value={project_name} onSave={(name) => rename(project, name)} onEnd={endRename} />
           ) : (
-            <Link ref={link} to={paths.map(project_id)} className={classes.stretched}>
+            // The card's tab stop; the browser follows it by Enter.
+            <Link
+              ref={link}
+              to={paths.map(project_id)}
+              className={classes.stretched}
+              {...rowKeys({ selection, row: project, onRename: () => setRenaming(true) })}
+            >
               {project_name}
             </Link>
           )}

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { mainApi, postForm, propertyApi, sentenceOf, unwrap } from '../../api/client';
+import { mainApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import type { components as main } from '../../api/generated/main-api';
 import { attachmentsQuery } from '../../api/queries/attachments';
 import { markersQuery } from '../../api/queries/markers';
 import type { PropertyRef } from '../../api/queries/properties';
 import { allOf } from '../../api/queries/query';
-import { useNotice } from '../../ui/dialogs';
-import { amountOf } from './amount';
 
 export type Property = components['schemas']['Property'];
 export type PropertyRow = components['schemas']['PropertyRow'];
@@ -21,13 +19,13 @@ type PropertyList = components['schemas']['PropertyList'];
 
 /** The property with this number, in every project. */
 const thisProperty = ({ parcelNumber }: PropertyRef) => allOf(['property', '/specific_property'], { parcel_number: parcelNumber });
-const allProperties = (projectId: string) => allOf(['property', '/property_details'], { project_id: projectId });
+export const allProperties = (projectId: string) => allOf(['property', '/property_details'], { project_id: projectId });
 
 /** An editable value, by its endpoint's name. */
 export type ValueField = 'total_value' | 'appraised_value' | 'market_value' | 'offer_value';
 
 /** Saves one value; null clears it. */
-function saveValue({ parcelNumber, projectId }: PropertyRef, field: ValueField, value: number | null) {
+export function saveValue({ parcelNumber, projectId }: PropertyRef, field: ValueField, value: number | null) {
   const common = { parcel_number: parcelNumber, project_id: projectId ?? undefined };
   switch (field) {
     case 'total_value':
@@ -50,32 +48,6 @@ export function useSaveValues(key: PropertyRef) {
     },
     onSettled: () => cache.invalidateQueries(thisProperty(key)),
   });
-}
-
-/** Saves a value as typed in the list, with 'Undo'; returns why it could not be saved. `name` is what was edited. */
-export function useEditValue(projectId: string) {
-  const cache = useQueryClient();
-  const notice = useNotice();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ row, field, value }: { row: PropertyRow; field: ValueField; value: number | null }) =>
-      saveValue({ parcelNumber: row.parcel_number, projectId }, field, value),
-    onSuccess: () => cache.invalidateQueries(allProperties(projectId)),
-  });
-  const undo = useMutation({
-    mutationFn: (edit_id: string) => unwrap(propertyApi.POST('/undo_value_edit', { body: { edit_id } })),
-    onSettled: () => cache.invalidateQueries(allProperties(projectId)),
-  });
-  return async (row: PropertyRow, field: ValueField, text: string, name: string): Promise<string | undefined> => {
-    const value = amountOf(text);
-    if (value === undefined) return 'Enter an amount in dollars.';
-    try {
-      const { edit_id } = await mutateAsync({ row, field, value });
-      if (edit_id !== null) notice.undo(`${name} saved.`, () => undo.mutateAsync(edit_id));
-      return undefined;
-    } catch (reason) {
-      return sentenceOf(reason, 'The value could not be saved.');
-    }
-  };
 }
 
 export interface OverviewChange {

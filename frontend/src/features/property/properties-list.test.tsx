@@ -7,6 +7,7 @@ import { answer, server } from '../../testing/server';
 import type { Selection } from '../../ui/use-selection';
 import type { PropertyRow } from './api';
 import { PropertiesList } from './properties-list';
+import type { PropertiesView } from './properties-view';
 
 const geojson = {
   type: 'Feature',
@@ -115,6 +116,53 @@ it('edits a value by keys, and opens nothing', async () => {
   expect(await screen.findByText('This could not be undone. Changed since by Dana.')).toBeVisible();
   expect(undone).toEqual([{ edit_id: 'e1' }]);
   expect(opened).not.toHaveBeenCalled();
+});
+
+it('edits the name and the floor area by keys, and takes them back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const named = { ...row, property_name: 'Mill 7', square_feet: 12_500, total_value: null, appraised_value: null };
+  answer('get', '/property_api/property_details', { properties: [named], next_cursor: null, total: 1 });
+  const view: PropertiesView = { filter: {}, sort: 'added', columns: ['property_name', 'owner_name', 'square_feet'] };
+  const views = (_: PropertiesView, apply: (view: PropertiesView) => void) => <button onClick={() => apply(view)}>Apply</button>;
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} views={views} />);
+  await user.click(await screen.findByRole('button', { name: 'Apply' }));
+  const feet = answer('post', '/property_api/update_square_feet', { success: true, edit_id: 'e1' });
+  (await screen.findByRole('row', { name: /4117 Cypress St/ })).focus();
+  await user.keyboard('{ArrowRight>4/}{Enter}');
+  const field = screen.getByRole('textbox', { name: 'Square Feet of 4117 Cypress St' });
+  expect(field).toHaveValue('12500');
+  await user.clear(field);
+  await user.type(field, '12.5{Enter}');
+  expect(await screen.findByText('Enter a whole number of square feet.')).toBeVisible();
+  await user.clear(field);
+  await user.type(field, '13,000{Enter}');
+  expect(await screen.findByText('Square Feet of 4117 Cypress St saved.')).toBeVisible();
+  expect(feet).toEqual([{ parcel_number: '042', project_id: 'p1', square_feet: 13_000 }]);
+  const undone = answer('post', '/property_api/undo_value_edit', { success: true });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(undone).toEqual([{ edit_id: 'e1' }]));
+  const name = answer('post', '/property_api/update_property_name', { success: true, edit_id: null });
+  (await screen.findByRole('row', { name: /4117 Cypress St/ })).focus();
+  await user.keyboard('{ArrowRight>3/}{Enter}');
+  await user.clear(screen.getByRole('textbox', { name: 'Property Name of 4117 Cypress St' }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(name).toEqual([{ parcel_number: '042', project_id: 'p1', property_name: null }]));
+});
+
+it('is sorted by a field on a phone, and put back into the order of adding', async () => {
+  const listening = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('max-width') }) as never);
+  const user = userEvent.setup({ delay: null });
+  const asked = answer('get', '/property_api/property_details', { properties: [row], next_cursor: null, total: 1 });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  const order = await screen.findByRole('combobox', { name: 'Order' });
+  expect(order).toHaveValue('As added');
+  await user.click(order);
+  await user.click(await screen.findByRole('option', { name: 'Total Value, descending' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('sort=-total_value'));
+  await user.click(order);
+  await user.click(await screen.findByRole('option', { name: 'As added' }));
+  expect(order).toHaveValue('As added');
 });
 
 it('exports all of the search, or the selected properties, in the order of the list', async () => {

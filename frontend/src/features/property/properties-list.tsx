@@ -16,12 +16,13 @@ import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
 import { useSelection, type Selection } from '../../ui/use-selection';
 import { VirtualTable } from '../../ui/virtual-table';
-import { useEditValue, useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
+import { useRemoveProperty, useRestoreProperty, type PropertyRow } from './api';
 import { filterCount } from './properties-filter';
 import { PropertiesToolbar } from './properties-toolbar';
 import { totalsOf, totalsWords } from './properties-totals';
 import { columnOf, ownColumns, plainProperties, type PropertiesView } from './properties-view';
 import { PropertyLine } from './property-line';
+import { useEditCell } from './use-edit-cell';
 import { useExportProperties } from './use-export-properties';
 import { useTakeOut } from './use-take-out';
 
@@ -38,6 +39,7 @@ interface Props {
 
 const noRows: readonly PropertyRow[] = [];
 const idOf = ({ ll_uuid }: PropertyRow): string => ll_uuid;
+const asAdded = { by: 'added', label: 'As added' } as const;
 
 /** The properties of a project. */
 export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views }: Props) {
@@ -65,7 +67,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const selection = useSelection(rows ?? noRows, idOf, selectAll);
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
-  const edit = useEditValue(projectId);
+  const edit = useEditCell(projectId);
   const exporting = useExportProperties();
   const confirm = useConfirm();
 
@@ -117,7 +119,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
         <VirtualTable
           caption="Properties"
           columns={[heading, ...columns.slice(1)]}
-          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }) }}
+          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }), plain: asAdded }}
           rows={rows}
           keyOf={({ property_id }) => property_id}
           total={total}

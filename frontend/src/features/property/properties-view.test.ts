@@ -26,5 +26,5 @@ it('shows nothing of a deal that is not there', () => {
   for (const column of ['stage', 'assigned_to', 'next_step'] as const) expect(shownIn(column, row(null))).toBeNull();
   expect(shownIn('square_feet', row(null))).toBe('1,200');
   expect(shownIn('owner_name', row(null))).toBe('Lee');
-  expect(columnOf('owner_name')).toEqual({ label: 'Owner' });
+  expect(columnOf('owner_name')).toEqual({ label: 'Owner', sort: 'owner_name' });
 });

@@ -34,7 +34,11 @@ export const moreColumns: Readonly<Record<PropertyColumn, string>> = {
 };
 
 /** The server's sort keys of further columns. */
-const sorts: Readonly<Partial<Record<PropertyColumn, string>>> = {
+const sorts: Readonly<Record<PropertyColumn, string>> = {
+  parcel_number: 'parcel_number',
+  owner_name: 'owner_name',
+  property_name: 'property_name',
+  square_feet: 'square_feet',
   stage: 'stage',
   assigned_to: 'assigned_to',
   next_step: 'next_step_on',
@@ -43,8 +47,7 @@ const sorts: Readonly<Partial<Record<PropertyColumn, string>>> = {
 
 /** The heading of a further column. */
 export function columnOf(column: PropertyColumn): Column {
-  const sort = sorts[column];
-  return { label: moreColumns[column], ...(sort !== undefined && { sort }) };
+  return { label: moreColumns[column], sort: sorts[column] };
 }
 
 /** What a further column shows of a property. */

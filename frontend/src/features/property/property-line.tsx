@@ -3,16 +3,18 @@ import { IconBuilding, IconX } from '@tabler/icons-react';
 import { acres, currency } from '../../lib/format';
 import { siteWords } from '../../lib/site';
 import { CountyEntry } from '../../ui/county-entry';
-import { EditableCell, focusFirstCell } from '../../ui/editable-cell';
+import { EditableCell } from '../../ui/editable-cell';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
 import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
-import type { PropertyRow, ValueField } from './api';
-import { shownIn, type PropertyColumn } from './properties-view';
+import type { PropertyRow } from './api';
+import { moreColumns, shownIn, type PropertyColumn } from './properties-view';
 import classes from './property.module.css';
 import { SiteImage } from './site-image';
+import type { CellField } from './use-edit-cell';
 
 interface PropertyLineProps {
   readonly row: PropertyRow;
@@ -23,23 +25,26 @@ interface PropertyLineProps {
   readonly onOpen: () => void;
   readonly onRemove: () => void;
   /** Saves a value as typed; returns why it could not be saved. `name` is what was edited, such as 'Total Value of 12 Elm St'. */
-  readonly onEdit: (field: ValueField, text: string, name: string) => Promise<string | undefined>;
+  readonly onEdit: (field: CellField, text: string, name: string) => Promise<string | undefined>;
 }
 
-/** A property in the list: a click or Enter opens it; the right arrow goes to the values, which Enter edits. */
+type EditedField = Extract<CellField, 'total_value' | 'appraised_value' | 'property_name' | 'square_feet'>;
+
+/** A property in the list: a click or Enter opens it; the right arrow goes to the cells that Enter edits. */
 export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, onEdit }: PropertyLineProps) {
   const city = [row.city, row.zip].filter(Boolean).join(' ');
   const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
   const name = row.address ?? row.parcel_number;
-  const amount = (field: 'total_value' | 'appraised_value', label: string) => (
+  const cell = (field: EditedField, label: string, shown: string | null) => (
     <EditableCell
+      key={field}
       label={`${label} of ${name}`}
       value={row[field]?.toString() ?? ''}
-      className={classes.number}
+      className={field.endsWith('_value') ? classes.number : undefined}
       byKeyOnly
       onSave={(text) => onEdit(field, text, `${label} of ${name}`)}
     >
-      <Value>{currency(row[field])}</Value>
+      <Value>{shown}</Value>
     </EditableCell>
   );
   return (
@@ -47,14 +52,8 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
       {...tr}
       className={classes.row}
       data-selected={selection.has(row) || undefined}
-      tabIndex={0}
       onClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') onOpen();
-        else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
-        else selection.onRowKey(row, event);
-      }}
+      {...rowKeys({ selection, row, onOpen })}
     >
       <Table.Td w={96} className={classes.thumb}>
         <SelectBox selection={selection} row={row} name={name} />
@@ -77,8 +76,8 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
       <Table.Td>
         <CountyEntry entry={row.parcel_value_type} />
       </Table.Td>
-      {amount('total_value', 'Total Value')}
-      {amount('appraised_value', 'Appraised Value')}
+      {cell('total_value', 'Total Value', currency(row.total_value))}
+      {cell('appraised_value', 'Appraised Value', currency(row.appraised_value))}
       <Table.Td className={classes.number}>
         <Value>{acres(row.acres)}</Value>
       </Table.Td>
@@ -97,11 +96,15 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
           </ActionIcon>
         </Tooltip>
       </Table.Td>
-      {columns.map((column) => (
-        <Table.Td key={column}>
-          <Value>{shownIn(column, row)}</Value>
-        </Table.Td>
-      ))}
+      {columns.map((column) =>
+        column === 'property_name' || column === 'square_feet' ? (
+          cell(column, moreColumns[column], shownIn(column, row))
+        ) : (
+          <Table.Td key={column}>
+            <Value>{shownIn(column, row)}</Value>
+          </Table.Td>
+        ),
+      )}
     </Table.Tr>
   );
 }

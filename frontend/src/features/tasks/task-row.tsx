@@ -4,6 +4,7 @@ import { isOverdue } from '../../lib/days';
 import { calendarDay, date } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { Column } from '../../ui/data-table';
+import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import type { Selection } from '../../ui/use-selection';
 import type { RowProps } from '../../ui/virtual-table';
@@ -33,12 +34,8 @@ export function TaskRow({ task, tr, selection, now }: TaskRowProps) {
   return (
     <Table.Tr
       {...tr}
-      tabIndex={0}
       data-selected={selection.has(task) || undefined}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) void navigate(to);
-        else selection.onRowKey(task, event);
-      }}
+      {...rowKeys({ selection, row: task, onOpen: () => void navigate(to) })}
     >
       <Table.Td>
         <span className={classes.titled}>

@@ -115,17 +115,13 @@ pub async fn list_companies(
         .limit(request.limit)
         .load(conn)
         .await?;
-    let all: Vec<CompanyId> = listed()
-        .select(companies::company_id)
-        .limit(search::COUNT_LIMIT.into())
-        .load(conn)
-        .await?;
+    let all: i64 = listed().count().get_result(conn).await?;
     let rows = rows.into_iter();
     Ok(ListRows {
         rows: rows
             .map(|(row, contacts, position)| ((row, contacts), position))
             .collect(),
-        total: search::counted(all.len()),
+        total: usize::try_from(all).ok(),
     })
 }
 

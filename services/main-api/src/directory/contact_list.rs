@@ -7,7 +7,7 @@ use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::ContactId;
 
@@ -15,16 +15,23 @@ use super::domain::blank_as_none;
 use super::dto::{ContactFilter, ContactSort};
 use super::store::{self, ContactRow};
 use crate::schema::contact_search;
-use crate::search::{self, ListRequest, ListRows, MAX_CHOICES, MAX_COUNTED};
+use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
+
+/// Larger totals of a search are not counted.
+const MAX_COUNTED: i64 = 10_000;
+/// Number of contacts to find when counting: one more than [`MAX_COUNTED`].
+const COUNT_LIMIT: i32 = 10_001;
+/// Up to so many contacts are read by their ids.
+const FEW: i64 = 1000;
 
 diesel::define_sql_function! {
     fn lower(text: Text) -> Text;
 }
 
-const fn by(key: &'static str, nullable: bool) -> SortKey {
+const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
         key,
-        kind: Kind::Text,
+        kind,
         nullable,
         id: "contact_search.contact_id",
         id_kind: Kind::Uuid,
@@ -33,9 +40,12 @@ const fn by(key: &'static str, nullable: bool) -> SortKey {
 
 impl From<ContactSort> for Order {
     fn from(sort: ContactSort) -> Self {
-        let name = by("contact_search.name_key", false);
-        let email = by("contact_search.email_key", false);
-        let company = by("contact_search.company_key", true);
+        let name = by("contact_search.name_key", Kind::Text, false);
+        let email = by("contact_search.email_key", Kind::Text, false);
+        let company = by("contact_search.company_key", Kind::Text, true);
+        let phone = by("contact_search.phone_key", Kind::Text, true);
+        let person = by("contact_search.assigned_key", Kind::Text, true);
+        let score = by("contact_search.score_key", Kind::Number, true);
         match sort {
             ContactSort::Name => name.ascending(),
             ContactSort::NameDescending => name.descending(),
@@ -43,6 +53,12 @@ impl From<ContactSort> for Order {
             ContactSort::EmailDescending => email.descending(),
             ContactSort::Company => company.ascending(),
             ContactSort::CompanyDescending => company.descending(),
+            ContactSort::Phone => phone.ascending(),
+            ContactSort::PhoneDescending => phone.descending(),
+            ContactSort::AssignedTo => person.ascending(),
+            ContactSort::AssignedToDescending => person.descending(),
+            ContactSort::LeadScore => score.ascending(),
+            ContactSort::LeadScoreDescending => score.descending(),
         }
     }
 }
@@ -101,6 +117,14 @@ impl Conditions {
             && self.assigned.is_none()
             && self.company.is_none()
     }
+
+    /// The patterns of words and of digits, as arguments of the SQL function.
+    fn parts(&self) -> (Vec<&str>, Vec<Option<&str>>) {
+        self.patterns
+            .iter()
+            .map(|pattern| (pattern.words.as_str(), pattern.digits.as_deref()))
+            .unzip()
+    }
 }
 
 /// One page, or only this contact; the total is counted over all pages.
@@ -111,9 +135,11 @@ pub async fn list_contacts(
     conditions: &Conditions,
 ) -> QueryResult<ListRows<ContactRow>> {
     let (mut query, found) = matching(conn, conditions).await?;
-    let total = match found {
-        Some(found) => found,
-        None => count(conn).await?,
+    let counted = match (only, found) {
+        (Some(_), _) => None,
+        (None, Some(found)) => (found <= MAX_COUNTED).then_some(found),
+        // Of all contacts the count is read from an index.
+        (None, None) => Some(contact_search::table.count().get_result(conn).await?),
     };
     if let Some(only) = only {
         query = query.filter(contact_search::contact_id.eq(only));
@@ -128,11 +154,11 @@ pub async fn list_contacts(
         .load(conn)
         .await?;
     let rows = load(conn, positions).await?;
-    let total = only.map_or(total, |_| rows.len());
-    Ok(ListRows {
-        rows,
-        total: search::counted(total),
-    })
+    let total = match only {
+        Some(_) => Some(rows.len()),
+        None => counted.and_then(|counted| usize::try_from(counted).ok()),
+    };
+    Ok(ListRows { rows, total })
 }
 
 /// Up to `most` contacts in this order: those of `chosen`, or those that match.
@@ -161,15 +187,14 @@ pub async fn list_ids(
 async fn matching(
     conn: &mut AsyncPgConnection,
     conditions: &Conditions,
-) -> QueryResult<(contact_search::BoxedQuery<'static, Pg>, Option<usize>)> {
+) -> QueryResult<(contact_search::BoxedQuery<'static, Pg>, Option<i64>)> {
     let mut query = contact_search::table.into_boxed();
     if conditions.is_empty() {
         return Ok((query, None));
     }
-    let found = find_contacts(conn, conditions, search::COUNT_LIMIT).await?;
-    let count = found.len();
-    if count <= MAX_COUNTED {
-        query = query.filter(contact_search::contact_id.eq_any(found));
+    let Found { count, ids } = count_and_find(conn, conditions).await?;
+    if count <= FEW {
+        query = query.filter(contact_search::contact_id.eq_any(ids));
         return Ok((query, Some(count)));
     }
     // With so many results a scan of the sort key's index fills a page quickly. PostgreSQL cannot
@@ -220,6 +245,40 @@ async fn load(
         .collect())
 }
 
+/// What a search found.
+#[derive(QueryableByName)]
+struct Found {
+    /// At most [`COUNT_LIMIT`].
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+    /// All of them, or none if there are more than [`FEW`].
+    #[diesel(sql_type = Array<SqlUuid>)]
+    ids: Vec<ContactId>,
+}
+
+/// Counts the contacts that match, without sending the ids of many.
+async fn count_and_find(
+    conn: &mut AsyncPgConnection,
+    conditions: &Conditions,
+) -> QueryResult<Found> {
+    let (words, digits) = conditions.parts();
+    diesel::sql_query(
+        "WITH found AS MATERIALIZED (SELECT f AS contact_id FROM filter_contacts($1, $2, $3, $4, $5, $6) AS f) \
+         SELECT (SELECT count(*) FROM found) AS count, \
+             CASE WHEN (SELECT count(*) FROM found) <= $7 THEN ARRAY(SELECT contact_id FROM found) \
+                  ELSE ARRAY[]::uuid[] END AS ids",
+    )
+    .bind::<Array<Text>, _>(words)
+    .bind::<Array<Nullable<Text>>, _>(digits)
+    .bind::<Nullable<Text>, _>(conditions.tag.as_deref())
+    .bind::<Nullable<Text>, _>(conditions.assigned.as_deref())
+    .bind::<Nullable<Text>, _>(conditions.company.as_deref())
+    .bind::<Integer, _>(COUNT_LIMIT)
+    .bind::<BigInt, _>(FEW)
+    .get_result(conn)
+    .await
+}
+
 /// Up to `most` contacts that match. The SQL function uses indexes that row-level security excludes
 /// from ordinary queries.
 pub async fn find_contacts(
@@ -227,11 +286,7 @@ pub async fn find_contacts(
     conditions: &Conditions,
     most: i32,
 ) -> QueryResult<Vec<ContactId>> {
-    let (words, digits): (Vec<_>, Vec<_>) = conditions
-        .patterns
-        .iter()
-        .map(|pattern| (pattern.words.as_str(), pattern.digits.as_deref()))
-        .unzip();
+    let (words, digits) = conditions.parts();
     diesel::select(
         sql::<SqlUuid>("filter_contacts(")
             .bind::<Array<Text>, _>(words)
@@ -263,14 +318,4 @@ pub async fn list_tags(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>>
         .await?;
     tags.sort();
     Ok(tags.into_iter().map(|(tag, _)| tag).collect())
-}
-
-/// Counts up to [`search::COUNT_LIMIT`].
-async fn count(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
-    let ids: Vec<ContactId> = contact_search::table
-        .select(contact_search::contact_id)
-        .limit(search::COUNT_LIMIT.into())
-        .load(conn)
-        .await?;
-    Ok(ids.len())
 }

@@ -213,6 +213,22 @@ pub enum PropertyListSort {
     Acres,
     #[serde(rename = "-acres")]
     AcresDescending,
+    #[serde(rename = "parcel_number")]
+    ParcelNumber,
+    #[serde(rename = "-parcel_number")]
+    ParcelNumberDescending,
+    #[serde(rename = "owner_name")]
+    OwnerName,
+    #[serde(rename = "-owner_name")]
+    OwnerNameDescending,
+    #[serde(rename = "property_name")]
+    PropertyName,
+    #[serde(rename = "-property_name")]
+    PropertyNameDescending,
+    #[serde(rename = "square_feet")]
+    SquareFeet,
+    #[serde(rename = "-square_feet")]
+    SquareFeetDescending,
     #[serde(rename = "stage")]
     Stage,
     #[serde(rename = "-stage")]

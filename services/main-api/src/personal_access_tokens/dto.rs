@@ -78,7 +78,7 @@ pub struct PersonalAccessTokensResponse {
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; null above 1,000.
+    /// Number of rows on all pages.
     #[schema(required = true)]
     pub total: Option<usize>,
 }
@@ -90,7 +90,7 @@ pub struct AllPersonalAccessTokensResponse {
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; null above 1,000.
+    /// Number of rows on all pages.
     #[schema(required = true)]
     pub total: Option<usize>,
 }

@@ -158,12 +158,8 @@ pub async fn list_tokens(
         .limit(filter.limit)
         .load(conn)
         .await?;
-    let all: Vec<PersonalAccessTokenId> = matching(filter)
-        .select(personal_access_tokens::token_id)
-        .limit(search::COUNT_LIMIT.into())
-        .load(conn)
-        .await?;
-    Ok((rows, search::counted(all.len())))
+    let all: i64 = matching(filter).count().get_result(conn).await?;
+    Ok((rows, usize::try_from(all).ok()))
 }
 
 /// Revokes an active token; none when it has already ended.

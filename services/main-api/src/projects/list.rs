@@ -124,14 +124,10 @@ pub async fn list_projects(
         query = query.filter(request.order.after(after));
     }
     let rows = store::load(conn, query.limit(request.limit), request.order).await?;
-    let all: Vec<ProjectId> = matching(q, filter)
-        .select(projects::project_id)
-        .limit(search::COUNT_LIMIT.into())
-        .load(conn)
-        .await?;
+    let all: i64 = matching(q, filter).count().get_result(conn).await?;
     Ok(ListRows {
         rows,
-        total: search::counted(all.len()),
+        total: usize::try_from(all).ok(),
     })
 }
 

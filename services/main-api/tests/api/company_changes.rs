@@ -75,6 +75,54 @@ async fn companies_are_tagged_and_only_those_unchanged_since_are_set_back() {
 }
 
 #[tokio::test]
+async fn an_industry_is_set_for_many_and_set_back() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let acme = add(&world, &pat, "Acme", Some("broker")).await;
+    let beta = add(&world, &pat, "Beta", None).await;
+    let change = json!({ "company_id": beta, "industry": "Logistics" });
+    world.post(&pat, UPDATE, change).await.ok();
+    let set = async |industry: Value| {
+        let change = json!({ "kind": "set_industry", "industry": industry });
+        let body = json!({ "company_ids": [acme, beta], "change": change });
+        world.post(&pat, CHANGE, body).await
+    };
+    let industries = async || {
+        let body = world.get(&pat, "/api/get_companies").await.ok();
+        [0, 1].map(|at| body["companies"][at]["industry"].clone())
+    };
+    let changed = set(json!(" Logistics ")).await.ok();
+    assert_eq!(
+        (&changed["changed"], &changed["unchanged"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(industries().await, [json!("Logistics"), json!("Logistics")]);
+    let command = json!({ "command_id": changed["command_id"] });
+    assert_eq!(world.post(&pat, UNDO, command).await.ok()["restored"], 1);
+    assert_eq!(industries().await, [json!("Retail"), json!("Logistics")]);
+    assert_eq!(
+        all(&world, &pat, "").await,
+        ["Acme|broker|3", "Beta|-|2"],
+        "the tags stay"
+    );
+
+    let cleared = set(json!(null)).await.ok();
+    assert_eq!(cleared["changed"], 2);
+    assert_eq!(industries().await, [json!(null), json!(null)]);
+    let again = set(json!("")).await.ok();
+    assert_eq!(
+        (&again["changed"], &again["command_id"]),
+        (&json!(0), &json!(null))
+    );
+    let refused = set(json!("x".repeat(121))).await.problem(422);
+    assert!(
+        refused["errors"]["change.industry"].is_string(),
+        "{refused}"
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn removed_companies_are_restored_unless_their_name_is_used_again() {
     let world = World::start().await;
     let pat = world.user().await;

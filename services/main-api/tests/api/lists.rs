@@ -69,37 +69,78 @@ async fn contacts_are_sorted_by_each_column_and_empty_values_come_last() {
 }
 
 #[tokio::test]
+async fn contacts_are_sorted_by_phone_person_and_score_as_these_change() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    for (first, phone, person, score) in [
+        ("Ann", json!("+1 (713) 555-0200"), json!("maya"), json!(9)),
+        ("Bea", json!("713.555.0100"), json!("Omar"), json!(10)),
+        ("Cid", json!(null), json!(null), json!(null)),
+    ] {
+        let body = json!({
+            "first_name": first, "last_name": "Lee", "email": format!("{first}@lee.example"),
+            "phone_number": phone, "assigned_to": person, "lead_score": score,
+        });
+        world.post(&pat, "/api/add_contact", body).await.ok();
+    }
+    let sorted = async |sort: &str| {
+        let path = format!("/api/get_all_contacts?sort={sort}");
+        read(&world, &pat, &path, "contacts", "first_name").await
+    };
+    for (sort, expected) in [
+        ("phone", "Bea Ann Cid"),
+        ("-phone", "Ann Bea Cid"),
+        ("assigned_to", "Ann Bea Cid"),
+        ("-assigned_to", "Bea Ann Cid"),
+        ("lead_score", "Ann Bea Cid"),
+        ("-lead_score", "Bea Ann Cid"),
+    ] {
+        assert_eq!(sorted(sort).await, expected, "{sort}");
+    }
+    let all = world.get(&pat, "/api/get_all_contacts").await.ok();
+    let cid = &all["contacts"][2];
+    assert_eq!(cid["first_name"], "Cid");
+    let change = json!({ "contact_id": cid["contact_id"], "phone_number": "281 555 0100", "lead_score": 11 });
+    world.post(&pat, "/api/update_contact", change).await.ok();
+    assert_eq!(sorted("phone").await, "Cid Bea Ann");
+    assert_eq!(sorted("-lead_score").await, "Cid Bea Ann");
+    // Those that a search finds, too.
+    assert_eq!(sorted("-phone&q=lee&assigned_to=OMAR").await, "Bea");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_search_with_more_results_than_are_counted_is_paged_in_order() {
     let world = World::start().await;
     let (pat, stranger) = (world.user().await, world.user().await);
-    let insert = |who: &Persona, company: &str| {
+    let insert = |who: &Persona, company: &str, count: u32| {
         format!(
             "INSERT INTO contacts (contact_id, customer_id, first_name, last_name, email, mobile_number, company_name) \
              SELECT gen_random_uuid(), '{}', 'N' || i, 'Of' || i, 'n' || i || '@mail.example', '713555' || lpad(i::text, 4, '0'), '{company}' \
-             FROM generate_series(1, 1200) i",
+             FROM generate_series(1, {count}) i",
             who.customer_id
         )
     };
-    world.sql(&insert(&pat, "Widgets")).await;
-    world.sql(&insert(&stranger, "Widgets and Gears")).await;
+    world.sql(&insert(&pat, "Widgets", 10_100)).await;
+    world.sql(&insert(&stranger, "Widgets and Gears", 5)).await;
     let get = async |query: &str| {
         let path = format!("/api/get_all_contacts?limit=200{query}");
         world.get(&pat, &path).await.ok()
     };
-    assert_eq!(get("").await["total"], json!(null));
-    let first = get("&q=widgets").await;
-    assert_eq!(first["total"], json!(null));
-    let second = get(&format!(
-        "&q=widgets&cursor={}",
-        first["next_cursor"].as_str().unwrap()
-    ))
-    .await;
-    let mut names = texts(&first["contacts"], "last_name");
-    names.extend(texts(&second["contacts"], "last_name"));
-    let mut sorted = names.clone();
-    sorted.sort_by_key(|name| name.to_lowercase());
-    assert_eq!((names.len(), &names), (400, &sorted));
-    // Results that are counted: by words and by digits, only this firm's.
+    // All are counted without a search, and up to 10,000 with one.
+    assert_eq!(get("").await["total"], 10_100);
+    for (q, total) in [("widgets", json!(null)), ("of1", json!(1212))] {
+        let first = get(&format!("&q={q}")).await;
+        assert_eq!(first["total"], total, "{q}");
+        let next = first["next_cursor"].as_str().unwrap();
+        let second = get(&format!("&q={q}&cursor={next}")).await;
+        let mut names = texts(&first["contacts"], "last_name");
+        names.extend(texts(&second["contacts"], "last_name"));
+        let mut sorted = names.clone();
+        sorted.sort_by_key(|name| name.to_lowercase());
+        assert_eq!((names.len(), &names), (400, &sorted), "{q}");
+    }
+    // Few results: by words and by digits, only this firm's.
     for (q, total) in [
         ("of119", 11),
         ("WIDGETS%20n119", 11),

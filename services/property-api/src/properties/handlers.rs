@@ -5,11 +5,13 @@ use actix_web::{get, post};
 use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json, Query};
 
-use super::dto::{Property, PropertyChanged, PropertyQuery, Success};
+use super::dto::{Property, PropertyQuery, Success};
 use super::locate::Locator;
 use super::ops;
 use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
 use crate::state::AppState;
+use crate::valuation::dto::ValueUpdated;
+use crate::valuation::own_facts;
 
 /// One property. 409 with `candidates` when the number is ambiguous.
 #[utoipa::path(tag = "properties", params(PropertyQuery),
@@ -26,30 +28,32 @@ pub async fn specific_property(
 
 /// Sets the firm's name for a property.
 #[utoipa::path(tag = "properties", request_body = UpdatePropertyNameRequest,
-    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = ValueUpdated), ApiError))]
 #[post("/update_property_name")]
 pub async fn update_property_name(
     user: CurrentUser,
     state: Data<AppState>,
     Json(body): Json<UpdatePropertyNameRequest>,
-) -> ApiResult<Json<PropertyChanged>> {
+) -> ApiResult<Json<ValueUpdated>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail = ops::update_property_name(&state, &user, &wanted, body.property_name).await?;
-    Ok(Json(detail.into()))
+    let name = body.property_name;
+    let updated = own_facts::update_property_name(&state, &user, &wanted, name).await?;
+    Ok(Json(updated))
 }
 
 /// Sets the floor area.
 #[utoipa::path(tag = "properties", request_body = UpdateSquareFeetRequest,
-    responses((status = 200, description = "The updated property", body = PropertyChanged), ApiError))]
+    responses((status = 200, description = "The updated property", body = ValueUpdated), ApiError))]
 #[post("/update_square_feet")]
 pub async fn update_square_feet(
     user: CurrentUser,
     state: Data<AppState>,
     Json(body): Json<UpdateSquareFeetRequest>,
-) -> ApiResult<Json<PropertyChanged>> {
+) -> ApiResult<Json<ValueUpdated>> {
     let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let detail = ops::update_square_feet(&state, &user, &wanted, body.square_feet).await?;
-    Ok(Json(detail.into()))
+    let feet = body.square_feet;
+    let updated = own_facts::update_square_feet(&state, &user, &wanted, feet).await?;
+    Ok(Json(updated))
 }
 
 /// Removes a property from a project, with its marker.

@@ -5,7 +5,6 @@ use db::AsyncPgConnection;
 use domain::{ContactId, ProjectId};
 use serde_json::Value;
 
-use super::domain::{PropertyName, SquareFeet};
 use super::edits::FactEdit;
 use super::events::{self, By};
 use super::locate::{self, Locator};
@@ -58,44 +57,6 @@ pub async fn get_property(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = locate::find(conn, wanted).await?;
         load_detail(conn, row).await
-    })
-    .await
-}
-
-/// Sets the firm's name for a property.
-pub async fn update_property_name(
-    state: &AppState,
-    user: &CurrentUser,
-    wanted: &Locator,
-    name: Option<PropertyName>,
-) -> Result<PropertyDetail, PropertyError> {
-    let name = name.and_then(PropertyName::into_inner);
-    let editor = state.main_api.name_of(user).await;
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = locate::lock(conn, wanted).await?;
-        let change = Change {
-            property_name: Some(name),
-            ..Change::default()
-        };
-        save(conn, user, &editor, &row, change, &["property_name"]).await
-    })
-    .await
-}
-
-pub async fn update_square_feet(
-    state: &AppState,
-    user: &CurrentUser,
-    wanted: &Locator,
-    feet: Option<SquareFeet>,
-) -> Result<PropertyDetail, PropertyError> {
-    let editor = state.main_api.name_of(user).await;
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = locate::lock(conn, wanted).await?;
-        let change = Change {
-            square_feet: Some(feet.map(SquareFeet::get)),
-            ..Change::default()
-        };
-        save(conn, user, &editor, &row, change, &["square_feet"]).await
     })
     .await
 }

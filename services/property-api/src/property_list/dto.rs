@@ -46,6 +46,22 @@ pub enum PropertySort {
     Acres,
     #[serde(rename = "-acres")]
     AcresDescending,
+    #[serde(rename = "parcel_number")]
+    ParcelNumber,
+    #[serde(rename = "-parcel_number")]
+    ParcelNumberDescending,
+    #[serde(rename = "owner_name")]
+    OwnerName,
+    #[serde(rename = "-owner_name")]
+    OwnerNameDescending,
+    #[serde(rename = "property_name")]
+    PropertyName,
+    #[serde(rename = "-property_name")]
+    PropertyNameDescending,
+    #[serde(rename = "square_feet")]
+    SquareFeet,
+    #[serde(rename = "-square_feet")]
+    SquareFeetDescending,
     /// Position of the deal's stage.
     #[serde(rename = "stage")]
     Stage,

@@ -44,6 +44,10 @@ impl From<PropertySort> for Order {
         let total = by("properties.total_value", Kind::Number, true);
         let appraised = by("properties.appraised_value", Kind::Number, true);
         let acres = by("properties.acres", Kind::Number, true);
+        let number = by("lower(properties.parcel_number)", Kind::Text, false);
+        let owner = by("lower(properties.owner_name)", Kind::Text, true);
+        let name = by("lower(properties.property_name)", Kind::Text, true);
+        let floor = by("properties.square_feet", Kind::Number, true);
         let stage = by("deal_stages.position", Kind::Number, true);
         let person = by("lower(deals.assigned_to_name)", Kind::Text, true);
         let step = by("deals.next_step_on", Kind::Date, true);
@@ -63,6 +67,14 @@ impl From<PropertySort> for Order {
             PropertySort::AppraisedValueDescending => appraised.descending(),
             PropertySort::Acres => acres.ascending(),
             PropertySort::AcresDescending => acres.descending(),
+            PropertySort::ParcelNumber => number.ascending(),
+            PropertySort::ParcelNumberDescending => number.descending(),
+            PropertySort::OwnerName => owner.ascending(),
+            PropertySort::OwnerNameDescending => owner.descending(),
+            PropertySort::PropertyName => name.ascending(),
+            PropertySort::PropertyNameDescending => name.descending(),
+            PropertySort::SquareFeet => floor.ascending(),
+            PropertySort::SquareFeetDescending => floor.descending(),
             PropertySort::Stage => stage.ascending(),
             PropertySort::StageDescending => stage.descending(),
             PropertySort::AssignedTo => person.ascending(),

@@ -8,7 +8,7 @@ use super::domain::OfferReason;
 use crate::properties::domain::nullable;
 use crate::properties::dto::Property;
 
-/// A property with a new value.
+/// A property with a new value, name or floor area.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ValueUpdated {
     /// Always true.

@@ -85,7 +85,7 @@ pub async fn update_offer_value(
     Ok(Json(updated))
 }
 
-/// Sets a value and the offer that followed it back within 24 hours, unless one of them was set since.
+/// Sets a value and the offer that followed it, a name or a floor area back within 24 hours, unless it was set since.
 #[utoipa::path(tag = "valuation", request_body = UndoValueEditRequest,
     responses((status = 200, description = "The property as it was", body = PropertyChanged), ApiError))]
 #[post("/undo_value_edit")]

@@ -1,10 +1,11 @@
-//! Undoes an edit of a value: the value, and the offer that followed it, in one transaction.
+//! Undoes an edit in one transaction: a value and the offer that followed it, or a fact.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use domain::ValueEditId;
 
 use super::domain::{Field, Values};
+use super::own_facts::OwnFact;
 use super::store::{self, EditRow};
 use crate::offers;
 use crate::offers::domain::Basis;
@@ -16,8 +17,8 @@ use crate::state::AppState;
 /// Reason of an offer that an undo brings back, for the offer history.
 const UNDONE: &str = "Edit undone";
 
-/// Sets what an edit changed back, if all of it is still as the edit left it. An edit is undone once. A value that
-/// was the county's before is the county's again.
+/// Sets what an edit changed back, if all of it is still as the edit left it. An edit is undone once. What was the
+/// county's before is the county's again.
 pub async fn undo_value_edit(
     state: &AppState,
     user: &CurrentUser,
@@ -34,16 +35,27 @@ pub async fn undo_value_edit(
         if items.is_empty() {
             return Err(PropertyError::NoValueEdit);
         }
-        let after = set_back(conn, &row, &items).await?;
-        store::delete_edit(conn, edit_id).await?;
+        let fact = items
+            .iter()
+            .find_map(|item| Some((OwnFact::named(&item.field)?, item)));
         let changed: Vec<_> = items.iter().map(|item| item.field.as_str()).collect();
-        if changed.contains(&Field::Offer.name()) {
-            let offer = (after.offer.clone(), Basis::Manual, UNDONE);
-            offers::ops::add(conn, user, &name, property_id, offer, None).await?;
-        }
+        let change = match fact {
+            Some((fact, item)) if fact.of(&row) == item.after_text => {
+                fact.to_change(item.before_text.as_deref())
+            }
+            Some((fact, _)) => return Err(set_since(conn, &row, fact.name()).await?),
+            None => {
+                let after = set_back(conn, &row, &items).await?;
+                if changed.contains(&Field::Offer.name()) {
+                    let offer = (after.offer.clone(), Basis::Manual, UNDONE);
+                    offers::ops::add(conn, user, &name, property_id, offer, None).await?;
+                }
+                after.to_change()
+            }
+        };
+        store::delete_edit(conn, edit_id).await?;
         let not_own = items.iter().filter(|item| !item.was_edited);
         let not_own: Vec<_> = not_own.map(|item| item.field.as_str()).collect();
-        let change = after.to_change();
         save_with(conn, user, &name, &row, change, &changed, &not_own).await
     })
     .await
@@ -61,13 +73,22 @@ async fn set_back(
             continue;
         };
         if *values.get(field) != money(item.after.clone()) {
-            let edits = edits::list(conn, row.property_id).await?;
-            let last = edits.into_iter().find(|edit| edit.field == field.name());
-            return Err(PropertyError::ValueChanged(
-                last.map(|edit| edit.edited_by_name),
-            ));
+            return Err(set_since(conn, row, field.name()).await?);
         }
         values = values.with(field, money(item.before.clone()));
     }
     Ok(values)
+}
+
+/// The failure that names who set a field since.
+async fn set_since(
+    conn: &mut AsyncPgConnection,
+    row: &PropertyRow,
+    field: &str,
+) -> Result<PropertyError, PropertyError> {
+    let edits = edits::list(conn, row.property_id).await?;
+    let last = edits.into_iter().find(|edit| edit.field == field);
+    Ok(PropertyError::ValueChanged(
+        last.map(|edit| edit.edited_by_name),
+    ))
 }

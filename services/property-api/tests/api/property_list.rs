@@ -51,6 +51,18 @@ async fn a_list_is_sorted_by_each_column_and_empty_values_come_last() {
             ))
             .await;
     }
+    for (number, owner, name, floor) in [
+        ("A", "'Zed LLC'", "'North'", "900"),
+        ("B", "'abel'", "NULL", "12000"),
+        ("C", "NULL", "'east'", "NULL"),
+    ] {
+        world
+            .sql(&format!(
+                "UPDATE properties SET owner_name = {owner}, property_name = {name}, square_feet = {floor} \
+                 WHERE parcel_number = '{number}'"
+            ))
+            .await;
+    }
     for (sort, expected) in [
         ("added", "A B C"),
         ("-added", "C B A"),
@@ -66,6 +78,14 @@ async fn a_list_is_sorted_by_each_column_and_empty_values_come_last() {
         ("-appraised_value", "C B A"),
         ("acres", "B A C"),
         ("-acres", "A B C"),
+        ("parcel_number", "A B C"),
+        ("-parcel_number", "C B A"),
+        ("owner_name", "B A C"),
+        ("-owner_name", "A B C"),
+        ("property_name", "C A B"),
+        ("-property_name", "A C B"),
+        ("square_feet", "A B C"),
+        ("-square_feet", "B A C"),
     ] {
         let mut query = vec![
             ("project_id", first.project.to_string()),

@@ -147,6 +147,56 @@ async fn an_edit_of_a_value_is_undone_with_the_offer_that_followed_unless_somebo
 }
 
 #[tokio::test]
+async fn an_edit_of_the_name_or_the_floor_area_is_undone_unless_somebody_set_it_since() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let set = |who: &Persona, field: &'static str, value: Value| {
+        let (world, who, number) = (&world, who.clone(), &parcel.number);
+        async move {
+            let body = json!({"parcel_number": number, field: value});
+            world.post(&who, &format!("/update_{field}"), body).await
+        }
+    };
+    let undo = |edit: &Value| json!({"edit_id": edit["edit_id"]});
+    let countys = world.get(&pat, "/specific_property", &parcel.query()).await;
+    for (field, value) in [
+        ("property_name", json!("Mill 7")),
+        ("square_feet", json!(12_500)),
+    ] {
+        let first = set(&pat, field, value.clone()).await;
+        assert_eq!(first["property"][field], value);
+        let same = set(&pat, field, value.clone()).await;
+        assert_eq!(same["edit_id"], Value::Null, "nothing to undo");
+        let cleared = set(&pat, field, Value::Null).await;
+        let undone = world.post(&pat, "/undo_value_edit", undo(&cleared)).await;
+        assert_eq!(undone["property"][field], value);
+        assert_eq!(undone["property"]["edits"][0]["field"], field);
+        // The county's again, and nobody of the firm has set it.
+        let undone = world.post(&pat, "/undo_value_edit", undo(&first)).await;
+        assert_eq!(undone["property"][field], countys[field]);
+        assert_eq!(undone["property"]["edits"], json!([]));
+        let again = world.refused(&pat, "/undo_value_edit", undo(&first)).await;
+        assert_eq!(again.0, StatusCode::NOT_FOUND);
+    }
+    let mine = set(&pat, "square_feet", json!(5)).await;
+    let other = Persona {
+        customer_id: pat.customer_id,
+        ..Persona::user()
+    };
+    set(&other, "square_feet", json!(6)).await;
+    let (status, said) = world.refused(&pat, "/undo_value_edit", undo(&mine)).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert_eq!(said["code"], "value_edit.changed_since");
+    let stranger = Persona::user();
+    let foreign = world
+        .refused(&stranger, "/undo_value_edit", undo(&mine))
+        .await;
+    assert_eq!(foreign.0, StatusCode::NOT_FOUND);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn amounts_that_are_none_are_refused_and_change_nothing() {
     let world = World::start().await;
     let pat = Persona::user();

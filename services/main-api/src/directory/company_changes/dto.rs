@@ -38,6 +38,13 @@ pub enum CompaniesChange {
         #[schema(min_items = 1, max_items = 20)]
         tags: Vec<String>,
     },
+    /// Sets the industry.
+    SetIndustry {
+        /// None when null.
+        #[serde(default)]
+        #[schema(max_length = 120)]
+        industry: Option<String>,
+    },
     /// Removes the companies from the directory. Contacts keep the company's name.
     Remove,
 }

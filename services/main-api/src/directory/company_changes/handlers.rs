@@ -11,7 +11,7 @@ use super::dto::{
 use super::ops;
 use crate::state::AppState;
 
-/// Changes many companies at once: their tags, or removes them.
+/// Changes many companies at once: their tags or industry, or removes them.
 #[utoipa::path(tag = "directory", request_body = ChangeCompaniesRequest, responses(
     (status = 200, body = CompaniesChanged), (status = 401, body = Problem),
     (status = 404, description = "None of the companies exists", body = Problem),

@@ -1,5 +1,6 @@
-//! Changes of many companies at once: tags and removal. Each is a command that can be undone for an hour.
+//! Changes of many companies at once: tags, industry and removal. Each is a command that can be undone for an hour.
 
+mod domain;
 pub mod dto;
 pub mod handlers;
 mod ops;

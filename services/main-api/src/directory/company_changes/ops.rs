@@ -6,6 +6,7 @@ use domain::tags::{self, TagChange, TooManyTags};
 use domain::{CompanyCommandId, CompanyId};
 use uuid::Uuid;
 
+use super::domain::{Edit, industry};
 use super::dto::{
     ChangeCompaniesRequest, CompaniesChange, CompaniesChanged, CompaniesRestored, CompanyLeft,
 };
@@ -26,12 +27,7 @@ pub async fn change_companies(
     user: &CurrentUser,
     request: ChangeCompaniesRequest,
 ) -> Result<CompaniesChanged, DirectoryError> {
-    let read = |tags: &[String]| tags::checked(tags).map_err(DirectoryError::tags);
-    let change = match &request.change {
-        CompaniesChange::AddTags { tags } => Some(TagChange::Add(read(tags)?)),
-        CompaniesChange::RemoveTags { tags } => Some(TagChange::Remove(read(tags)?)),
-        CompaniesChange::Remove => None,
-    };
+    let edit = edit_of(&request.change)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let ids = chosen(conn, &request).await?;
         let rows = store::lock(conn, &ids).await?;
@@ -39,12 +35,19 @@ pub async fn change_companies(
             return Err(DirectoryError::NoCompany);
         }
         let (found, not_found) = (rows.len(), ids.len() - rows.len());
-        let (changed, command_id) = match &change {
+        let (changed, command_id) = match &edit {
             None => remove(conn, user, &rows).await?,
-            Some(change) => tag(conn, user, change, &rows).await?,
+            Some(Edit::Tags(change)) => tag(conn, user, change, &rows).await?,
+            Some(Edit::Industry(industry)) => {
+                set_industry(conn, user, industry.as_deref(), &rows).await?
+            }
         };
         if changed > 0 {
-            let sentence = sentence(change.as_ref(), changed);
+            let sentence = match &edit {
+                Some(edit) => edit.sentence(changed),
+                None if changed == 1 => "1 company was removed.".to_owned(),
+                None => format!("{changed} companies were removed."),
+            };
             let (kind, link) = ("companies.changed", Some("/companies"));
             let actor = Some(user.user_id);
             dashboard::store::insert_activity(conn, kind, &sentence, link, actor).await?;
@@ -57,6 +60,17 @@ pub async fn change_companies(
         })
     })
     .await
+}
+
+/// The checked change of fields; none when the companies are to be removed.
+fn edit_of(change: &CompaniesChange) -> Result<Option<Edit>, DirectoryError> {
+    let read = |tags: &[String]| tags::checked(tags).map_err(DirectoryError::tags);
+    Ok(Some(match change {
+        CompaniesChange::Remove => return Ok(None),
+        CompaniesChange::AddTags { tags } => Edit::Tags(TagChange::Add(read(tags)?)),
+        CompaniesChange::RemoveTags { tags } => Edit::Tags(TagChange::Remove(read(tags)?)),
+        CompaniesChange::SetIndustry { industry: to } => Edit::Industry(industry(to.clone())?),
+    }))
 }
 
 /// The ids of a request: those given, or those that match its filter.
@@ -135,14 +149,23 @@ async fn tag(
     Ok((after.len(), Some(command_id)))
 }
 
-/// What was done to `count` companies, for the activity list.
-fn sentence(change: Option<&TagChange>, count: usize) -> String {
-    let of = if count == 1 { "company" } else { "companies" };
-    match change {
-        Some(change) => change.sentence(count, of),
-        None if count == 1 => "1 company was removed.".to_owned(),
-        None => format!("{count} companies were removed."),
+async fn set_industry(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    industry: Option<&str>,
+    rows: &[CompanyRow],
+) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+    let others = rows
+        .iter()
+        .filter(|row| row.industry.as_deref() != industry);
+    let ids: Vec<_> = others.map(|row| row.company_id).collect();
+    if ids.is_empty() {
+        return Ok((0, None));
     }
+    let command_id = CompanyCommandId(Uuid::now_v7());
+    store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
+    store::set_industry(conn, &ids, industry).await?;
+    Ok((ids.len(), Some(command_id)))
 }
 
 /// Sets the companies of a command back where nothing was changed since, or restores those that it

@@ -62,6 +62,23 @@ pub async fn set_tags(
     .map(drop)
 }
 
+/// Sets the industry of companies.
+pub async fn set_industry(
+    conn: &mut AsyncPgConnection,
+    ids: &[CompanyId],
+    industry: Option<&str>,
+) -> QueryResult<()> {
+    diesel::update(companies::table.filter(companies::company_id.eq_any(ids)))
+        .set((
+            companies::industry.eq(industry),
+            companies::version.eq(companies::version + 1),
+            companies::updated_at.eq(Utc::now()),
+        ))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
 pub async fn delete(conn: &mut AsyncPgConnection, ids: &[CompanyId]) -> QueryResult<usize> {
     diesel::delete(companies::table.filter(companies::company_id.eq_any(ids)))
         .execute(conn)
@@ -141,14 +158,14 @@ pub async fn restore(
     .await
 }
 
-/// Sets the tags of companies back to those before a command.
+/// Sets the tags and industry of companies back to those before a command.
 pub async fn set_back(
     conn: &mut AsyncPgConnection,
     command_id: CompanyCommandId,
     ids: &[CompanyId],
 ) -> QueryResult<usize> {
     diesel::sql_query(
-        "UPDATE companies c SET tags = k.tags, version = c.version + 1, updated_at = now() \
+        "UPDATE companies c SET tags = k.tags, industry = k.industry, version = c.version + 1, updated_at = now() \
          FROM company_commands m, jsonb_populate_recordset(NULL::companies, m.companies) AS k \
          WHERE m.command_id = $1 AND c.company_id = k.company_id AND c.company_id = ANY ($2)",
     )

@@ -168,7 +168,7 @@ pub struct CompaniesResponse {
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; null above 1,000.
+    /// Number of rows on all pages.
     #[schema(required = true)]
     pub total: Option<usize>,
     /// Figures of all pages; on the first page only.

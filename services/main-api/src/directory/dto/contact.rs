@@ -79,8 +79,8 @@ pub struct Contact {
     pub created_at: DateTime<Utc>,
 }
 
-/// Sort order: by last and first name, e-mail address, or company; `-` is descending. Contacts
-/// without a company come last in both directions.
+/// Sort order: by last and first name, e-mail address, company, digits of the phone number, responsible
+/// person or lead score; `-` is descending. Contacts without the value come last in both directions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum ContactSort {
     #[default]
@@ -96,6 +96,18 @@ pub enum ContactSort {
     Company,
     #[serde(rename = "-company")]
     CompanyDescending,
+    #[serde(rename = "phone")]
+    Phone,
+    #[serde(rename = "-phone")]
+    PhoneDescending,
+    #[serde(rename = "assigned_to")]
+    AssignedTo,
+    #[serde(rename = "-assigned_to")]
+    AssignedToDescending,
+    #[serde(rename = "lead_score")]
+    LeadScore,
+    #[serde(rename = "-lead_score")]
+    LeadScoreDescending,
 }
 
 /// Search, sorting and paging.
@@ -167,7 +179,7 @@ pub struct ContactsResponse {
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; null above 1,000.
+    /// Number of rows on all pages; null above 10,000 with a search or filter.
     #[schema(required = true)]
     pub total: Option<usize>,
 }

@@ -1,0 +1,1 @@
+ALTER TABLE value_edits DROP COLUMN before_text, DROP COLUMN after_text;
