@@ -3539,8 +3539,8 @@ export interface components {
             parcels: components["schemas"]["ListedParcel"][];
         };
         /**
-         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
-         *     `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
+         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `points`, `ll_uuids`,
+         *     `owner_of`, `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
          */
         SelectionRequest: {
             /** @description Parcels that share an edge of at least 3 metres with one of these, 100 at most. */
@@ -3568,6 +3568,8 @@ export interface components {
             /** @description Parcel numbers or street addresses, 10,000 at most. */
             numbers?: string[] | null;
             owner_of?: components["schemas"]["ParcelUuid"] | null;
+            /** @description Parcels under these points, 10,000 at most, each its longitude and latitude in degrees. */
+            points?: number[][] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: uuid
@@ -3595,7 +3597,7 @@ export interface components {
             discarded: number;
             /** @description Of `count`, those that the project has. */
             in_project: number;
-            /** @description Of `numbers` and `ll_uuids`, those that match no parcel. */
+            /** @description Of `numbers` and `ll_uuids`, those that match no parcel; of `points`, those on no parcel, as `latitude, longitude`. */
             not_found: string[];
             /** @description Different names of owners. */
             owners: number;
