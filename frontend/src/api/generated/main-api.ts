@@ -3329,6 +3329,39 @@ export interface components {
             /** @description Ordered by name. */
             markets: components["schemas"]["Market"][];
         };
+        /** @description How many parcels that matched a saved search an import changed. Each fact is counted, so a parcel can be in several counts. */
+        MatchedChanges: {
+            /**
+             * Format: int64
+             * @description Parcels that still match and have another flood zone in the county's record.
+             */
+            flood: number;
+            /**
+             * Format: int64
+             * @description Parcels that were split, merged or retired.
+             */
+            gone: number;
+            /**
+             * Format: int64
+             * @description Parcels that still match and have another owner.
+             */
+            owner: number;
+            /**
+             * Format: int64
+             * @description Those of the other counts, each once.
+             */
+            parcels: number;
+            /**
+             * Format: int64
+             * @description Parcels that still match and have another last sale, by date or price.
+             */
+            sale: number;
+            /**
+             * Format: int64
+             * @description Parcels that still match and have another zoning.
+             */
+            zoning: number;
+        };
         /** @description A message for the user. */
         MessageResponse: {
             message: string;
@@ -4304,8 +4337,10 @@ export interface components {
              */
             name: string;
         };
-        /** @description How many parcels newly matched a saved search after an import. */
+        /** @description How many parcels newly matched a saved search after an import, and what changed of those that matched before. */
         SearchMatch: {
+            /** @description Parcels that matched before the import, by what it changed of them. */
+            changed: components["schemas"]["MatchedChanges"];
             /**
              * Format: date-time
              * @description When the import was switched in, or undone.
@@ -4315,7 +4350,7 @@ export interface components {
             is_read: boolean;
             /** @description Whether the search was changed after the import: the parcels matched it as it was. */
             is_search_changed: boolean;
-            /** @description True if the import was undone: the parcels are no longer new. */
+            /** @description True if the import was undone: the parcels are no longer new, and the changes are taken back. */
             is_undone: boolean;
             /**
              * Format: int64
@@ -4324,7 +4359,7 @@ export interface components {
             match_id: number;
             /**
              * Format: int64
-             * @description Parcels that were new or changed by the import, match, and did not match before it; at least 1.
+             * @description Parcels that were new or changed by the import, match, and did not match before it; 0 only if others changed.
              */
             parcels: number;
             project_id: components["schemas"]["ProjectId"];

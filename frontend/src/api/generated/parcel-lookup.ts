@@ -1399,7 +1399,7 @@ export interface components {
         ComparedValue: {
             /**
              * Format: date
-             * @description Of its source.
+             * @description Of its source; null if the source names several dates.
              */
             as_of: string | null;
             /** Format: date */
@@ -1545,17 +1545,20 @@ export interface components {
             fetched_at?: string | null;
             /** @description GeoJSON of all of it within the site, longitude and latitude; null if there is none. */
             geometry?: Record<string, never> | null;
-            /** @description Made from generated sample data. */
+            /** @description Made from generated sample data, at least in part. */
             is_sample: boolean;
             kind: components["schemas"]["DeductionKind"];
             /** @example Wetlands with 25 ft */
             label: string;
             /** @description Why it failed. */
             reason?: string | null;
+            /** @description Of the first of `sources`, as licence, date and cell. */
             source?: string | null;
             /** Format: date */
             source_date?: string | null;
             source_licence?: string | null;
+            /** @description What its layers are from, each source with its date once, in the order in which layers stand before others. */
+            sources: components["schemas"]["DeductionSource"][];
             state: components["schemas"]["DeductionState"];
         };
         /**
@@ -1563,6 +1566,28 @@ export interface components {
          * @enum {string}
          */
         DeductionKind: "floodway" | "flood" | "wetland" | "water" | "easement" | "slope" | "setback" | "leftover";
+        /** @description A source of a deduction, with its dates. */
+        DeductionSource: {
+            /**
+             * Format: double
+             * @description Cell of the raster that its layers were made from, metres.
+             */
+            cell_m?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was read; of several of its layers, the oldest.
+             */
+            fetched_at: string;
+            /** @description Generated sample data. */
+            is_sample: boolean;
+            source: string;
+            /**
+             * Format: date
+             * @description Of the data, as the source says.
+             */
+            source_date?: string | null;
+            source_licence?: string | null;
+        };
         /**
          * @description Whether a deduction could be made.
          * @enum {string}
@@ -3539,8 +3564,8 @@ export interface components {
             parcels: components["schemas"]["ListedParcel"][];
         };
         /**
-         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
-         *     `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
+         * @description What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `points`, `ll_uuids`,
+         *     `owner_of`, `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
          */
         SelectionRequest: {
             /** @description Parcels that share an edge of at least 3 metres with one of these, 100 at most. */
@@ -3568,6 +3593,8 @@ export interface components {
             /** @description Parcel numbers or street addresses, 10,000 at most. */
             numbers?: string[] | null;
             owner_of?: components["schemas"]["ParcelUuid"] | null;
+            /** @description Parcels under these points, 10,000 at most, each its longitude and latitude in degrees. */
+            points?: number[][] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: uuid
@@ -3595,7 +3622,7 @@ export interface components {
             discarded: number;
             /** @description Of `count`, those that the project has. */
             in_project: number;
-            /** @description Of `numbers` and `ll_uuids`, those that match no parcel. */
+            /** @description Of `numbers` and `ll_uuids`, those that match no parcel; of `points`, those on no parcel, as `latitude, longitude`. */
             not_found: string[];
             /** @description Different names of owners. */
             owners: number;
@@ -3674,10 +3701,14 @@ export interface components {
              * @description Beyond those before it; null if it is not known.
              */
             acres_beyond: number | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Of its source; null if the dates of several sources differ.
+             */
             as_of: string | null;
             kind: components["schemas"]["MapKind"];
             label: string;
+            /** @description All of its sources, each with its date if these differ. */
             source: string | null;
             /** @description Why there is no figure, or that it was not deducted. */
             state: string | null;

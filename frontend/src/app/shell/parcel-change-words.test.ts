@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeWords, matchWords, originWords, projectWords, type ParcelChange } from './parcel-change-words';
+import { changeWords, matchedChangesWords, matchWords, originWords, projectWords, type ParcelChange } from './parcel-change-words';
 
 const words = (fact: ParcelChange['changes'][number]['fact'], before: string | null, after: string | null, undone = false) =>
   changeWords({ fact, before, after }, undone);
@@ -28,12 +28,28 @@ it('names source and date', () => {
   expect(of(null, true)).toBe('Import undone: Harris CAD, date unknown');
 });
 
-it('counts what newly matches a search, and what no longer does', () => {
-  const of = (parcels: number, is_undone: boolean) => matchWords({ search_name: 'Land', parcels, is_undone });
-  expect(of(1, false)).toBe('1 parcel newly matches “Land”');
-  expect(of(1200, false)).toBe('1,200 parcels newly match “Land”');
-  expect(of(1, true)).toBe('1 parcel is no longer new in “Land”');
-  expect(of(12, true)).toBe('12 parcels are no longer new in “Land”');
+const unchanged = { parcels: 0, owner: 0, sale: 0, zoning: 0, flood: 0, gone: 0 };
+
+it('counts what newly matches a search and what changed of the others, and what no longer does', () => {
+  const of = (parcels: number, changed: number, is_undone: boolean) =>
+    matchWords({ search_name: 'Land', parcels, changed: { ...unchanged, parcels: changed }, is_undone });
+  expect(of(1, 0, false)).toBe('1 parcel newly matches “Land”');
+  expect(of(1200, 0, false)).toBe('1,200 parcels newly match “Land”');
+  expect(of(1, 0, true)).toBe('1 parcel is no longer new in “Land”');
+  expect(of(12, 0, true)).toBe('12 parcels are no longer new in “Land”');
+  expect(of(12, 1200, false)).toBe('12 parcels newly match “Land”; 1,200 that matched before changed');
+  expect(of(1, 7, true)).toBe('1 parcel is no longer new in “Land”; changes of 7 were undone');
+  expect(of(0, 1, false)).toBe('1 parcel that matched “Land” changed');
+  expect(of(0, 7, true)).toBe('Changes of 7 parcels that matched “Land” were undone');
+});
+
+it('names each kind of change with its count', () => {
+  const of = (changed: typeof unchanged, is_undone = false) => matchedChangesWords({ search_name: 'Land', parcels: 1, changed, is_undone });
+  expect(of(unchanged)).toBeUndefined();
+  expect(of({ parcels: 1300, owner: 1200, sale: 3, zoning: 1, flood: 2, gone: 4 })).toBe(
+    'Changed: owner of 1,200, last sale of 3, zoning of 1, flood zone of 2, 4 split, merged or retired',
+  );
+  expect(of({ ...unchanged, parcels: 1, gone: 1 }, true)).toBe('Undone: 1 split, merged or retired');
 });
 
 it('names the site through which a project has a parcel', () => {

@@ -1,5 +1,5 @@
 import type { components } from '../../api/generated/main-api';
-import { acres, calendarDay, currency, grouped } from '../../lib/format';
+import { acres, calendarDay, counted, currency, grouped } from '../../lib/format';
 
 export type ParcelChange = components['schemas']['ParcelChange'];
 export type SearchMatch = components['schemas']['SearchMatch'];
@@ -39,12 +39,35 @@ export function changeWords({ fact, before, after }: FactChange, undone: boolean
   }
 }
 
-/** How many parcels newly match a search: '12 parcels newly match “Land”'. */
-export function matchWords({ search_name, parcels, is_undone }: Pick<SearchMatch, 'search_name' | 'parcels' | 'is_undone'>): string {
+type Match = Pick<SearchMatch, 'search_name' | 'parcels' | 'changed' | 'is_undone'>;
+
+/** How many parcels newly match a search, and how many that matched changed: '12 parcels newly match “Land”; 7 that matched before changed'. */
+export function matchWords({ search_name, parcels, changed, is_undone }: Match): string {
+  const search = `“${search_name}”`;
+  if (parcels === 0) {
+    return is_undone
+      ? `Changes of ${counted(changed.parcels, 'parcel')} that matched ${search} were undone`
+      : `${counted(changed.parcels, 'parcel')} that matched ${search} changed`;
+  }
   const one = parcels === 1;
-  const counted = one ? '1 parcel' : `${grouped(parcels)} parcels`;
-  if (is_undone) return `${counted} ${one ? 'is' : 'are'} no longer new in “${search_name}”`;
-  return `${counted} newly ${one ? 'matches' : 'match'} “${search_name}”`;
+  const verb = is_undone ? `${one ? 'is' : 'are'} no longer new in` : `newly ${one ? 'matches' : 'match'}`;
+  const news = `${counted(parcels, 'parcel')} ${verb} ${search}`;
+  if (changed.parcels === 0) return news;
+  const others = grouped(changed.parcels);
+  return is_undone ? `${news}; changes of ${others} were undone` : `${news}; ${others} that matched before changed`;
+}
+
+/** What changed of the parcels that matched: 'Changed: owner of 5, last sale of 3, 1 split, merged or retired'. Undefined if nothing did. */
+export function matchedChangesWords({ changed, is_undone }: Match): string | undefined {
+  const facts = [
+    ['owner', changed.owner],
+    ['last sale', changed.sale],
+    ['zoning', changed.zoning],
+    ['flood zone', changed.flood],
+  ] as const;
+  const kinds = facts.filter(([, count]) => count > 0).map(([name, count]) => `${name} of ${grouped(count)}`);
+  if (changed.gone > 0) kinds.push(`${grouped(changed.gone)} split, merged or retired`);
+  return kinds.length > 0 ? `${is_undone ? 'Undone' : 'Changed'}: ${kinds.join(', ')}` : undefined;
 }
 
 /** The project of a changed parcel, with the site that has the parcel, or that it was discarded. */

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { searchMatchesQuery } from '../../api/queries/parcel-changes';
 import { dateTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { matchWords, originWords, type SearchMatch } from './parcel-change-words';
+import { matchedChangesWords, matchWords, originWords, type SearchMatch } from './parcel-change-words';
 import classes from './shell.module.css';
 
-/** What newly matches the saved searches of the firm's projects after imports. Nothing while there is nothing. */
+/** What newly matches the saved searches of the firm's projects after imports, and what changed of those that matched. Nothing while there is nothing. */
 export function SearchMatches({ onFollow }: { readonly onFollow: () => void }) {
   const matches = useInfiniteQuery(searchMatchesQuery);
   const rows = matches.data?.pages.flatMap(({ search_matches }) => search_matches) ?? [];
@@ -39,6 +39,7 @@ export function SearchMatches({ onFollow }: { readonly onFollow: () => void }) {
 }
 
 function Match({ row, onFollow }: { readonly row: SearchMatch; readonly onFollow: () => void }) {
+  const changed = matchedChangesWords(row);
   return (
     <li className={classes.change}>
       <Group gap={6} wrap="nowrap" align="flex-start">
@@ -59,6 +60,7 @@ function Match({ row, onFollow }: { readonly row: SearchMatch; readonly onFollow
           </Badge>
         )}
       </Group>
+      {changed !== undefined && <Text size="sm">{changed}</Text>}
       {row.is_search_changed && <Text size="sm">The search was changed since.</Text>}
       <Text size="xs" c="dimmed" title={dateTime(row.changed_at)} style={{ overflowWrap: 'anywhere' }}>
         {row.project_name}

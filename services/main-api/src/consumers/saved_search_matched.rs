@@ -1,4 +1,4 @@
-//! `saved_search.matched`: keeps how many parcels newly match a saved search of the firm.
+//! `saved_search.matched`: keeps how many parcels newly match a saved search of the firm, and what changed of those that matched before.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
@@ -6,6 +6,7 @@ use domain::SavedSearchId;
 use messaging::{Envelope, HandlerError};
 use serde::Deserialize;
 
+use crate::parcel_watch::domain::MatchedChanges;
 use crate::parcel_watch::matches::NewMatch;
 use crate::parcel_watch::ops;
 
@@ -14,6 +15,9 @@ struct SavedSearchMatched {
     search_id: SavedSearchId,
     batch_id: i64,
     parcels: i64,
+    /// Older events do not have it.
+    #[serde(default)]
+    changed: MatchedChanges,
     is_undone: bool,
     source: String,
     #[serde(default)]
@@ -27,6 +31,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
     let new = NewMatch {
         search_id: matched.search_id,
         parcels: matched.parcels,
+        changed: matched.changed,
         batch_id: matched.batch_id,
         is_undone: matched.is_undone,
         source: matched.source,

@@ -45,6 +45,23 @@ pub struct FactChange {
     pub after: Option<String>,
 }
 
+/// How many parcels that matched a saved search an import changed. Each fact is counted, so a parcel can be in several counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MatchedChanges {
+    /// Those of the other counts, each once.
+    pub parcels: i64,
+    /// Parcels that still match and have another owner.
+    pub owner: i64,
+    /// Parcels that still match and have another last sale, by date or price.
+    pub sale: i64,
+    /// Parcels that still match and have another zoning.
+    pub zoning: i64,
+    /// Parcels that still match and have another flood zone in the county's record.
+    pub flood: i64,
+    /// Parcels that were split, merged or retired.
+    pub gone: i64,
+}
+
 /// How a project has a parcel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::domain::{DigestFrequency, FactChange, HeldAs};
+use super::domain::{DigestFrequency, FactChange, HeldAs, MatchedChanges};
 use super::matches::MatchRow;
 use super::store::ChangeRow;
 
@@ -127,7 +127,7 @@ pub struct SearchMatchesQuery {
     pub cursor: Option<String>,
 }
 
-/// How many parcels newly matched a saved search after an import.
+/// How many parcels newly matched a saved search after an import, and what changed of those that matched before.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SearchMatch {
     /// Increases; numbered with the changes of parcels.
@@ -139,14 +139,16 @@ pub struct SearchMatch {
     pub is_search_changed: bool,
     pub project_id: ProjectId,
     pub project_name: String,
-    /// Parcels that were new or changed by the import, match, and did not match before it; at least 1.
+    /// Parcels that were new or changed by the import, match, and did not match before it; 0 only if others changed.
     pub parcels: i64,
+    /// Parcels that matched before the import, by what it changed of them.
+    pub changed: MatchedChanges,
     /// Publisher of the imported data.
     pub source: String,
     /// Date of the imported data.
     #[schema(required = true)]
     pub source_date: Option<NaiveDate>,
-    /// True if the import was undone: the parcels are no longer new.
+    /// True if the import was undone: the parcels are no longer new, and the changes are taken back.
     pub is_undone: bool,
     /// When the import was switched in, or undone.
     pub changed_at: DateTime<Utc>,
@@ -157,6 +159,7 @@ pub struct SearchMatch {
 impl From<MatchRow> for SearchMatch {
     fn from(row: MatchRow) -> Self {
         Self {
+            changed: row.changed(),
             match_id: row.match_id,
             search_id: row.search_id,
             search_name: row.search_name,

@@ -52,7 +52,9 @@ pub fn atom(
     }
     for row in matches {
         let shown = ShownMatch::of(row, config);
-        let content = format!("{}\n{}", row.project_name, shown.origin);
+        let changed = shown.changed.iter().map(String::as_str);
+        let lines = changed.chain([row.project_name.as_str(), shown.origin.as_str()]);
+        let content = lines.collect::<Vec<_>>().join("\n");
         let id = format!("search-match:{}", row.match_id);
         let entry = entry(&id, &shown.sentence, row.told_at, &shown.link, &content);
         entries.push((row.match_id, entry));

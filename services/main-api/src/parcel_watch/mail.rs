@@ -9,7 +9,7 @@ use super::domain::{DigestFrequency, FactChange};
 use super::dto::HoldingProject;
 use super::matches::MatchRow;
 use super::store::ChangeRow;
-use super::words::{change_words, escaped, match_words, origin_words, parcel_words};
+use super::words::{change_words, changed_words, escaped, match_words, origin_words, parcel_words};
 use crate::config::Config;
 
 /// What a digest says.
@@ -21,7 +21,7 @@ pub struct Digest<'a> {
     pub changes: &'a [ChangeRow],
     /// Number of changes, with those that are not listed.
     pub all: i64,
-    /// What newly matches saved searches.
+    /// What newly matches saved searches, and what changed of those that matched.
     pub matches: &'a [MatchRow],
     /// Number of these, with those that are not listed.
     pub matching: i64,
@@ -104,9 +104,11 @@ fn subject(changes: i64, matching: i64) -> String {
     }
 }
 
-/// What newly matches a search, in words.
+/// What newly matches a search, and what changed of those that matched, in words.
 pub struct ShownMatch {
     pub sentence: String,
+    /// What changed, by kind.
+    pub changed: Option<String>,
     project: String,
     pub origin: String,
     /// The map with the search.
@@ -119,8 +121,15 @@ impl ShownMatch {
         if row.is_search_changed {
             origin.push_str("; the search was changed since");
         }
+        let changed = row.changed();
         Self {
-            sentence: match_words(&row.search_name, row.parcels, row.is_undone),
+            sentence: match_words(
+                &row.search_name,
+                row.parcels,
+                changed.parcels,
+                row.is_undone,
+            ),
+            changed: changed_words(&changed, row.is_undone),
             project: row.project_name.clone(),
             origin,
             link: config.page(&format!(
@@ -131,15 +140,23 @@ impl ShownMatch {
     }
 
     fn text(&self) -> String {
+        let changed = self.changed.iter();
+        let changed: String = changed
+            .map(|changed| ["  ", changed, "\n"].concat())
+            .collect();
         format!(
-            "\n{}, in {}\n  {}\n  {}\n",
+            "\n{}, in {}\n{changed}  {}\n  {}\n",
             self.sentence, self.project, self.origin, self.link
         )
     }
 
     fn html(&self) -> String {
+        let changed = self.changed.iter();
+        let changed: String = changed
+            .map(|changed| ["<br>", &escaped(changed)].concat())
+            .collect();
         format!(
-            "<li><a href=\"{}\">{}</a>, in {}<br><small>{}</small></li>",
+            "<li><a href=\"{}\">{}</a>, in {}{changed}<br><small>{}</small></li>",
             escaped(&self.link),
             escaped(&self.sentence),
             escaped(&self.project),

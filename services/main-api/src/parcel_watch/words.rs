@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::domain::{FactChange, WatchedFact};
+use super::domain::{FactChange, MatchedChanges, WatchedFact};
 
 /// A changed fact: `Owner: A -> B`. `is_undone`: the import that had said so was undone.
 pub fn change_words(change: &FactChange, is_undone: bool) -> String {
@@ -44,15 +44,50 @@ pub fn change_words(change: &FactChange, is_undone: bool) -> String {
     format!("{name}: {} -> {}", shown(before), shown(after))
 }
 
-/// How many parcels newly match a search: `12 parcels newly match "Vacant land"`. `is_undone`: the import was undone.
-pub fn match_words(search: &str, parcels: i64, is_undone: bool) -> String {
-    let counted = grouped(&parcels.to_string());
-    match (parcels, is_undone) {
-        (1, false) => format!("1 parcel newly matches \"{search}\""),
-        (1, true) => format!("1 parcel is no longer new in \"{search}\""),
-        (_, false) => format!("{counted} parcels newly match \"{search}\""),
-        (_, true) => format!("{counted} parcels are no longer new in \"{search}\""),
+/// How many parcels newly match a search, and how many that matched changed: `12 parcels newly match "Vacant land"; 7 that matched before
+/// changed`. `is_undone`: the import was undone.
+pub fn match_words(search: &str, newly: i64, changed: i64, is_undone: bool) -> String {
+    let parcels = |count: i64| match count {
+        1 => "1 parcel".to_owned(),
+        _ => format!("{} parcels", counted(count)),
+    };
+    let new = parcels(newly);
+    let new = match (newly, is_undone) {
+        (0, false) => return format!("{} that matched \"{search}\" changed", parcels(changed)),
+        (0, true) => {
+            let changed = parcels(changed);
+            return format!("Changes of {changed} that matched \"{search}\" were undone");
+        }
+        (1, false) => format!("{new} newly matches \"{search}\""),
+        (1, true) => format!("{new} is no longer new in \"{search}\""),
+        (_, false) => format!("{new} newly match \"{search}\""),
+        (_, true) => format!("{new} are no longer new in \"{search}\""),
+    };
+    match (changed, is_undone) {
+        (0, _) => new,
+        (_, false) => format!("{new}; {} that matched before changed", counted(changed)),
+        (_, true) => format!("{new}; changes of {} were undone", counted(changed)),
     }
+}
+
+/// What changed of the parcels that matched: `Changed: owner of 5, last sale of 3, 1 split, merged or retired`. `None` if nothing did.
+pub fn changed_words(changed: &MatchedChanges, is_undone: bool) -> Option<String> {
+    let facts = [
+        ("owner", changed.owner),
+        ("last sale", changed.sale),
+        ("zoning", changed.zoning),
+        ("flood zone", changed.flood),
+    ];
+    let facts = facts.into_iter().filter(|(_, count)| *count > 0);
+    let facts = facts.map(|(name, count)| format!("{name} of {}", counted(count)));
+    let gone =
+        (changed.gone > 0).then(|| format!("{} split, merged or retired", counted(changed.gone)));
+    let kinds: Vec<String> = facts.chain(gone).collect();
+    if kinds.is_empty() {
+        return None;
+    }
+    let opening = if is_undone { "Undone" } else { "Changed" };
+    Some(format!("{opening}: {}", kinds.join(", ")))
 }
 
 /// Where a change comes from: `Harris CAD, data of 2026-11-01`.
@@ -102,6 +137,10 @@ fn shown(fact: WatchedFact, value: &str) -> String {
         WatchedFact::LlGisacre => format!("{} acres", grouped(value)),
         _ => value.to_owned(),
     }
+}
+
+fn counted(parcels: i64) -> String {
+    grouped(&parcels.to_string())
 }
 
 /// With a comma after each three digits: `1,250,000.5`.
@@ -203,12 +242,64 @@ mod tests {
     }
 
     #[test]
-    fn what_newly_matches_is_counted() {
-        let words = |parcels, is_undone| match_words("Land", parcels, is_undone);
-        assert_eq!(words(1, false), "1 parcel newly matches \"Land\"");
-        assert_eq!(words(1200, false), "1,200 parcels newly match \"Land\"");
-        assert_eq!(words(1, true), "1 parcel is no longer new in \"Land\"");
-        assert_eq!(words(12, true), "12 parcels are no longer new in \"Land\"");
+    fn what_newly_matches_and_what_changed_is_counted() {
+        for (newly, changed, is_undone, expected) in [
+            (1, 0, false, "1 parcel newly matches \"Land\""),
+            (1200, 0, false, "1,200 parcels newly match \"Land\""),
+            (1, 0, true, "1 parcel is no longer new in \"Land\""),
+            (12, 0, true, "12 parcels are no longer new in \"Land\""),
+            (
+                12,
+                1200,
+                false,
+                "12 parcels newly match \"Land\"; 1,200 that matched before changed",
+            ),
+            (
+                1,
+                7,
+                true,
+                "1 parcel is no longer new in \"Land\"; changes of 7 were undone",
+            ),
+            (0, 1, false, "1 parcel that matched \"Land\" changed"),
+            (0, 7, false, "7 parcels that matched \"Land\" changed"),
+            (
+                0,
+                7,
+                true,
+                "Changes of 7 parcels that matched \"Land\" were undone",
+            ),
+        ] {
+            assert_eq!(match_words("Land", newly, changed, is_undone), expected);
+        }
+    }
+
+    #[test]
+    fn each_kind_of_change_is_named_with_its_count() {
+        let nothing = MatchedChanges::default();
+        assert_eq!(changed_words(&nothing, false), None);
+        let all = MatchedChanges {
+            parcels: 1300,
+            owner: 1200,
+            sale: 3,
+            zoning: 1,
+            flood: 2,
+            gone: 4,
+        };
+        assert_eq!(
+            changed_words(&all, false).as_deref(),
+            Some(
+                "Changed: owner of 1,200, last sale of 3, zoning of 1, flood zone of 2, 4 split, merged or retired"
+            )
+        );
+        let gone = MatchedChanges {
+            parcels: 1,
+            gone: 1,
+            ..nothing
+        };
+        assert_eq!(
+            changed_words(&gone, true).as_deref(),
+            Some("Undone: 1 split, merged or retired")
+        );
     }
 
     #[test]

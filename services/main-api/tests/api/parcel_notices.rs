@@ -113,7 +113,7 @@ async fn due_tasks_are_mailed_unless_digests_are_off() {
 }
 
 #[tokio::test]
-async fn a_digest_and_a_feed_tell_what_newly_matches_searches() {
+async fn a_digest_and_a_feed_tell_what_newly_matches_searches_and_what_changed() {
     let world = World::start().await;
     let pat = world.user().await;
     let project = world.project(&pat, "East <Houston>").await;
@@ -126,7 +126,8 @@ async fn a_digest_and_a_feed_tell_what_newly_matches_searches() {
     assert!(mail.contains("Subject: News of a saved search"), "{mail}");
     let link = format!("http://sitewright.test/map?project_id={project}&search_id={land}");
     let text = format!(
-        "12 parcels newly match \"Land & lots\", in East <Houston>\r\n  Harris Central Appraisal District, data of 2026-11-01\r\n  {link}"
+        "12 parcels newly match \"Land & lots\"; 7 that matched before changed, in East <Houston>\r\n  \
+         Changed: owner of 5, last sale of 3, flood zone of 1, 1 split, merged or retired\r\n  Harris Central Appraisal District, data of 2026-11-01\r\n  {link}"
     );
     assert!(mail.contains(&text), "{mail}");
     let address = create(&world, &pat).await;
@@ -136,10 +137,14 @@ async fn a_digest_and_a_feed_tell_what_newly_matches_searches() {
         "{text}"
     );
     assert!(
-        text.contains("<title>12 parcels newly match &quot;Land &amp; lots&quot;</title>"),
+        text.contains("<title>12 parcels newly match &quot;Land &amp; lots&quot;; 7 that matched before changed</title>"),
         "{text}"
     );
     assert!(text.contains(&link.replace('&', "&amp;")), "{text}");
+    assert!(
+        text.contains("<content type=\"text\">Changed: owner of 5, last sale of 3,"),
+        "{text}"
+    );
 
     // Together with a change of a parcel: one mail of both.
     change(&world, &pat, &project).await;

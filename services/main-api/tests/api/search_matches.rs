@@ -138,7 +138,7 @@ async fn what_newly_matches_is_told_once_to_the_firm_of_the_search() {
     );
     let row = &all["search_matches"][1];
     let example = event_example("saved_search.matched").data;
-    for name in ["parcels", "source", "source_date"] {
+    for name in ["parcels", "changed", "source", "source_date"] {
         assert_eq!(row[name], example[name], "{name}");
     }
     let kept = ["search_name", "project_id", "project_name"].map(|name| row[name].clone());
@@ -194,6 +194,45 @@ async fn what_newly_matches_is_told_once_to_the_firm_of_the_search() {
     world.post(&pat, "/api/delete_project", gone).await.ok();
     let left = list(&world, &colleague, "").await;
     assert_eq!((ids(&left), &left["unread"]), (vec![], &json!(0)));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn changes_of_parcels_that_matched_are_told_without_new_ones() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let project = world.project(&pat, "East").await;
+    let [old, changed] = [
+        search(&world, &pat, &project, "Old").await,
+        search(&world, &pat, &project, "Changed").await,
+    ];
+    // As parcel-lookup said it before it counted changes.
+    let mut event = matched(pat.customer_id, old, 1, false);
+    event.data.as_object_mut().unwrap().remove("changed");
+    say(&world, event).await;
+    inbox(&world, 1).await;
+    let mut event = matched(pat.customer_id, changed, 1, false);
+    event.data["parcels"] = json!(0);
+    say(&world, event).await;
+    inbox(&world, 2).await;
+    let all = list(&world, &pat, "").await;
+    assert_eq!(
+        (ids(&all), &all["unread"]),
+        (vec![&json!(changed), &json!(old)], &json!(2))
+    );
+    let [new, before] = [0_usize, 1].map(|at| &all["search_matches"][at]);
+    let example = event_example("saved_search.matched").data;
+    assert_eq!(
+        (&new["parcels"], &new["changed"]),
+        (&json!(0), &example["changed"])
+    );
+    assert_eq!(before["parcels"], example["parcels"]);
+    let none = json!({ "parcels": 0, "owner": 0, "sale": 0, "zoning": 0, "flood": 0, "gone": 0 });
+    assert_eq!(before["changed"], none);
+    // Undoing the import takes back what nobody has heard.
+    say(&world, matched(pat.customer_id, changed, 1, true)).await;
+    inbox(&world, 3).await;
+    assert_eq!(ids(&list(&world, &pat, "").await), [&json!(old)]);
     world.stop().await;
 }
 

@@ -7,7 +7,7 @@ use domain::ParcelUuid;
 use serde_json::Value;
 
 use super::domain::{ACRE, DeductionKind, Options};
-use super::dto::{Buildable, Deduction, DeductionState, UnknownLand};
+use super::dto::{Buildable, Deduction, DeductionSource, DeductionState, UnknownLand};
 use super::ops::UNMAPPED;
 use super::store::{LayerRow, Line, Site};
 use crate::site_layers::Standing;
@@ -65,13 +65,8 @@ impl Found {
         let acres =
             |of: fn(&Line) -> Option<f64>| line.and_then(of).unwrap_or_default().max(0.0) / ACRE;
         let (state, reason) = self.state(kind, options);
-        let layer = layer_of(kind);
-        let mut layers = self
-            .layers
-            .iter()
-            .filter(|row| layer.is_some_and(|layers| layers.contains(&row.kind.as_str())));
-        let oldest = layers.clone().map(|row| row.fetched_at).min();
-        let first = layers.next();
+        let sources = self.sources(kind);
+        let first = sources.first();
         Deduction {
             kind,
             label: self.label(kind, options),
@@ -80,13 +75,32 @@ impl Found {
             geometry: line.and_then(shape),
             state,
             reason,
-            source: first.map(|row| row.source.clone()),
-            source_licence: first.and_then(|row| row.source_licence.clone()),
-            source_date: first.and_then(|row| row.source_date),
-            fetched_at: oldest,
-            is_sample: first.is_some_and(|row| row.is_sample),
-            cell_m: first.and_then(|row| row.cell_m),
+            source: first.map(|first| first.source.clone()),
+            source_licence: first.and_then(|first| first.source_licence.clone()),
+            source_date: first.and_then(|first| first.source_date),
+            fetched_at: sources.iter().map(|source| source.fetched_at).min(),
+            is_sample: sources.iter().any(|source| source.is_sample),
+            cell_m: first.and_then(|first| first.cell_m),
+            sources,
         }
+    }
+
+    /// What the layers of a deduction are from, each source with its date once: a service is kept by cells.
+    fn sources(&self, kind: DeductionKind) -> Vec<DeductionSource> {
+        let kinds = layer_of(kind).unwrap_or_default();
+        let used = self.layers.iter();
+        let used = used.filter(|row| row.is_used && kinds.contains(&row.kind.as_str()));
+        let mut sources: Vec<DeductionSource> = Vec::new();
+        for row in used {
+            match sources.iter().position(|source| row.is_from(source)) {
+                Some(known) => {
+                    let oldest = sources[known].fetched_at.min(row.fetched_at);
+                    sources[known].fetched_at = oldest;
+                }
+                None => sources.push(row.source()),
+            }
+        }
+        sources
     }
 
     fn label(&self, kind: DeductionKind, options: &Options) -> String {
@@ -224,6 +238,26 @@ impl Found {
             );
         }
         notes
+    }
+}
+
+impl LayerRow {
+    fn source(&self) -> DeductionSource {
+        DeductionSource {
+            source: self.source.clone(),
+            source_licence: self.source_licence.clone(),
+            source_date: self.source_date,
+            fetched_at: self.fetched_at,
+            is_sample: self.is_sample,
+            cell_m: self.cell_m,
+        }
+    }
+
+    /// Also if it was read at another time.
+    fn is_from(&self, source: &DeductionSource) -> bool {
+        let mut own = self.source();
+        own.fetched_at = source.fetched_at;
+        own == *source
     }
 }
 

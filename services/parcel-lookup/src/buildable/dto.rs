@@ -64,6 +64,21 @@ pub enum DeductionState {
     Failed,
 }
 
+/// A source of a deduction, with its dates.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct DeductionSource {
+    pub source: String,
+    pub source_licence: Option<String>,
+    /// Of the data, as the source says.
+    pub source_date: Option<NaiveDate>,
+    /// When it was read; of several of its layers, the oldest.
+    pub fetched_at: DateTime<Utc>,
+    /// Generated sample data.
+    pub is_sample: bool,
+    /// Cell of the raster that its layers were made from, metres.
+    pub cell_m: Option<f64>,
+}
+
 /// A deduction.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Deduction {
@@ -80,12 +95,15 @@ pub struct Deduction {
     pub state: DeductionState,
     /// Why it failed.
     pub reason: Option<String>,
+    /// What its layers are from, each source with its date once, in the order in which layers stand before others.
+    pub sources: Vec<DeductionSource>,
+    /// Of the first of `sources`, as licence, date and cell.
     pub source: Option<String>,
     pub source_licence: Option<String>,
     pub source_date: Option<NaiveDate>,
     /// When the oldest of its layers was read.
     pub fetched_at: Option<DateTime<Utc>>,
-    /// Made from generated sample data.
+    /// Made from generated sample data, at least in part.
     pub is_sample: bool,
     /// Cell of the raster that it was made from, metres.
     pub cell_m: Option<f64>,

@@ -54,7 +54,7 @@ async fn read(
         return Err(BuildableError::NoParcel(missing));
     };
     let lines = store::lines(conn, &site, options).await?;
-    let layers = store::layers(conn, &site).await?;
+    let layers = store::layers(conn, &site, UNMAPPED).await?;
     let mut standings = HashMap::new();
     for kind in SERVED {
         let unmapped = lines

@@ -79,11 +79,25 @@ pub struct LayerRow {
     pub origin: String,
     #[diesel(sql_type = Nullable<Double>)]
     pub cell_m: Option<f64>,
+    /// It describes land of the site that no layer of its kind that stands before it does.
+    #[diesel(sql_type = Bool)]
+    pub is_used: bool,
 }
 
-const LAYERS: &str = "SELECT kind, source, source_licence, source_date, fetched_at, is_sample, origin, cell_m FROM site_layers \
-    WHERE coverage_3857 && ST_Transform($1::geometry, 3857) AND ST_Intersects(coverage_3857, ST_Transform($1::geometry, 3857)) \
-    ORDER BY array_position(ARRAY['file', 'sample', 'service'], origin), fetched_at, layer_id";
+/// What an operator imported stands before samples, and these before public services, as in `deductions.sql`.
+const LAYERS: &str = "WITH near AS MATERIALIZED ( \
+        SELECT layer_id, kind, source, source_licence, source_date, fetched_at, is_sample, origin, cell_m, \
+            array_position(ARRAY['file', 'sample', 'service'], origin) AS rank, \
+            ST_Intersection(coverage_3857, site) AS part, ST_Area(site) AS whole \
+        FROM site_layers, (SELECT ST_Transform($1::geometry, 3857) AS site) AS given \
+        WHERE coverage_3857 && site AND ST_Intersects(coverage_3857, site) \
+    ) \
+    SELECT kind, source, source_licence, source_date, fetched_at, is_sample, origin, cell_m, \
+        ST_Area(part) - coalesce(( \
+            SELECT ST_Area(ST_Intersection(near.part, ST_Union(higher.part))) \
+            FROM near AS higher WHERE higher.kind = near.kind AND higher.rank < near.rank \
+        ), 0) > $2 * whole AS is_used \
+    FROM near ORDER BY rank, fetched_at, layer_id";
 
 /// The parcels as one site; `None` if none is found. For a transaction of the firm.
 pub async fn site(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryResult<Option<Site>> {
@@ -94,9 +108,15 @@ pub async fn site(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryResu
         .optional()
 }
 
-pub async fn layers(conn: &mut AsyncPgConnection, site: &Site) -> QueryResult<Vec<LayerRow>> {
+/// The layers that describe a part of the site; those that describe less of it than this share are not used.
+pub async fn layers(
+    conn: &mut AsyncPgConnection,
+    site: &Site,
+    least: f64,
+) -> QueryResult<Vec<LayerRow>> {
     diesel::sql_query(LAYERS)
         .bind::<Text, _>(&site.hex)
+        .bind::<Double, _>(least)
         .load(conn)
         .await
 }

@@ -165,8 +165,10 @@ pub struct SiteDeduction {
     /// Why there is no figure, or that it was not deducted.
     #[schema(required = true)]
     pub state: Option<String>,
+    /// All of its sources, each with its date if these differ.
     #[schema(required = true)]
     pub source: Option<String>,
+    /// Of its source; null if the dates of several sources differ.
     #[schema(required = true)]
     pub as_of: Option<NaiveDate>,
 }
@@ -251,7 +253,7 @@ pub struct ComparedValue {
     pub is_upper_bound: bool,
     #[schema(required = true)]
     pub source: Option<String>,
-    /// Of its source.
+    /// Of its source; null if the source names several dates.
     #[schema(required = true)]
     pub as_of: Option<NaiveDate>,
 }

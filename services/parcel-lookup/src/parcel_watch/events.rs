@@ -7,6 +7,7 @@ use messaging::Event;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::matching::count::News;
 use super::matching::store::{Due, Origin, ToldMatches};
 use super::store::{ImportedBatch, Told, UndoneBatch};
 
@@ -49,9 +50,9 @@ pub fn changed_back(batch: &UndoneBatch, told: Told) -> Event {
     )
 }
 
-/// `saved_search.matched`: parcels newly match a search after a batch.
-pub fn matched(due: &Due, parcels: i64, origin: &Origin) -> Event {
-    let data = matches(due.batch_id, due.search_id, parcels, origin);
+/// `saved_search.matched`: parcels newly match a search after a batch, or the batch changed some that matched before.
+pub fn matched(due: &Due, news: &News, origin: &Origin) -> Event {
+    let data = matches(due.batch_id, due.search_id, news, origin);
     Event::new(
         "saved_search.matched",
         due.search_id,
@@ -62,25 +63,30 @@ pub fn matched(due: &Due, parcels: i64, origin: &Origin) -> Event {
 }
 
 /// `saved_search.matched`, by undoing a batch of which the firm was told.
-pub fn unmatched(batch: &UndoneBatch, told: &ToldMatches, origin: &Origin) -> Event {
-    let mut data = matches(batch.batch_id, told.search_id, told.parcels, origin);
+pub fn unmatched(
+    batch: &UndoneBatch,
+    told: &ToldMatches,
+    origin: &Origin,
+) -> serde_json::Result<Event> {
+    let mut data = matches(batch.batch_id, told.search_id, &told.news()?, origin);
     data["is_undone"] = json!(true);
     data["changed_at"] = json!(batch.undone_at);
     let version = batch.batch_id * 2 + 1;
-    Event::new(
+    Ok(Event::new(
         "saved_search.matched",
         told.search_id,
         version,
         told.customer_id,
         data,
-    )
+    ))
 }
 
-fn matches(batch_id: i64, search_id: SavedSearchId, parcels: i64, origin: &Origin) -> Value {
+fn matches(batch_id: i64, search_id: SavedSearchId, news: &News, origin: &Origin) -> Value {
     json!({
         "search_id": search_id,
         "batch_id": batch_id,
-        "parcels": parcels,
+        "parcels": news.newly,
+        "changed": news.changed,
         "is_undone": false,
         "source": origin.source,
         "source_date": origin.source_date,

@@ -1,4 +1,4 @@
-//! What an import changed of parcels that firms hold: saved in a project, or discarded; and how many newly match their saved searches.
+//! What an import changed of parcels that firms hold: saved in a project, or discarded; and of what their saved searches find.
 //!
 //! main-api knows which parcels are held. When a batch is switched in, `parcels.imported` is published;
 //! main-api answers it with `parcels.held` for each firm, in pages, and each page is compared with the

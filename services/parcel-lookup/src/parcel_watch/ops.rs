@@ -2,6 +2,7 @@
 
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
+use diesel::result::Error;
 use domain::{CustomerId, ParcelUuid};
 use messaging::{Event, outbox};
 use parcel_record::groups;
@@ -28,7 +29,8 @@ pub async fn announce(pool: &Pool) -> QueryResult<usize> {
             let matches = matches.iter();
             let unmatched: Vec<Event> = matches
                 .map(|told| events::unmatched(batch, told, &origin))
-                .collect();
+                .collect::<serde_json::Result<_>>()
+                .map_err(|error| Error::DeserializationError(error.into()))?;
             outbox::append_all(conn, &unmatched).await?;
         }
         Ok(imported.len() + undone.len())

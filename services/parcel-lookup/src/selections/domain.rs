@@ -7,6 +7,7 @@ use http_kit::ApiError;
 use parcel_record::is_county_fips;
 
 use super::dto::{AreaGeometry, LineGeometry, SelectionRequest};
+use super::points;
 
 /// Most parcels of a selection.
 pub const MAX_SELECTED: usize = 100_000;
@@ -37,6 +38,8 @@ pub enum Choice {
     AdjoiningTo(Vec<ParcelUuid>),
     /// Trimmed, each once.
     Numbers(Vec<String>),
+    /// Under one of the points, each once.
+    Under(Vec<LonLat>),
     /// Each once.
     Listed(Vec<ParcelUuid>),
     /// The best of a search run.
@@ -46,7 +49,7 @@ pub enum Choice {
     Everything,
 }
 
-type Checked<T> = Result<T, ApiError>;
+pub(super) type Checked<T> = Result<T, ApiError>;
 
 /// The one choice of a request.
 pub fn check(request: &SelectionRequest) -> Checked<Choice> {
@@ -80,6 +83,9 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
     if let Some(numbers) = &request.numbers {
         choices.push(("numbers", numbered(numbers)?));
     }
+    if let Some(given) = &request.points {
+        choices.push(("points", points::check(given).map(Choice::Under)?));
+    }
     if let Some(parcels) = &request.ll_uuids {
         choices.push(("ll_uuids", listed(parcels)?));
     }
@@ -102,7 +108,7 @@ pub fn check(request: &SelectionRequest) -> Checked<Choice> {
         (Some((_, choice)), None, ..) => Ok(choice),
         (Some((field, _)), Some(_), ..) => Err(ApiError::invalid(
             field,
-            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers, ll_uuids, owner_of and search_run_id.",
+            "Select by one of area, bbox, circle, corridor, adjoining_to, numbers, points, ll_uuids, owner_of and search_run_id.",
         )),
         (None, _, None, None) => Err(ApiError::invalid(
             "area",
@@ -228,7 +234,7 @@ fn positions<'a>(field: &'static str, all: impl Iterator<Item = &'a Vec<f64>>) -
     }
 }
 
-fn point(field: &'static str, lon: f64, lat: f64) -> Checked<LonLat> {
+pub(super) fn point(field: &'static str, lon: f64, lat: f64) -> Checked<LonLat> {
     let at = LonLat::new(lon, lat).map_err(|error| ApiError::invalid(field, error.sentence()))?;
     if lat.abs() > MAX_LATITUDE {
         return Err(ApiError::invalid(

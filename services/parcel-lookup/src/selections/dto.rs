@@ -42,8 +42,8 @@ pub struct Corridor {
     pub distance_m: f64,
 }
 
-/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `ll_uuids`, `owner_of`,
-/// `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
+/// What is selected: at most one of `area`, `bbox`, `circle`, `corridor`, `adjoining_to`, `numbers`, `points`, `ll_uuids`,
+/// `owner_of`, `search_run_id`, and of that what the filter lets through. Without any of them the filter alone.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct SelectionRequest {
     /// Parcels that this project discarded are left out, and those that it has are counted.
@@ -67,6 +67,9 @@ pub struct SelectionRequest {
     /// Parcel numbers or street addresses, 10,000 at most.
     #[serde(default)]
     pub numbers: Option<Vec<String>>,
+    /// Parcels under these points, 10,000 at most, each its longitude and latitude in degrees.
+    #[serde(default)]
+    pub points: Option<Vec<[f64; 2]>>,
     /// These parcels, 10,000 at most: those of a project, say, to export them.
     #[serde(default)]
     pub ll_uuids: Option<Vec<ParcelUuid>>,
@@ -117,7 +120,7 @@ pub struct SelectionSummary {
     pub in_project: usize,
     /// Parcels left out because the project discarded them.
     pub discarded: usize,
-    /// Of `numbers` and `ll_uuids`, those that match no parcel.
+    /// Of `numbers` and `ll_uuids`, those that match no parcel; of `points`, those on no parcel, as `latitude, longitude`.
     pub not_found: Vec<String>,
     /// Of `numbers`, those that match parcels of several counties; none of these is selected.
     pub ambiguous: Vec<String>,

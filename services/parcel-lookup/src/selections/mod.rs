@@ -1,4 +1,4 @@
-//! Selections: parcels chosen by an area, by neighbourhood, by number, one by one or by a filter, counted and kept as a
+//! Selections: parcels chosen by an area, by neighbourhood, by number, by points, one by one or by a filter, counted and kept as a
 //! frozen list for a day, so that what was counted is what is added to a project.
 
 mod changed;
@@ -7,7 +7,9 @@ pub mod domain;
 pub mod dto;
 pub mod error;
 pub mod handlers;
+mod matches;
 pub mod ops;
+mod points;
 pub mod reviewed;
 pub mod store;
 

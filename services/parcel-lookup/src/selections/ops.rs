@@ -6,7 +6,7 @@ use auth::CurrentUser;
 use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use diesel::result::Error;
-use domain::{CustomerId, ParcelUuid, ProjectId, RunId, SelectionId};
+use domain::{CustomerId, LonLat, ParcelUuid, ProjectId, RunId, SelectionId};
 use ogc_features::Condition;
 
 use super::changed::ChangedSince;
@@ -14,6 +14,7 @@ use super::chosen::Chosen;
 use super::domain::{Choice, MAX_SELECTED};
 use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
+use super::matches::{Matches, address_of};
 use super::reviewed::{Discard, Reviewed};
 use super::store::{self, Selected};
 use crate::owner_groups;
@@ -45,7 +46,7 @@ pub async fn select(
         Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
         _ => Vec::new(),
     };
-    let mut found = state
+    let (mut found, beside) = state
         .reads
         .read(async |pool| {
             let firm = user.customer_id;
@@ -61,6 +62,7 @@ pub async fn select(
     } = match &wanted.choice {
         Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
         Choice::Listed(ids) => Matches::of_ids(ids, &found),
+        Choice::Under(_) => Matches::beside(&beside),
         _ => Matches::default(),
     };
     // Others are in the order of the statement.
@@ -121,28 +123,33 @@ async fn best_of(
     Ok(best)
 }
 
-/// The parcels of the request, one more than allowed if there are too many.
+/// The parcels of the request, one more than allowed if there are too many; and of its points, those that are
+/// on no parcel at all, whatever the filter says.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
     best: &[ParcelUuid],
-) -> Result<Vec<Selected>, SelectionError> {
+) -> Result<(Vec<Selected>, Vec<LonLat>), SelectionError> {
     ogc_features::limit_time(conn).await?;
-    let Some(chosen) = chosen(conn, &wanted.choice, best).await? else {
-        return Ok(Vec::new());
+    let mut beside = Vec::new();
+    let chosen = match &wanted.choice {
+        Choice::Under(points) => {
+            let (parcels, others) = store::under(conn, points).await?;
+            beside = others;
+            Some(Chosen::These(parcels))
+        }
+        choice => chosen(conn, choice, best).await?,
+    };
+    let Some(chosen) = chosen else {
+        return Ok((Vec::new(), beside));
     };
     let limit = i64::try_from(MAX_SELECTED)
         .unwrap_or(i64::MAX)
         .saturating_add(1);
     let county = wanted.county_fips.as_deref();
-    Ok(store::list(
-        conn,
-        chosen,
-        county,
-        (wanted.filter.clone(), wanted.changed_since),
-        limit,
-    )
-    .await?)
+    let conditions = (wanted.filter.clone(), wanted.changed_since);
+    let found = store::list(conn, chosen, county, conditions, limit).await?;
+    Ok((found, beside))
 }
 
 /// The parcels of a choice that match, at most so many; none for the best of a search run.
@@ -192,6 +199,7 @@ pub async fn chosen(
             let addresses = numbers.iter().map(|text| address_of(text)).collect();
             Some(Chosen::Numbered(numbers.clone(), addresses))
         }
+        Choice::Under(points) => Some(Chosen::These(store::under(conn, points).await?.0)),
         Choice::Listed(ids) => Some(Chosen::These(ids.clone())),
         Choice::Best(..) => Some(Chosen::These(best.to_vec())),
         Choice::OwnerOf(id) => Some(Chosen::These(
@@ -199,69 +207,6 @@ pub async fn chosen(
         )),
         Choice::Everything => Some(Chosen::Everything),
     })
-}
-
-/// The street address in a line, in capitals: what is before the city.
-fn address_of(line: &str) -> String {
-    let street = line.split(',').next().unwrap_or_default();
-    street.trim().to_uppercase()
-}
-
-/// Lines of `numbers` that select nothing.
-#[derive(Debug, Default)]
-struct Matches {
-    not_found: Vec<String>,
-    ambiguous: Vec<String>,
-}
-
-impl Matches {
-    fn of_ids(ids: &[ParcelUuid], found: &[Selected]) -> Self {
-        let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
-        let unknown = ids.iter().filter(|id| !known.contains(id));
-        Self {
-            not_found: unknown.map(ToString::to_string).collect(),
-            ambiguous: Vec::new(),
-        }
-    }
-
-    /// Also takes out the parcels of ambiguous lines. A line is a number first, and an address only if no
-    /// parcel has the number.
-    fn of(lines: &[String], found: &mut Vec<Selected>) -> Self {
-        let mut by_number: HashMap<&str, Vec<usize>> = HashMap::new();
-        let mut by_address: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, parcel) in found.iter().enumerate() {
-            by_number.entry(&parcel.parcelnumb).or_default().push(at);
-            if let Some(address) = &parcel.address {
-                by_address
-                    .entry(address.to_uppercase())
-                    .or_default()
-                    .push(at);
-            }
-        }
-        let mut matches = Self::default();
-        let mut kept = HashSet::new();
-        for line in lines {
-            let at = by_number
-                .get(line.as_str())
-                .or_else(|| by_address.get(&address_of(line)));
-            let counties = |at: &[usize]| -> HashSet<&str> {
-                at.iter()
-                    .map(|at| found[*at].county_fips.as_str())
-                    .collect()
-            };
-            match at {
-                None => matches.not_found.push(line.clone()),
-                Some(at) if counties(at).len() > 1 => matches.ambiguous.push(line.clone()),
-                Some(at) => kept.extend(at.iter().copied()),
-            }
-        }
-        let mut at = 0;
-        found.retain(|_| {
-            at += 1;
-            kept.contains(&(at - 1))
-        });
-        matches
-    }
 }
 
 /// The parcels whose discard holds for what their records say now, for a user of the firm.
@@ -390,12 +335,12 @@ mod tests {
 
     use super::*;
 
-    fn parcel(county: &str, number: &str, address: &str) -> Selected {
+    fn parcel(number: &str) -> Selected {
         Selected {
             ll_uuid: Uuid::new_v4().into(),
-            county_fips: county.to_owned(),
+            county_fips: "48201".to_owned(),
             parcelnumb: number.to_owned(),
-            address: Some(address.to_owned()),
+            address: None,
             owner: None,
             acres: Some(1.5),
             value: None,
@@ -403,32 +348,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_number_or_an_address_of_one_county() {
-        let mut found = vec![
-            parcel("48201", "1", "1 Main St"),
-            parcel("48201", "2", "2 Main St"),
-            parcel("48201", "3", "2 Main St"),
-            parcel("48201", "4", "4 Main St"),
-            parcel("48157", "4", "9 Oak St"),
-        ];
-        let lines = ["1", "2 main st, Houston TX", "4", "5"].map(str::to_owned);
-        let matches = Matches::of(&lines, &mut found);
-        assert_eq!(matches.not_found, ["5"]);
-        assert_eq!(matches.ambiguous, ["4"]);
-        let numbers: Vec<&str> = found
-            .iter()
-            .map(|parcel| parcel.parcelnumb.as_str())
-            .collect();
-        assert_eq!(numbers, ["1", "2", "3"]);
-    }
-
-    #[test]
     fn unknown_values_are_counted_and_not_taken_for_zero() {
-        let found = [
-            parcel("48201", "1", "1 Main St"),
-            parcel("48201", "2", "2 Main St"),
-        ];
-        let sums = Sums::of(&found);
+        let sums = Sums::of(&[parcel("1"), parcel("2")]);
         assert!((sums.acres - 3.0).abs() < 1e-9);
         assert_eq!(
             (sums.without_acres, sums.without_value, sums.without_owner),

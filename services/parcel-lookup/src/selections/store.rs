@@ -3,11 +3,12 @@
 use chrono::{TimeDelta, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Double, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Double, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{LonLat, ParcelUuid, RunId, SelectionId, UserId};
 use ogc_features::Condition;
 use parcel_record::counties::Bounds;
+use parcel_record::groups;
 use parcel_record::postgis::float8;
 use parcel_record::schema::beyond::{self, Beyond};
 use parcel_record::schema::{InGroups, parcels};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 use super::changed::ChangedSince;
 use super::chosen::{Chosen, Shape};
+use super::domain::MAX_SELECTED;
 use crate::schema::{parcel_selections, search_runs};
 
 /// How long a selection is kept.
@@ -161,6 +163,56 @@ pub async fn along(
 pub async fn union(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> QueryResult<Option<Shape>> {
     let query = shape_of(UNION).bind::<Array<SqlUuid>, _>(ids);
     Ok(query.get_result::<ShapeRow>(conn).await?.shape())
+}
+
+/// Parcels under points, and the places in the list of the points that are on none. The groups are null where
+/// they are too many to be named.
+const UNDER: &str = "WITH given AS MATERIALIZED ( \
+        SELECT place, ST_Transform(ST_SetSRID(ST_MakePoint(lon, lat), 4326), 3857) AS point \
+        FROM unnest($1, $2) WITH ORDINALITY AS at (lon, lat, place) \
+    ), under AS MATERIALIZED ( \
+        SELECT place, ll_uuid FROM given JOIN parcels ON geom_3857 && point AND ST_Covers(geom_3857, point) \
+        WHERE retired_at IS NULL AND ($3 IS NULL OR county_group = ANY ($3)) \
+    ) \
+    SELECT ARRAY(SELECT DISTINCT ll_uuid FROM under LIMIT $4) AS parcels, \
+        ARRAY(SELECT place FROM given EXCEPT SELECT place FROM under ORDER BY place) AS beside";
+
+#[derive(QueryableByName)]
+struct UnderRow {
+    #[diesel(sql_type = Array<SqlUuid>)]
+    parcels: Vec<ParcelUuid>,
+    #[diesel(sql_type = Array<BigInt>)]
+    beside: Vec<i64>,
+}
+
+/// Parcels under these points, boundaries included, one more than allowed if there are too many; and the points
+/// that are on no parcel.
+pub async fn under(
+    conn: &mut AsyncPgConnection,
+    points: &[LonLat],
+) -> QueryResult<(Vec<ParcelUuid>, Vec<LonLat>)> {
+    let (lons, lats): (Vec<f64>, Vec<f64>) = points.iter().map(|at| (at.lon(), at.lat())).unzip();
+    let place = |at: &LonLat| Bounds {
+        west: at.lon(),
+        south: at.lat(),
+        east: at.lon(),
+        north: at.lat(),
+    };
+    let around = points.iter().map(place).reduce(|all, at| all.joined(&at));
+    let groups = around.and_then(|around| groups::near(&around));
+    let limit = i64::try_from(MAX_SELECTED).unwrap_or(i64::MAX);
+    let row: UnderRow = diesel::sql_query(UNDER)
+        .bind::<Array<Double>, _>(lons)
+        .bind::<Array<Double>, _>(lats)
+        .bind::<Nullable<Array<Text>>, _>(groups.map(|groups| groups.as_slice().to_vec()))
+        .bind::<BigInt, _>(limit.saturating_add(1))
+        .get_result(conn)
+        .await?;
+    let beside = row.beside.iter().filter_map(|place| {
+        let index = usize::try_from(place - 1).ok()?;
+        points.get(index).copied()
+    });
+    Ok((row.parcels, beside.collect()))
 }
 
 /// The inner point of a parcel.

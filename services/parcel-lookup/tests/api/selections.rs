@@ -221,6 +221,49 @@ async fn pasted_lines_are_numbers_or_addresses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn points_select_the_parcels_under_them() {
+    let site = Site::start().await;
+    let (first, second, third) = (
+        [-95.3695, 29.7605],
+        [-95.3685, 29.7605],
+        [-95.3675, 29.7602],
+    );
+    let elsewhere = [-80.7995, 35.2005];
+    for (body, expected) in [
+        (json!({ "points": [third, first] }), vec!["1", "3"]),
+        // Two points on one parcel.
+        (json!({ "points": [first, [-95.3692, 29.7608]] }), vec!["1"]),
+        // So far apart that no groups are named.
+        (json!({ "points": [first, elsewhere] }), vec!["4", "1"]),
+        (
+            json!({ "points": [first, elsewhere], "county_fips": "48201" }),
+            vec!["1"],
+        ),
+    ] {
+        assert_eq!(site.numbers(body.clone()).await, expected, "{body}");
+    }
+    // A parcel that the filter leaves out is not told as missing, and a point abroad is one on no parcel.
+    let body = json!({
+        "points": [first, second, [-95.5, 29.9], [2.35, 48.86]],
+        "filter": "ll_gisacre >= 3",
+    });
+    let summary = site.post(body).await.body;
+    assert_eq!(summary["count"], 1);
+    assert_eq!(summary["not_found"], json!(["29.9, -95.5", "48.86, 2.35"]));
+    let mut conn = site.world.db.superuser().await;
+    let retire = "UPDATE parcels SET retired_at = now(), retired_by = 1 WHERE parcelnumb = '1'";
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, retire)
+        .await
+        .unwrap();
+    let summary = site.post(json!({ "points": [first] })).await.body;
+    assert_eq!(
+        (&summary["count"], &summary["not_found"]),
+        (&json!(0), &json!(["29.7605, -95.3695"]))
+    );
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn discarded_parcels_stay_out_until_their_fact_changed() {
     let site = Site::start().await;
     let project = Uuid::new_v4();
@@ -299,6 +342,10 @@ async fn wrong_requests_name_the_field() {
         (json!({}), "area"),
         (json!({ "bbox": [1, 1, 0, 0] }), "bbox"),
         (json!({ "numbers": many }), "numbers"),
+        (json!({ "points": vec![[-95.0, 29.7]; 10_001] }), "points"),
+        // Abroad, and latitude first.
+        (json!({ "points": [[2.35, 48.86]] }), "points"),
+        (json!({ "points": [[29.7, -95.0]] }), "points"),
         (
             json!({ "area": { "type": "Polygon", "coordinates": [[[0, 0], [1, 1]]] } }),
             "area",

@@ -34,7 +34,7 @@ export function BuildableResult({ result }: { readonly result: Buildable }) {
               key={each.kind}
               kind={each.kind}
               label={each.label}
-              detail={detailOf(each)}
+              details={detailsOf(each)}
               alone={each.state === 'used' ? each.acres_alone : undefined}
               beyond={each.state === 'used' ? -each.acres_beyond : undefined}
             />
@@ -78,13 +78,13 @@ function Summary({ result }: { readonly result: Buildable }) {
 interface LineProps {
   readonly kind?: Kind;
   readonly label: string;
-  readonly detail?: string | undefined;
+  readonly details?: readonly string[];
   readonly alone?: number | undefined;
   readonly beyond: number | undefined;
   readonly strong?: boolean;
 }
 
-function Line({ kind, label, detail, alone, beyond, strong = false }: LineProps) {
+function Line({ kind, label, details = [], alone, beyond, strong = false }: LineProps) {
   const shown = (value: number | undefined) => (value === undefined ? '–' : number.format(value === 0 ? 0 : value).replace('-', '−'));
   return (
     <tr>
@@ -95,11 +95,11 @@ function Line({ kind, label, detail, alone, beyond, strong = false }: LineProps)
             <Text size="sm" {...(strong && { fw: 600 })}>
               {label}
             </Text>
-            {detail && (
-              <Text size="xs" c="dimmed">
+            {details.map((detail) => (
+              <Text key={detail} size="xs" c="dimmed">
                 {detail}
               </Text>
-            )}
+            ))}
           </span>
         </span>
       </th>
@@ -109,12 +109,16 @@ function Line({ kind, label, detail, alone, beyond, strong = false }: LineProps)
   );
 }
 
-/** The state of a deduction, or its source with date, licence and grid. */
-function detailOf({ state, reason, source, source_licence, source_date, fetched_at, is_sample, cell_m }: Deduction): string | undefined {
+/** The state of a deduction, or its sources. */
+function detailsOf({ state, reason, sources }: Deduction): readonly string[] {
   const said = states[state];
-  if (said !== undefined) return reason ? `${said} (${reason})` : said;
-  if (!source) return undefined;
-  const day = source_date ? calendarDay(source_date) : fetched_at && `read ${date(fetched_at)}`;
+  if (said !== undefined) return [reason ? `${said} (${reason})` : said];
+  return [...new Set(sources.map(detailOf))];
+}
+
+/** A source with date, licence and grid. */
+function detailOf({ source, source_licence, source_date, fetched_at, is_sample, cell_m }: Deduction['sources'][number]): string {
+  const day = source_date ? calendarDay(source_date) : `read ${date(fetched_at)}`;
   const grid = cell_m ? `grid of ${feet(cell_m)}` : undefined;
   return [source, day, source_licence, grid, is_sample && 'sample data'].filter(Boolean).join(', ');
 }

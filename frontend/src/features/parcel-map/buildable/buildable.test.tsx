@@ -22,9 +22,17 @@ const shape = {
   ],
 };
 
+const fema = {
+  source: 'FEMA',
+  source_licence: 'CC0',
+  source_date: '2026-01-31',
+  fetched_at: '2026-02-03T12:00:00Z',
+  is_sample: false,
+  cell_m: null,
+};
+
 function deduction(kind: string, label: string, alone: number, beyond: number, more: object = {}) {
-  const source = { source: 'FEMA', source_licence: 'CC0', source_date: '2026-01-31', fetched_at: null, is_sample: false, cell_m: null };
-  const known = { reason: null, geometry: alone > 0 ? shape : null, state: 'used', ...source };
+  const known = { reason: null, geometry: alone > 0 ? shape : null, state: 'used', sources: [fema] };
   return { kind, label, acres_alone: alone, acres_beyond: beyond, ...known, ...more };
 }
 
@@ -40,9 +48,14 @@ const result = {
   geometry: shape,
   deductions: [
     deduction('flood', 'Flood zone, 1 % a year', 0.988, 0.988),
-    deduction('wetland', 'Wetlands', 0.494, 0.247, { is_sample: true }),
-    deduction('easement', 'Easements', 0, 0, { state: 'not_mapped', source: null }),
-    deduction('slope', 'Slope of 10 % or more', 0, 0, { state: 'failed', source: null, reason: 'it responded with status 502' }),
+    deduction('wetland', 'Wetlands', 0.494, 0.247, {
+      sources: [
+        { ...fema, is_sample: true },
+        { ...fema, source: 'NWI', source_licence: null, source_date: null, cell_m: 10 },
+      ],
+    }),
+    deduction('easement', 'Easements', 0, 0, { state: 'not_mapped', sources: [] }),
+    deduction('slope', 'Slope of 10 % or more', 0, 0, { state: 'failed', sources: [], reason: 'it responded with status 502' }),
   ],
   unknown: [{ kind: 'flood_undetermined', label: 'Flood hazard not determined', acres: 1.2, geometry: shape }],
   warnings: [{ kind: 'moderate', label: 'Flood zone, 0.2 % a year: not deducted', acres: 0.5, geometry: null }],
@@ -79,7 +92,9 @@ describe('the buildable area', () => {
     const wetland = await row(/^Wetlands/);
     expect(wetland.getByRole('cell', { name: '0.49' })).toBeVisible();
     expect(wetland.getByRole('cell', { name: '−0.25' })).toBeVisible();
+    expect((await row(/^Flood/)).getByText('FEMA, Jan 31, 2026, CC0')).toBeVisible();
     expect(wetland.getByText('FEMA, Jan 31, 2026, CC0, sample data')).toBeVisible();
+    expect(wetland.getByText('NWI, read Feb 3, 2026, grid of 33 ft')).toBeVisible();
     expect((await row(/^Easements/)).getByText('No layer describes this site: not deducted')).toBeVisible();
     expect((await row(/^Slope/)).getByText('The public service failed: not deducted (it responded with status 502)')).toBeVisible();
     expect(screen.getByText('Flood hazard not determined: 1.2 acres')).toBeVisible();

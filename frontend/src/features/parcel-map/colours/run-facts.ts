@@ -1,9 +1,22 @@
 import type { components } from '../../../api/generated/parcel-lookup';
 import { perAcre } from '../inspect/per-acre';
 import type { ColouredFacts } from './scheme';
+import type { Colouring } from './schemes';
 
 type Result = components['schemas']['SearchResult'];
 type Fact = components['schemas']['Fact'];
+type Criteria = components['schemas']['Criteria'];
+
+/** What the tiles do not have, and no list of the project: only a search whose criteria have the fact. */
+const ofCriteria: ReadonlySet<string> = new Set<Fact & Colouring>(['slope_percent', 'highway_m', 'rail_m', 'growth_chance']);
+
+/** Why no parcel has a colour by this; undefined where some have. `criteria`: of the search whose results are coloured, if there is one. */
+export function lackOf(colouring: Colouring, criteria: Criteria | undefined): string | undefined {
+  if (colouring === 'score') return criteria ? undefined : 'run a search';
+  if (!ofCriteria.has(colouring)) return undefined;
+  const asked = [...(criteria?.gates ?? []), ...(criteria?.wishes ?? [])];
+  return asked.some(({ fact }) => fact === colouring) ? undefined : 'run a search with this wish';
+}
 
 /** Full years since a day such as 2019-06-14; undefined without one, and of a day to come. */
 export function yearsSince(day: string | null | undefined, today: Date): number | undefined {
@@ -34,6 +47,8 @@ export function factsOfResult({ ll_uuid, score, acres, record, reasons, gates }:
     owner_kind: record.owner_kind,
     is_absentee: typeof absentee === 'boolean' ? absentee : undefined,
     slope_percent: number('slope_percent'),
+    highway_m: number('highway_m'),
+    rail_m: number('rail_m'),
     growth_chance: number('growth_chance'),
     ll_gisacre: acres,
     value_per_acre: perAcre(record.total_value ?? undefined, acres ?? undefined),

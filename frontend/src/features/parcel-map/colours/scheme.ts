@@ -19,6 +19,9 @@ export interface ColouredFacts {
   readonly is_absentee?: boolean | null | undefined;
   /** Of a search. */
   readonly slope_percent?: number | null | undefined;
+  /** Metres, as the next. */
+  readonly highway_m?: number | null | undefined;
+  readonly rail_m?: number | null | undefined;
   readonly growth_chance?: number | null | undefined;
   readonly score?: number | null | undefined;
 }

@@ -47,6 +47,9 @@ describe('the colours of parcels', () => {
     expect(label(area, { building_sqft: 0 })).toBe('Unknown');
     expect(label(area, { building_sqft: 10_000 })).toBe('10,000 to 50,000 sq ft');
     expect(label(slope, { slope_percent: 4.9 })).toBe('2 to 5%');
+    expect(label(schemes.highway_m, { highway_m: 0 })).toBe('Under 0.25 mi');
+    expect(label(schemes.rail_m, { rail_m: 1000 })).toBe('0.5 to 1 mi');
+    expect(label(schemes.rail_m, {})).toBe('Unknown');
     expect(label(absentee, { is_absentee: false })).toBe('Local');
     expect(label(absentee, { is_absentee: null })).toBe('Unknown');
     expect(label(score, { score: 85 })).toBe('85 and more');

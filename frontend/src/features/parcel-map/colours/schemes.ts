@@ -21,6 +21,8 @@ export const colourings = [
   'is_absentee',
   'flood',
   'slope_percent',
+  'highway_m',
+  'rail_m',
   'growth_chance',
 ] as const;
 export type Colouring = (typeof colourings)[number];
@@ -38,6 +40,8 @@ interface Steps {
     | 'building_sqft'
     | 'years_held'
     | 'slope_percent'
+    | 'highway_m'
+    | 'rail_m'
     | 'growth_chance'
     | 'score';
   /** Lower bounds of all classes but the first. */
@@ -134,6 +138,8 @@ function flags({ label, attribute, yes, no, note }: Flags): Scheme {
 
 const dollars = (value: number) => currency(value);
 const plain = (value: number) => String(value);
+const mile = 1609.344;
+const miles = (metres: number) => String(Number((metres / mile).toFixed(2)));
 const area = (value: number) => acres(value).replace(/ acres?$/, '');
 
 const ofProject = 'Parcels of the project, and results of the search that is shown, or of the last one';
@@ -243,6 +249,24 @@ export const schemes: Readonly<Record<Exclude<Colouring, 'stage' | 'zoning'>, Sc
     unit: '%',
     zero: true,
     note: ofSearch('slope'),
+  }),
+  highway_m: steps({
+    label: 'Distance to a highway',
+    attribute: 'highway_m',
+    from: [mile / 4, mile / 2, mile, 3 * mile],
+    words: miles,
+    unit: ' mi',
+    zero: true,
+    note: ofSearch('distance to a highway'),
+  }),
+  rail_m: steps({
+    label: 'Distance to a railway',
+    attribute: 'rail_m',
+    from: [mile / 4, mile / 2, mile, 3 * mile],
+    words: miles,
+    unit: ' mi',
+    zero: true,
+    note: ofSearch('distance to a railway'),
   }),
   growth_chance: steps({
     label: 'Chance of growth',

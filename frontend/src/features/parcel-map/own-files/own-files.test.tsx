@@ -97,11 +97,11 @@ describe('a file of one’s own', () => {
     await waitFor(() => expect(drawn()).toHaveLength(1));
   });
 
-  it('stays in the browser, and without a column or area only the map takes it', async () => {
+  it('stays in the browser, and also selects', async () => {
     const dialog = await choose(route('route.json'));
     expect(await dialog.findByRole('button', { name: 'Show on the Map' })).toBeVisible();
     expect(dialog.getByText(/The file is not uploaded/)).toBeVisible();
-    expect(dialog.queryByRole('button', { name: /Find|Select Parcels/ })).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Select Parcels' })).toBeEnabled();
   });
 
   it('without a place is not offered to the map', async () => {

@@ -63,7 +63,7 @@ const discardOf = (index: number, changed: object | null) => ({
 async function open(
   parcels: readonly ReturnType<typeof parcelOf>[],
   discarded = parcels.length > 0 ? [discardOf(9, null)] : [],
-  runs: { run_id: string; state: string }[] = [],
+  runs: { run_id: string; state: string; criteria?: object }[] = [],
 ) {
   const map_config = {
     basemap: null,
@@ -190,6 +190,7 @@ it('and the map follow each other', async () => {
 it('has the colours of an attribute, as the map and its legend', async () => {
   const drawer = await open(three);
   await userEvent.click(await drawer.findByRole('combobox', { name: 'Color by' }));
+  expect(await screen.findByRole('option', { name: 'Score of the search (run a search)' })).toBeVisible();
   await userEvent.click(await screen.findByRole('option', { name: 'Acres' }));
   const legend = within(await screen.findByRole('region', { name: 'Colors: Acres' }));
   expect(legend.getByText('1 to 5')).toBeVisible();
@@ -201,12 +202,10 @@ it('has the colours of an attribute, as the map and its legend', async () => {
 });
 
 it('is sorted and coloured by the scores of the last search, read only when they are wanted', async () => {
-  answer('get', '*/api-2/search_runs', {
-    runs: [
-      { run_id: 'r2', state: 'failed' },
-      { run_id: 'r1', state: 'done' },
-    ],
-  });
+  const runs = [
+    { run_id: 'r2', state: 'failed' },
+    { run_id: 'r1', state: 'done', criteria: { version: 1, gates: [{ fact: 'highway_m' }], wishes: [{ fact: 'slope_percent' }] } },
+  ];
   const record = { saledate: null, zoning: 'M-2' };
   const resultOf = (index: number, score: number) => ({ ll_uuid: idOf(index), score, acres: 1, record, reasons: [], gates: [] });
   let asked = 0;
@@ -216,14 +215,7 @@ it('is sorted and coloured by the scores of the last search, read only when they
       return HttpResponse.json({ count: 2, kept: 2, results: [resultOf(3, 91), resultOf(2, 50)] });
     }),
   );
-  const drawer = await open(
-    three,
-    [],
-    [
-      { run_id: 'r2', state: 'failed' },
-      { run_id: 'r1', state: 'done' },
-    ],
-  );
+  const drawer = await open(three, [], runs);
   await drawer.findByText('1 Main St');
   expect(asked).toBe(0);
   await userEvent.click(drawer.getByRole('combobox', { name: 'Sort by' }));
@@ -237,8 +229,14 @@ it('is sorted and coloured by the scores of the last search, read only when they
   const colours = () => featuresOf('coloured-saved').map(({ properties }) => properties?.['colour'] as string);
   // By marker: unknown, 50, 91.
   await waitFor(() => expect(new Set(colours()).size).toBe(3));
-  // What the project's record does not say is from the search.
+  // What neither the record nor the search has cannot be chosen, and says why.
   await userEvent.click(drawer.getByRole('combobox', { name: 'Color by' }));
+  for (const has of ['Slope', 'Distance to a highway']) expect(await screen.findByRole('option', { name: has })).toBeVisible();
+  const lacking = screen.getByRole('option', { name: 'Distance to a railway (run a search with this wish)' });
+  await userEvent.click(lacking);
+  expect(screen.queryByRole('region', { name: /Distance to a railway/ })).toBeNull();
+  expect(lacking).toBeVisible();
+  // What the project's record does not say is from the search.
   await userEvent.click(await screen.findByRole('option', { name: 'Zoning' }));
   expect(within(await screen.findByRole('region', { name: 'Colors: Zoning' })).getByText('M-2')).toBeVisible();
   expect(asked).toBe(1);

@@ -3,9 +3,12 @@ import { useState } from 'react';
 import { grouped } from '../../../lib/format';
 import { FormModal } from '../../../ui/form-modal';
 import { mostFiles } from '../own-files/use-own-files';
-import { mostLines, readFile, UnreadableFile, type FileContent } from './file/read-file';
+import { distanceIn, mostBesideLine, problemOf } from './distance';
+import { DistanceField } from './distance-field';
+import { readFile, UnreadableFile, type FileContent } from './file/read-file';
 import type { Shape } from './file/shapes';
-import type { Choice } from './shape';
+import { choiceBy, likelyWay, refusalOf, waysOf } from './file/ways';
+import { corridorDistance, type Choice } from './shape';
 
 interface Props {
   readonly onSelect: (choice: Choice) => void;
@@ -14,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Parcels of a file: those in its areas, or those that a column names. Or the file itself as a layer of the map. */
+/** Parcels of a file: those in its areas, under its points or along its lines, or those that a column names. Or the file itself as a layer of the map. */
 export function FileDialog({ onSelect, onShow, onClose }: Props) {
   const [read, setRead] = useState<{ readonly name: string; readonly content: FileContent }>();
   const [error, setError] = useState<string>();
@@ -35,7 +38,7 @@ export function FileDialog({ onSelect, onShow, onClose }: Props) {
       <Stack>
         <FileInput
           label="File"
-          description="CSV, KML or GeoJSON; coordinates in WGS 84. The file is not uploaded; to select, its areas or the column are sent."
+          description="CSV, KML or GeoJSON; coordinates in WGS 84. The file is not uploaded; to select, its shapes or the column are sent."
           placeholder="Choose a file"
           accept=".csv,.tsv,.txt,.kml,.geojson,.json"
           data-autofocus
@@ -56,53 +59,67 @@ export function FileDialog({ onSelect, onShow, onClose }: Props) {
 }
 
 function ContentForm({ name: file, content, onSelect, onShow, onClose }: Props & { readonly name: string; readonly content: FileContent }) {
-  const { columns, areas, areasRefused, shapes = [] } = content;
-  const refused =
+  const { columns, areasRefused, shapes = [] } = content;
+  const unclear =
     areasRefused ?? (content.shapes ? undefined : 'Not all of this file is in longitude and latitude. The map cannot show it.');
-  const [by, setBy] = useState(areas ? 'areas' : 'column');
+  const ways = waysOf(content);
+  const [way, setWay] = useState(() => likelyWay(content));
   const [name, setName] = useState(columns[0]?.name);
-  const lines = columns.find((column) => column.name === name)?.lines ?? [];
-  const tooMany = by === 'column' && lines.length > mostLines;
+  const [distance, setDistance] = useState(() => distanceIn(corridorDistance, 'ft'));
+  const column = columns.find((each) => each.name === name);
+  const refused = way && refusalOf(way, content, column);
+  const tooFar = way === 'routes' ? problemOf(distance, mostBesideLine) : undefined;
+  const choice = way && refused === undefined && tooFar === undefined ? choiceBy(way, content, column, distance) : undefined;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (by === 'areas' && areas) onSelect({ area: areas });
-        else if (!tooMany && lines.length > 0) onSelect({ numbers: [...lines] });
+        if (choice) onSelect(choice);
       }}
     >
       <Stack>
-        {refused !== undefined && (
+        {unclear !== undefined && (
+          <Alert color="yellow" p="xs">
+            {unclear}
+          </Alert>
+        )}
+        {way && ways.length > 1 && (
+          <SegmentedControl
+            aria-label="Select"
+            // More than two do not fit beside each other on a phone.
+            orientation={ways.length > 2 ? 'vertical' : 'horizontal'}
+            data={[...ways]}
+            value={way}
+            onChange={setWay}
+          />
+        )}
+        {way !== 'column' && refused !== undefined && (
           <Alert color="yellow" p="xs">
             {refused}
           </Alert>
         )}
-        {areas && columns.length > 0 && (
-          <SegmentedControl
-            aria-label="Select"
-            data={[
-              {
-                value: 'areas',
-                label: areas.coordinates.length === 1 ? 'In its area' : `In its ${grouped(areas.coordinates.length)} areas`,
-              },
-              { value: 'column', label: 'Named by a column' },
-            ]}
-            value={by}
-            onChange={setBy}
+        {way === 'routes' && (
+          <DistanceField
+            label="Distance to each side of the line"
+            units={['ft']}
+            size="sm"
+            value={distance}
+            error={tooFar}
+            onChange={setDistance}
           />
         )}
-        {by === 'column' && columns.length > 0 && (
+        {way === 'column' && (
           <>
             <Select
               label="Column of parcel numbers or addresses"
-              data={columns.map((column) => column.name)}
+              data={columns.map((each) => each.name)}
               value={name ?? null}
               allowDeselect={false}
-              error={tooMany ? `The column has ${grouped(lines.length)} different texts; at most 10,000 can be looked up.` : undefined}
+              error={refused}
               onChange={(value) => setName(value ?? undefined)}
             />
             <Text size="sm" c="dimmed" truncate>
-              {lines.slice(0, 3).join(' · ')}
+              {column?.lines.slice(0, 3).join(' · ')}
             </Text>
           </>
         )}
@@ -118,9 +135,9 @@ function ContentForm({ name: file, content, onSelect, onShow, onClose }: Props &
               Show on the Map
             </Button>
           )}
-          {(areas !== undefined || columns.length > 0) && (
-            <Button type="submit" disabled={by === 'column' && (tooMany || lines.length === 0)}>
-              {by === 'areas' ? 'Select Parcels' : lines.length === 1 ? 'Find 1 Parcel' : `Find ${grouped(lines.length)} Parcels`}
+          {way && (
+            <Button type="submit" disabled={!choice}>
+              {way === 'column' ? found(column?.lines.length ?? 0) : 'Select Parcels'}
             </Button>
           )}
         </Group>
@@ -128,3 +145,5 @@ function ContentForm({ name: file, content, onSelect, onShow, onClose }: Props &
     </form>
   );
 }
+
+const found = (count: number): string => (count === 1 ? 'Find 1 Parcel' : `Find ${grouped(count)} Parcels`);

@@ -50,7 +50,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
         {summary && (
           <>
             <Facts summary={summary} />
-            <Lines title="Not found" lines={summary.not_found} />
+            <Lines title={selection.choice?.points ? 'On no parcel' : 'Not found'} lines={summary.not_found} />
             <Lines title="In several counties" lines={summary.ambiguous} />
             {selection.limits.filter !== undefined && (
               <Group gap="xs" justify="space-between" wrap="nowrap">

@@ -153,7 +153,7 @@ describe('a selection', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Select by a File' }));
     const input = document.querySelector('input[type="file"]') as HTMLInputElement;
     await userEvent.upload(input, new File(['x'], 'a.csv'));
-    expect(await dialog.findByText('There are no parcel numbers, addresses or areas in this file.')).toBeVisible();
+    expect(await dialog.findByText('There are no parcel numbers, addresses or shapes in this file.')).toBeVisible();
     await userEvent.upload(input, new File(['Owner,APN\nOak,0012\nElm,13\n'], 'b.csv'));
     await userEvent.click(await dialog.findByRole('button', { name: 'Find 2 Parcels' }));
     await waitFor(() => expect(asked).toEqual([{ numbers: ['0012', '13'], project_id: project }]));
@@ -165,6 +165,43 @@ describe('a selection', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
     click.mockRestore();
     expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]);
+  });
+
+  it('of a file with pins takes the parcels under them, and lists the pins on none', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', { ...summary, not_found: ['29.8, -95.2'] }, 201);
+    await choose('From a file…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select by a File' }));
+    const table = 'Site,Lat,Lon\nDock,29.7,-95.3\nYard,29.8,-95.2\nDock again,29.7,-95.3\n';
+    await userEvent.upload(document.querySelector('input[type="file"]') as HTMLInputElement, new File([table], 'pins.csv'));
+    expect(await dialog.findByRole('radio', { name: 'Under its 2 points' })).toBeChecked();
+    await userEvent.click(dialog.getByRole('button', { name: 'Select Parcels' }));
+    const shown = within(await panel());
+    expect(within(await shown.findByRole('list', { name: 'On no parcel' })).getByText('29.8, -95.2')).toBeVisible();
+    const points = [
+      [-95.3, 29.7],
+      [-95.2, 29.8],
+    ];
+    expect(asked).toEqual([{ points, project_id: project }]);
+  });
+
+  it('of a file with a route takes the parcels along it, as far as the field says', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('From a file…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Select by a File' }));
+    const coordinates = [
+      [-95.4, 29.7],
+      [-95.3, 29.8],
+    ];
+    const route = new File([JSON.stringify({ type: 'LineString', coordinates })], 'route.geojson');
+    await userEvent.upload(document.querySelector('input[type="file"]') as HTMLInputElement, route);
+    const field = await dialog.findByLabelText('Distance to each side of the line, feet');
+    await userEvent.clear(field);
+    expect(dialog.getByRole('button', { name: 'Select Parcels' })).toBeDisabled();
+    await userEvent.type(field, '250{Enter}');
+    const line = { type: 'MultiLineString', coordinates: [coordinates] };
+    await waitFor(() => expect(asked).toEqual([{ corridor: { line, distance_m: 76.2 }, project_id: project }]));
+    expect(await within(await panel()).findByLabelText('Distance to each side of the line, feet')).toHaveValue('250');
+    expect(featuresOf('corridor')).toMatchObject([{ coordinates: [coordinates] }]);
   });
 
   it('is drawn with the keyboard: the arrow keys move the map, Enter adds the point in its middle', async () => {

@@ -129,7 +129,7 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
       setAsking('radius');
     },
     /** Of what is drawn or in view, the parcels that the map's filter lets through; of a list, all. */
-    select: (choice: Choice, filter = choice.numbers ? undefined : mapFilter) => select(choice, { ...noLimits, filter }),
+    select: (choice: Choice, filter = (choice.numbers ?? choice.points) ? undefined : mapFilter) => select(choice, { ...noLimits, filter }),
     follow: (road: Road) => select(alongRoad(road), { ...noLimits, filter: mapFilter }, road),
     limit: (next: Limits) => (wanted ? select(wanted.choice, next, wanted.road) : Promise.resolve()),
     /** Another area, with the same limits. */

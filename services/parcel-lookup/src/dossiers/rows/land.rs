@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::{Better, Kind};
 use crate::assemblages::dto::Assemblage;
-use crate::buildable::dto::{Deduction, DeductionState};
+use crate::buildable::dto::{Deduction, DeductionSource, DeductionState};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteDeduction};
 use crate::dossiers::ops::Site;
 use crate::dossiers::{map, said};
@@ -24,17 +24,15 @@ impl Site {
 
     /// The layers of the deductions, and the date of the oldest.
     fn layers(&self) -> (Option<String>, Option<NaiveDate>) {
-        let mut names = vec!["Calculated: outline".to_owned()];
-        for deduction in &self.buildable.deductions {
-            names.extend(
-                deduction
-                    .source
-                    .clone()
-                    .filter(|name| !names.contains(name)),
-            );
+        let deductions = self.buildable.deductions.iter();
+        let sources = deductions.flat_map(|deduction| &deduction.sources);
+        let mut names = vec!["Calculated: outline"];
+        for source in sources.clone() {
+            if !names.contains(&source.source.as_str()) {
+                names.push(&source.source);
+            }
         }
-        let dates = self.buildable.deductions.iter().filter_map(date);
-        (Some(names.join(", ")), dates.min())
+        (Some(names.join(", ")), sources.map(date).min())
     }
 
     fn feet(&self, metres: impl Fn(&Assemblage) -> Option<f64>) -> ComparedValue {
@@ -49,9 +47,31 @@ impl Site {
     }
 }
 
-fn date(deduction: &Deduction) -> Option<NaiveDate> {
-    let read = deduction.fetched_at.map(|read| read.date_naive());
-    deduction.source_date.or(read)
+/// Of the data, else when it was read.
+fn date(source: &DeductionSource) -> NaiveDate {
+    let read = source.fetched_at.date_naive();
+    source.source_date.unwrap_or(read)
+}
+
+/// The sources of a deduction and their date; each with its own if they differ.
+fn provenance(deduction: &Deduction) -> (Option<String>, Option<NaiveDate>) {
+    let sources = &deduction.sources;
+    let Some(day) = sources.first().map(date) else {
+        return (None, None);
+    };
+    let is_of_one_day = sources.iter().all(|source| date(source) == day);
+    let mut names: Vec<String> = Vec::new();
+    for source in sources {
+        let name = if is_of_one_day {
+            source.source.clone()
+        } else {
+            format!("{} ({})", source.source, said::day(date(source)))
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    (Some(names.join("; ")), is_of_one_day.then_some(day))
 }
 
 pub fn rows(sites: &[Site]) -> Vec<ComparedRow> {
@@ -93,10 +113,9 @@ pub fn rows(sites: &[Site]) -> Vec<ComparedRow> {
         let values = sites.iter().map(|site| {
             let deduction = &site.buildable.deductions[place];
             let acres = is_known(deduction).then_some(deduction.acres_beyond);
-            ComparedValue::number(acres, said::acres).from((
-                deduction.source.clone().or_else(|| site.outline().0),
-                date(deduction),
-            ))
+            let (source, as_of) = provenance(deduction);
+            let source = source.or_else(|| site.outline().0);
+            ComparedValue::number(acres, said::acres).from((source, as_of))
         });
         let values = values.collect();
         let row = Kind::new(BUILDABLE, first.kind.name(), "", RowUnit::Acres).of(values);
@@ -170,14 +189,15 @@ pub fn deductions(site: &Site) -> Vec<SiteDeduction> {
             ),
         };
         let known = is_known(deduction);
+        let (source, as_of) = provenance(deduction);
         SiteDeduction {
             kind: map::kind_of(deduction.kind),
             label: deduction.label.clone(),
             acres_alone: known.then_some(deduction.acres_alone),
             acres_beyond: known.then_some(deduction.acres_beyond),
             state,
-            source: deduction.source.clone(),
-            as_of: date(deduction),
+            source,
+            as_of,
         }
     });
     shown.collect()

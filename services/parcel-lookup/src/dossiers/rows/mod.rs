@@ -189,12 +189,12 @@ fn sources(known: &Known) -> Vec<ComparedSource> {
             licence: record.source_licence.clone(),
             is_sample: record.is_sample,
         }));
-        sources.extend(site.buildable.deductions.iter().filter_map(|deduction| {
-            Some(ComparedSource {
-                name: deduction.source.clone()?,
-                licence: deduction.source_licence.clone(),
-                is_sample: deduction.is_sample,
-            })
+        let deductions = site.buildable.deductions.iter();
+        let layers = deductions.flat_map(|deduction| &deduction.sources);
+        sources.extend(layers.map(|layer| ComparedSource {
+            name: layer.source.clone(),
+            licence: layer.source_licence.clone(),
+            is_sample: layer.is_sample,
         }));
     }
     sources.sort();

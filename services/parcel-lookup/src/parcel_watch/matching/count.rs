@@ -1,4 +1,4 @@
-//! The statements that count the parcels which newly match.
+//! The statements that count the parcels which newly match, and what changed of those that matched before.
 
 use db::AsyncPgConnection;
 use diesel::pg::Pg;
@@ -9,6 +9,7 @@ use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
 use ogc_features::Condition;
 use parcel_record::facts;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::selections::chosen::Chosen;
@@ -32,14 +33,44 @@ pub struct Compared<'a> {
     pub filter: Condition,
 }
 
-/// The number of parcels that newly match.
-pub async fn newly_matching(
-    conn: &mut AsyncPgConnection,
-    compared: &Compared<'_>,
-) -> QueryResult<i64> {
-    let (mut newly, changed) = Present(compared)
+/// What a batch changed of what a search finds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct News {
+    /// Parcels that newly match.
+    pub newly: i64,
+    pub changed: Changed,
+}
+
+/// Parcels that matched before a batch which changed them. Each fact is counted; a parcel can be in several counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changed {
+    /// Those of the other counts, each once.
+    pub parcels: i64,
+    /// They match as before, and so do the next three.
+    pub owner: i64,
+    pub sale: i64,
+    pub zoning: i64,
+    /// Flood zone as the county records it.
+    pub flood: i64,
+    /// Split, merged or retired.
+    pub gone: i64,
+}
+
+impl News {
+    pub fn is_any(&self) -> bool {
+        self.newly > 0 || self.changed.parcels > 0
+    }
+}
+
+/// What the batch changed of what the search finds.
+pub async fn compare(conn: &mut AsyncPgConnection, compared: &Compared<'_>) -> QueryResult<News> {
+    let (newly, changed) = Present(compared)
         .get_result::<(i64, Vec<ParcelUuid>)>(conn)
         .await?;
+    let mut news = News {
+        newly,
+        ..News::default()
+    };
     for chunk in changed.chunks(CHUNK) {
         let PastRows { rows } = diesel::sql_query(PAST)
             .bind::<BigInt, _>(compared.batch_id)
@@ -48,10 +79,21 @@ pub async fn newly_matching(
             .await?;
         let (_, made) = facts::made(rows)
             .map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
-        let matched: i64 = Past(compared, made).get_result(conn).await?;
-        newly += i64::try_from(chunk.len()).unwrap_or(i64::MAX) - matched;
+        let (matched, parcels, owner, sale, zoning, flood) = Past(compared, made)
+            .get_result::<(i64, i64, i64, i64, i64, i64)>(conn)
+            .await?;
+        news.newly += i64::try_from(chunk.len()).unwrap_or(i64::MAX) - matched;
+        let of = &mut news.changed;
+        of.parcels += parcels;
+        of.owner += owner;
+        of.sale += sale;
+        of.zoning += zoning;
+        of.flood += flood;
     }
-    Ok(newly)
+    let gone: i64 = Gone(compared).get_result(conn).await?;
+    news.changed.gone = gone;
+    news.changed.parcels += gone;
+    Ok(news)
 }
 
 #[derive(QueryableByName)]
@@ -99,11 +141,12 @@ impl QueryFragment<Pg> for Present<'_> {
     }
 }
 
-/// Of these changed parcels, the number of those that matched before the batch.
+/// Of these changed parcels that match now: the number of those that matched before the batch; and of these, those of which a
+/// watched fact is another one, at all and by fact.
 struct Past<'a>(&'a Compared<'a>, Value);
 
 impl Query for Past<'_> {
-    type SqlType = BigInt;
+    type SqlType = (BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
 }
 
 impl QueryId for Past<'_> {
@@ -115,9 +158,17 @@ impl QueryFragment<Pg> for Past<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Self(of, made) = self;
         out.unsafe_to_cache_prepared();
+        out.push_sql(
+            "SELECT count(*), count(*) FILTER (WHERE owner OR sale OR zoning OR flood), count(*) FILTER (WHERE owner), \
+                count(*) FILTER (WHERE sale), count(*) FILTER (WHERE zoning), count(*) FILTER (WHERE flood) \
+             FROM (SELECT known.owner IS DISTINCT FROM present.owner AS owner, \
+                (known.saledate, known.saleprice) IS DISTINCT FROM (present.saledate, present.saleprice) AS sale, \
+                known.zoning IS DISTINCT FROM present.zoning AS zoning, known.flood_zone IS DISTINCT FROM present.flood_zone AS flood \
+             FROM (SELECT parcels.ll_uuid, parcels.owner, parcels.saledate, parcels.saleprice, parcels.zoning, parcels.flood_zone FROM (",
+        );
         // Names of the rows before must not be those of columns of `parcels`.
         out.push_sql(
-            "SELECT count(*) FROM (SELECT h.before || made.past_facts || jsonb_build_object('geom', h.geom::text, \
+            "SELECT h.before || made.past_facts || jsonb_build_object('geom', h.geom::text, \
                 'geom_3857', ST_Transform(h.geom, 3857)::text) AS past_row FROM jsonb_array_elements(",
         );
         out.push_bind_param::<Jsonb, _>(made)?;
@@ -128,6 +179,42 @@ impl QueryFragment<Pg> for Past<'_> {
         out.push_sql(
             ") AS past, jsonb_populate_record(NULL::parcels, past.past_row) AS parcels WHERE ",
         );
+        of.chosen.walk_ast(out.reborrow())?;
+        out.push_sql(" AND ");
+        of.filter.walk_ast(out.reborrow())?;
+        // Beside the conditions: a second row of parcels within their reach would make their names ambiguous.
+        out.push_sql(
+            ") AS known JOIN parcels AS present ON present.ll_uuid = known.ll_uuid AND present.county_group = ANY(",
+        );
+        out.push_bind_param::<Array<Text>, _>(of.groups)?;
+        out.push_sql(")) AS compared");
+        Ok(())
+    }
+}
+
+/// The number of parcels that matched and that the batch retired: their rows are still as they were.
+struct Gone<'a>(&'a Compared<'a>);
+
+impl Query for Gone<'_> {
+    type SqlType = BigInt;
+}
+
+impl QueryId for Gone<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Gone<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let of = self.0;
+        out.unsafe_to_cache_prepared();
+        out.push_sql("SELECT count(*) FROM parcels WHERE parcels.county_group = ANY(");
+        out.push_bind_param::<Array<Text>, _>(of.groups)?;
+        out.push_sql(") AND parcels.retired_by = ");
+        out.push_bind_param::<BigInt, _>(&of.batch_id)?;
+        out.push_sql(" AND parcels.ll_uuid IN (SELECT listed.ll_uuid FROM parcel_history AS listed WHERE listed.batch_id = ");
+        out.push_bind_param::<BigInt, _>(&of.batch_id)?;
+        out.push_sql(" AND listed.what = 'retired') AND ");
         of.chosen.walk_ast(out.reborrow())?;
         out.push_sql(" AND ");
         of.filter.walk_ast(out.reborrow())

@@ -1,13 +1,14 @@
-//! How many parcels newly match the saved searches of firms after an import.
+//! What an import changes of what the saved searches of firms find: how many parcels newly match, and how many that matched before were changed.
 //!
 //! main-api answers `parcels.imported` also with the searches of each firm. They are kept here, because counting is work of seconds that
 //! waits for the facts of the imported parcels; a serving process counts them one by one, each in its own transaction, so that none stops
 //! another one.
 //!
-//! A parcel newly matches if its row is the import's and it matches now, and it is new or back, or did not match before the import.
+//! A parcel newly matches if its row is the import's and it matches now, and it is new or back, or did not match before the import. Of the others
+//! with such a row, and of those that the import retired, it is counted how many have another owner, sale, zoning or flood zone, or are gone.
 
 mod area;
-mod count;
+pub mod count;
 pub mod store;
 mod work;
 

@@ -11,9 +11,10 @@ use diesel::sql_types::{
 use diesel_async::RunQueryDsl;
 use domain::{CustomerId, SavedSearchId};
 use parcel_record::facts::FACTS_VERSION;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Watched;
+use super::count::News;
 
 /// Failures after which a search is not compared with an import.
 const MAX_FAILURES: i16 = 5;
@@ -61,7 +62,23 @@ pub struct ToldMatches {
     #[diesel(sql_type = SqlUuid)]
     pub search_id: SavedSearchId,
     #[diesel(sql_type = BigInt)]
-    pub parcels: i64,
+    parcels: i64,
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    changed: Option<Value>,
+}
+
+impl ToldMatches {
+    pub fn news(&self) -> serde_json::Result<News> {
+        let changed = self
+            .changed
+            .clone()
+            .map(serde_json::from_value)
+            .transpose()?;
+        Ok(News {
+            newly: self.parcels,
+            changed: changed.unwrap_or_default(),
+        })
+    }
 }
 
 #[derive(QueryableByName)]
@@ -141,7 +158,7 @@ pub async fn get_origin(conn: &mut AsyncPgConnection, batch_id: i64) -> QueryRes
     .await
 }
 
-/// Whether what filters compare is made of all parcels of the batch: classes of use, kinds of owners.
+/// Whether what filters compare is made of all parcels that the batch wrote or retired: classes of use, kinds of owners.
 pub async fn has_facts(
     conn: &mut AsyncPgConnection,
     batch_id: i64,
@@ -149,7 +166,7 @@ pub async fn has_facts(
 ) -> QueryResult<bool> {
     // The number is part of the text, so that the index of stale rows is used.
     let query = format!(
-        "SELECT NOT EXISTS (SELECT FROM parcels WHERE county_group = ANY ($2) AND facts_version < {FACTS_VERSION} AND batch_id = $1) AS is_so"
+        "SELECT NOT EXISTS (SELECT FROM parcels WHERE county_group = ANY ($2) AND facts_version < {FACTS_VERSION} AND (batch_id = $1 OR retired_by = $1)) AS is_so"
     );
     let found: IsSo = diesel::sql_query(query)
         .bind::<BigInt, _>(batch_id)
@@ -159,18 +176,21 @@ pub async fn has_facts(
     Ok(found.is_so)
 }
 
-/// Keeps how many parcels newly match, or that they were not counted.
+/// Keeps what the batch changed of what the search finds, or that it was not counted.
 pub async fn end(
     conn: &mut AsyncPgConnection,
     due: &Due,
-    parcels: Option<i64>,
+    news: Option<&News>,
 ) -> QueryResult<usize> {
+    let changed = news.map(|news| news.changed);
+    let changed = changed.filter(|changed| changed.parcels > 0);
     diesel::sql_query(
-        "UPDATE watched_searches SET ended_at = now(), parcels = $3 WHERE batch_id = $1 AND search_id = $2",
+        "UPDATE watched_searches SET ended_at = now(), parcels = $3, changed = $4 WHERE batch_id = $1 AND search_id = $2",
     )
     .bind::<BigInt, _>(due.batch_id)
     .bind::<SqlUuid, _>(due.search_id)
-    .bind::<Nullable<BigInt>, _>(parcels)
+    .bind::<Nullable<BigInt>, _>(news.map(|news| news.newly))
+    .bind::<Nullable<Jsonb>, _>(changed.map(|changed| json!(changed)))
     .execute(conn)
     .await
 }
@@ -193,8 +213,8 @@ pub async fn unscoped_take_told(
     batch_id: i64,
 ) -> QueryResult<Vec<ToldMatches>> {
     diesel::sql_query(
-        "WITH taken AS (DELETE FROM watched_searches WHERE batch_id = $1 RETURNING customer_id, search_id, parcels) \
-         SELECT customer_id, search_id, parcels FROM taken WHERE parcels > 0",
+        "WITH taken AS (DELETE FROM watched_searches WHERE batch_id = $1 RETURNING customer_id, search_id, parcels, changed) \
+         SELECT customer_id, search_id, parcels, changed FROM taken WHERE parcels > 0 OR changed IS NOT NULL",
     )
     .bind::<BigInt, _>(batch_id)
     .load(conn)

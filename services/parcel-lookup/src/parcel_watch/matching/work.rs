@@ -11,7 +11,7 @@ use messaging::outbox;
 use ogc_features::Condition;
 use parcel_record::groups;
 
-use super::count::{self, Compared};
+use super::count::{self, Compared, News};
 use super::store::{self, Due};
 use crate::filters;
 use crate::growth::GrowthContext;
@@ -169,7 +169,7 @@ async fn count_one(
         return Ok(Counted::NotYet);
     }
     conn.batch_execute(LIMIT_TIME).await?;
-    let parcels = match chosen(conn, choice, &[]).await? {
+    let news = match chosen(conn, choice, &[]).await? {
         Some(chosen) => {
             let compared = Compared {
                 batch_id: due.batch_id,
@@ -178,13 +178,13 @@ async fn count_one(
                 chosen,
                 filter,
             };
-            count::newly_matching(conn, &compared).await?
+            count::compare(conn, &compared).await?
         }
-        None => 0,
+        None => News::default(),
     };
-    store::end(conn, due, Some(parcels)).await?;
-    if parcels > 0 {
-        let event = events::matched(due, parcels, &origin);
+    store::end(conn, due, Some(&news)).await?;
+    if news.is_any() {
+        let event = events::matched(due, &news, &origin);
         outbox::append(conn, &event).await?;
     }
     Ok(Counted::Done)

@@ -355,3 +355,127 @@ async fn an_imported_layer_stands_before_a_sample() {
     assert_near(&deduction(&real, "wetland")["acres_alone"], 0.0);
     world.stop().await;
 }
+
+/// A layer of flood zones: its name, origin, source, date of the data, day of reading and outline. All of it is minimal.
+type FloodLayer = [&'static str; 6];
+
+async fn flood_layers(world: &World, layers: &[FloodLayer]) {
+    let mut sql = String::new();
+    for [name, origin, source, day, read, outline] in layers {
+        let shifted = shifted(outline);
+        let place = format!("ST_Multi(ST_Transform(ST_GeomFromText('{shifted}', 32615), 4326))");
+        sql += &format!(
+            "INSERT INTO site_layers (kind, name, origin, source, source_date, fetched_at, is_sample, coverage) \
+             VALUES ('flood', '{name}', '{origin}', '{source}', '{day}', '{read}', '{origin}' = 'sample', {place}); \
+             INSERT INTO site_features (layer_id, kind, attributes, geom) \
+             SELECT layer_id, kind, '{MINIMAL}', {place} FROM site_layers WHERE kind = 'flood' AND name = '{name}';"
+        );
+    }
+    world
+        .db
+        .superuser()
+        .await
+        .batch_execute(&sql)
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_source_of_a_deduction_is_named_with_its_date() {
+    let world = World::start().await;
+    world.put(vec![site("1", BOX)]).await;
+    nothing_else(&world, &["flood"]).await;
+    let west = "POLYGON((-500 -500,100 -500,100 1000,-500 1000,-500 -500))";
+    let middle = "POLYGON((-500 -500,150 -500,150 1000,-500 1000,-500 -500))";
+    flood_layers(
+        &world,
+        &[
+            [
+                "study",
+                "file",
+                "County study",
+                "2026-01-31",
+                "2026-02-01T10:00:00Z",
+                west,
+            ],
+            // The imported layer describes all that this one does.
+            [
+                "made",
+                "sample",
+                "Made up",
+                "2026-01-01",
+                "2026-01-02T10:00:00Z",
+                west,
+            ],
+            // Two cells of a service.
+            [
+                "cell 1",
+                "service",
+                "FEMA",
+                "2025-06-01",
+                "2026-03-04T10:00:00Z",
+                middle,
+            ],
+            [
+                "cell 2",
+                "service",
+                "FEMA",
+                "2025-06-01",
+                "2026-02-03T10:00:00Z",
+                AROUND,
+            ],
+        ],
+    )
+    .await;
+    let result = buildable(&world, "1", PLAIN).await;
+    let flood = deduction(&result, "flood");
+    let sources = flood["sources"].as_array().unwrap();
+    let said: Vec<[&Value; 4]> = sources
+        .iter()
+        .map(|source| ["source", "source_date", "fetched_at", "is_sample"].map(|key| &source[key]))
+        .collect();
+    assert_eq!(
+        json!(said),
+        json!([
+            ["County study", "2026-01-31", "2026-02-01T10:00:00Z", false],
+            ["FEMA", "2025-06-01", "2026-02-03T10:00:00Z", false],
+        ])
+    );
+    assert_eq!(
+        (&flood["source"], &flood["fetched_at"], &flood["is_sample"]),
+        (
+            &sources[0]["source"],
+            &sources[0]["fetched_at"],
+            &json!(false)
+        )
+    );
+    assert_eq!(deduction(&result, "setback")["sources"], json!([]));
+    // A comparison and a dossier say the same.
+    let body = json!({ "sites": [{ "ll_uuids": [id("1").0] }] });
+    let (status, compared) = world.post("/site_comparisons", body).await;
+    assert_eq!(status, 200, "{compared}");
+    let rows = compared["rows"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["key"] == "flood").unwrap();
+    let both = "County study (Jan 31, 2026); FEMA (Jun 1, 2025)";
+    assert_eq!(
+        (&row["values"][0]["source"], &row["values"][0]["as_of"]),
+        (&json!(both), &Value::Null)
+    );
+    let shown = compared["sites"][0]["deductions"].as_array().unwrap();
+    let wetland = shown.iter().find(|row| row["kind"] == "wetland").unwrap();
+    assert_eq!(
+        (&wetland["source"], &wetland["as_of"]),
+        (&json!("County wetland"), &json!("2026-01-31"))
+    );
+    let listed = compared["sources"].as_array().unwrap();
+    let names: Vec<&str> = listed
+        .iter()
+        .filter_map(|source| source["name"].as_str())
+        .collect();
+    assert!(
+        names.contains(&"FEMA") && names.contains(&"County study"),
+        "{names:?}"
+    );
+    assert!(!names.contains(&"Made up"), "{names:?}");
+    world.stop().await;
+}

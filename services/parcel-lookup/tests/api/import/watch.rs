@@ -285,7 +285,7 @@ async fn waits_for_searches(world: &World, left: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
+async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_changed_of_the_others() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let mut heard = Heard::start(&world).await;
     let everything = import(&world, &folder, &first()).await.batch.unwrap();
@@ -325,7 +325,7 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
         (unchanged, "zoning = 'NONE'", Value::Null),
         (inside, "owner IS NOT NULL", square(2.0)),
         (outside, "owner IS NOT NULL", far),
-        // Where R-5 was, which is retired.
+        // Where R-5 was, which is retired: nothing newly matches.
         (retired, "owner IS NOT NULL", square(5.0)),
         (old, "no_such_field = 1", Value::Null),
         (growth, run.as_str(), Value::Null),
@@ -347,7 +347,7 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
         &[(Uuid::new_v4(), "zoning = 'M-2'", Value::Null)],
     )
     .await;
-    let told = heard.matches(6).await;
+    let told = heard.matches(7).await;
     heard.nothing().await;
     waits_for_searches(&world, "0").await;
     let parcels = |search: Uuid| told.get(&search).map(|data| data["parcels"].clone());
@@ -356,10 +356,25 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
     assert_eq!(parcels(all), Some(json!(3)));
     assert_eq!(parcels(inside), Some(json!(2)));
     assert_eq!(parcels(made), Some(json!(3)));
-    for untold in [unchanged, outside, retired, old, growth] {
+    for untold in [unchanged, outside, old, growth] {
         assert_eq!(parcels(untold), None);
     }
     assert_eq!(told[&owner]["is_undone"], false);
+    // Of those that matched before: R-0 is sold, R-1 rezoned and in a flood zone; are split, merged and retired. That R-6 has
+    // another value is not counted.
+    let changed = |search: Uuid| told[&search]["changed"].clone();
+    let kinds = |parcels: i64, of_each: i64, gone: i64| json!({ "parcels": parcels, "owner": of_each, "sale": of_each, "zoning": of_each, "flood": of_each, "gone": gone });
+    assert_eq!(changed(all), kinds(6, 1, 4));
+    assert_eq!(changed(made), kinds(6, 1, 4));
+    assert_eq!(changed(inside), kinds(1, 0, 1));
+    assert_eq!(
+        (parcels(retired), changed(retired)),
+        (Some(json!(0)), kinds(1, 0, 1))
+    );
+    // What matches only now is not one that matched before.
+    for newly in [owner, value] {
+        assert_eq!(changed(newly), kinds(0, 0, 0));
+    }
 
     // The first import is counted late: of its parcels those that are still as it wrote them are new by it.
     watch(
@@ -373,10 +388,12 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search() {
     assert_eq!(late[&all]["parcels"], 3);
 
     undo(&world.db.app(), batch).await.unwrap();
-    let back = heard.matches(6).await;
+    let back = heard.matches(7).await;
     heard.nothing().await;
     assert!(back.values().all(|data| data["is_undone"] == true));
     assert_eq!(back[&all]["parcels"], 3);
+    assert_eq!(back[&retired]["changed"], kinds(1, 0, 1));
+    assert_eq!(back[&owner]["changed"], kinds(0, 0, 0));
     // Whoever answers late is told nothing of an import that is undone.
     watch(
         &world,

@@ -53,13 +53,53 @@ it('reads what a map shows: areas, lines, points, and rows with a place', async 
   ]);
 });
 
+it('reads points, each once and without its height, and lines that have a direction', async () => {
+  const point = (...coordinates: number[]) => ({ type: 'Point', coordinates });
+  const shapes = [
+    point(-95.3, 29.7, 12),
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [-95.3, 29.7],
+        [-95.123456789, 29],
+      ],
+    },
+    { type: 'GeometryCollection', geometries: [point(-95, 30), { type: 'LineString', coordinates: ring }] },
+    {
+      type: 'MultiLineString',
+      coordinates: [
+        [
+          [-95, 29, 4],
+          [-95, 30, 5],
+        ],
+        [[-95, 29]],
+      ],
+    },
+  ];
+  const features = shapes.map((geometry) => ({ type: 'Feature', properties: null, geometry }));
+  const { points, routes } = await readFile(file('a.json', JSON.stringify({ type: 'FeatureCollection', features })));
+  expect(points).toEqual([
+    [-95.3, 29.7],
+    [-95.1234568, 29],
+    [-95, 30],
+  ]);
+  expect(routes).toEqual([
+    ring,
+    [
+      [-95, 29],
+      [-95, 30],
+    ],
+  ]);
+});
+
 it.each([
   ['a.csv', 'apn,x,y\n1,3120000,13840000\n'],
   ['a.csv', 'apn,lon,lat\n1,east,29.7\n'],
   ['a.json', JSON.stringify({ type: 'Feature', properties: { apn: '1' }, geometry: { type: 'Point', coordinates: ['-95', '29'] } })],
 ])('shows nothing of %s where a position is no longitude and latitude: %s', async (name, text) => {
-  const { shapes, columns } = await readFile(file(name, text));
+  const { shapes, columns, points } = await readFile(file(name, text));
   expect(shapes).toBeUndefined();
+  expect(points).toEqual([]);
   expect(columns[0]?.name).toBe('apn');
 });
 
@@ -78,7 +118,7 @@ it('reads areas with holes and data of KML', async () => {
 it.each([
   ['a.pdf', 'x', 'Choose a CSV, KML or GeoJSON file.'],
   ['a.csv', ' \n', 'The file is empty.'],
-  ['a.csv', 'apn\n', 'There are no parcel numbers, addresses or areas in this file.'],
+  ['a.csv', 'apn\n', 'There are no parcel numbers, addresses or shapes in this file.'],
   ['a.geojson', '{', 'This is no GeoJSON file, or it is damaged.'],
   ['a.geojson', '[]', 'There are no features in this file.'],
   ['a.kml', '<kml', 'This is no KML file, or it is damaged.'],

@@ -1,13 +1,13 @@
 import type { Feature, Geometry, Position } from 'geojson';
 import { rowsOf } from './csv';
 import { placemarksOf } from './kml';
-import { isOnMap, pointsOf, shapesOf, type Shape } from './shapes';
+import { isOnMap, placesOf, pointsOf, routesOf, shapesOf, type Shape } from './shapes';
 
 /** Largest file, in bytes: more than ten thousand outlines have. */
 const maxBytes = 30_000_000;
 /** As the server allows. */
 export const mostLines = 10_000;
-const mostPositions = 10_000;
+export const mostPositions = 10_000;
 const mostChars = 200;
 
 /** A column of a file, and the texts in it, each once. */
@@ -16,7 +16,7 @@ export interface Column {
   readonly lines: readonly string[];
 }
 
-/** What a file can select: parcels in its areas, or those that a column names; and what of it a map can show. */
+/** What a file can select: parcels in its areas, under its points, along its lines, or those that a column names; and what of it a map can show. */
 export interface FileContent {
   /** In the order of the file, the likely one first. Columns without a text are not listed. */
   readonly columns: readonly Column[];
@@ -24,6 +24,10 @@ export interface FileContent {
   readonly areas: { readonly type: 'MultiPolygon'; readonly coordinates: Position[][][] } | undefined;
   /** Why the areas cannot be used, though there are some. */
   readonly areasRefused: string | undefined;
+  /** Longitude and latitude of all points, each once. */
+  readonly points: readonly Position[];
+  /** All lines, such as roads. */
+  readonly routes: readonly Position[][];
   /** Areas, lines and points; undefined if one of them is not in longitude and latitude. */
   readonly shapes: readonly Shape[] | undefined;
 }
@@ -110,12 +114,14 @@ function polygonsOf(geometry: Geometry | null): Position[][][] {
 function complete(columns: readonly Column[], polygons: Position[][][] | undefined, shapes: readonly Shape[] | undefined): FileContent {
   const filled = columns.filter(({ lines }) => lines.length > 0);
   if (filled.length === 0 && !polygons && shapes?.length === 0)
-    throw new UnreadableFile('There are no parcel numbers, addresses or areas in this file.');
+    throw new UnreadableFile('There are no parcel numbers, addresses or shapes in this file.');
   const areasRefused = polygons && refusalOf(polygons);
   return {
     columns: filled.toSorted((a, b) => Number(likely(b.name)) - Number(likely(a.name))),
     areas: polygons && areasRefused === undefined ? { type: 'MultiPolygon', coordinates: polygons } : undefined,
     areasRefused,
+    points: placesOf(shapes ?? []),
+    routes: routesOf(shapes ?? []),
     shapes,
   };
 }
@@ -136,6 +142,8 @@ function linesOf(values: readonly unknown[]): readonly string[] {
 }
 
 /** Names of columns that mostly hold parcel numbers, then those of addresses. */
-const likely = (name: string): boolean => numberNames.test(name) || addressNames.test(name);
+const likely = (name: string): boolean => namesNumbers(name) || addressNames.test(name);
+/** Whether a column of this name mostly holds parcel numbers. */
+export const namesNumbers = (name: string): boolean => numberNames.test(name);
 const numberNames = /^(parcel|parcel_?(numb(er)?|no|id|num)|apn|pin|pid|account|acct|hcad_num|geo_?id|tax_?id)$/i;
 const addressNames = /^((site|situs|street|property)?_?\s?addr(ess)?)$/i;

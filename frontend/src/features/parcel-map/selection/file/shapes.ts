@@ -66,3 +66,46 @@ export function pointsOf(names: readonly string[], rows: readonly (readonly stri
     })),
   );
 }
+
+/** Longitudes and latitudes of all points, each once. */
+export function placesOf(shapes: readonly Shape[]): readonly Position[] {
+  const places = shapes.flatMap(({ geometry }) => pointsIn(geometry)).map(onGround);
+  return [...new Map(places.map((place) => [place.join(), place])).values()];
+}
+
+/** All lines, of at least two positions each. */
+export function routesOf(shapes: readonly Shape[]): readonly Position[][] {
+  return shapes
+    .flatMap(({ geometry }) => linesIn(geometry))
+    .filter((line) => line.length > 1)
+    .map((line) => line.map(onGround));
+}
+
+function pointsIn(geometry: Geometry): Position[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [geometry.coordinates];
+    case 'MultiPoint':
+      return geometry.coordinates;
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap(pointsIn);
+    default:
+      return [];
+  }
+}
+
+function linesIn(geometry: Geometry): Position[][] {
+  switch (geometry.type) {
+    case 'LineString':
+      return [geometry.coordinates];
+    case 'MultiLineString':
+      return geometry.coordinates;
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap(linesIn);
+    default:
+      return [];
+  }
+}
+
+/** Without the height, to a centimetre. */
+const onGround = ([lon = 0, lat = 0]: Position): Position => [lon, lat].map((degrees) => Number(degrees.toFixed(7)));

@@ -1,0 +1,1 @@
+ALTER TABLE watched_searches DROP COLUMN changed;
