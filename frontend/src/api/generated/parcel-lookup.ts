@@ -3123,12 +3123,15 @@ export interface components {
         };
         /** @description Two runs compared. */
         SearchComparison: {
-            /** @description Whether the moves are split: not if the filters differ, or if criteria and data do and the data has changed since the later run. */
+            /** @description Whether the moves are split: not if the areas or the filters differ, or if criteria and data do and the data has changed since the later run. */
             is_split: boolean;
             /** @description In the order of the later run. */
             moves: components["schemas"]["SearchMove"][];
+            /** @description Whether the areas are, with the outlines that they had. */
+            same_area: boolean;
+            /** @description Whether the criteria, the outlines of their places and the method are the same. */
             same_criteria: boolean;
-            /** @description Whether both judged the same parcels with the same facts. */
+            /** @description Whether the data of the parcels is the same. Another day is other data if the earlier criteria use the years held. */
             same_data: boolean;
             same_filter: boolean;
         };

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use chrono::NaiveDate;
 use db::{AsyncPgConnection, Pool};
 use domain::ParcelUuid;
 use ogc_features::Condition;
@@ -95,11 +94,6 @@ impl Job {
         self.discarded.contains(&parcel)
     }
 
-    /// Facts are of the day of the run, so that it has the same result whenever it is taken again.
-    fn today(&self) -> NaiveDate {
-        self.run.created_at.date_naive()
-    }
-
     /// Reads and judges the area, or one parcel of it. In a transaction of its own. `None` when it was
     /// stopped.
     pub async fn find(
@@ -126,7 +120,7 @@ impl Job {
         } else {
             &self.discarded
         };
-        let today = self.today();
+        let today = self.run.day();
         let read = facts::read(conn, (&area, only), &used, discarded, today, gauge);
         let Some(mut facts) = read.await? else {
             return Ok(None);
@@ -259,13 +253,13 @@ impl Job {
         reason.to_owned()
     }
 
-    /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it.
+    /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it; except for the
+    /// day, which the row of the run has.
     fn data_hash(&self, facts: &AreaFacts, layers: &str) -> String {
         let text = format!(
-            "{:016x} {} {} {:?} {layers}",
+            "{:016x} {} {:?} {layers}",
             facts.hash,
             facts.columns.ids().len(),
-            self.today(),
             self.run.growth_run_id,
         );
         let mut hash = String::new();
