@@ -38,6 +38,7 @@ const page = {
   projectId: project,
   map: { current: null },
   inspected: parcel.ll_uuid,
+  detailed: undefined,
   inspect: () => undefined,
   selectAdjoining: () => undefined,
   drawer: undefined,
