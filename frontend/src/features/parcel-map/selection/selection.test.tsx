@@ -328,6 +328,20 @@ describe('a selection', () => {
     expect(screen.queryByRole('button', { name: 'Add Adjoining' })).toBeNull();
   });
 
+  it.each([
+    // Also if less than all of them are not in the project yet.
+    [{ count: 10_400, in_project: 600 }, 'Add All 9,800', true],
+    [{ count: 10_000, in_project: 0 }, 'Add All 10,000', false],
+  ])('of %j parcels says whether it can be added and discarded', async (size, addAll, tooMany) => {
+    answer('post', '*/api-2/parcel_selections', { ...summary, ...size }, 201);
+    await choose('All in view');
+    const shown = within(await panel());
+    const buttons = [await shown.findByRole('button', { name: addAll }), shown.getByRole('button', { name: 'Discard…' })];
+    for (const button of buttons) await waitFor(() => expect(button).toHaveProperty('disabled', tooMany));
+    const sentence = /^A selection of more than 10,000 parcels is not added or discarded at once\./;
+    expect(shown.queryAllByText(sentence)).toHaveLength(tooMany ? 1 : 0);
+  });
+
   it('that is too large says so and leaves nothing behind', async () => {
     const detail = 'This selection has more than 100,000 parcels. Choose a smaller area or add a filter.';
     answer('post', '*/api-2/parcel_selections', { code: 'selection.too_large', error: detail }, 422);
