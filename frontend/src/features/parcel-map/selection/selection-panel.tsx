@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { mostSelectedShown } from '../../../api/queries/parcels';
 import { acres, currency, grouped } from '../../../lib/format';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
@@ -68,6 +69,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
             )}
             {selection.choice && <ReachForm choice={selection.choice} onCount={(choice) => void selection.reshape(choice)} />}
             <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
+            {summary.count > mostSelectedShown && <Text size="sm">The map shows the first {grouped(mostSelectedShown)}.</Text>}
             {tooMany && (
               <Text size="sm">
                 A selection of more than {grouped(mostAtOnce)} parcels is not added or discarded at once. Select a smaller area, or set
