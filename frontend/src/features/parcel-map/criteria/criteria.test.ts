@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeGate, errorsOf, factsForGates, isSame, shareOf, withGate, withWish } from './criteria';
-import { factRange, facts, factValue, gateWords, shownNumber, storedNumber, type NumberFact } from './facts';
+import { factRange, facts, factValue, gateWords, judgedValue, shownNumber, storedNumber, type NumberFact } from './facts';
 import type { Criteria, Wish } from './types';
 
 const empty: Criteria = { version: 1, gates: [], wishes: [] };
@@ -56,6 +56,9 @@ describe('facts in words', () => {
     expect(factValue('years_held', 1)).toBe('1 year');
     expect(factValue('acres', 1)).toBe('1 acre');
     expect(factValue('in_flood_zone', false)).toBe('Outside flood zones');
+    expect(judgedValue('in_flood_zone', false)).toBe('Outside flood zones at its inner point');
+    expect(judgedValue('in_flood_zone', null)).toBe('Unknown');
+    expect(judgedValue('is_absentee', true)).toBe('Absentee owner');
     // Unknown is neither 'no' nor zero.
     expect(factValue('in_flood_zone', null)).toBe('Unknown');
     expect(factValue('acres', undefined)).toBe('Unknown');

@@ -1,4 +1,5 @@
 import { useClassNames } from '../../../lib/use-classes';
+import { floodJudged } from '../flood/zones';
 import type { Curve, Fact, FactValue, Gate, GateArea } from './types';
 
 interface Common {
@@ -7,6 +8,8 @@ interface Common {
   readonly curve: Curve;
   /** What a new gate asks. */
   readonly gate: Omit<Gate, 'fact' | 'unknown'>;
+  /** How it is judged, where its name does not say it. */
+  readonly help?: string;
 }
 
 /** A number; `scale`: stored value of one displayed unit. */
@@ -33,6 +36,8 @@ export interface FlagFact extends Common {
   readonly kind: 'flag';
   readonly yes: string;
   readonly no: string;
+  /** Where on a parcel it is judged, behind what was found. */
+  readonly where?: string;
 }
 
 export type FactInfo = NumberFact | ClassFact | FlagFact;
@@ -69,7 +74,11 @@ export const facts: Readonly<Record<Fact, FactInfo>> = {
     ...flag('Place', 'Within', 'Not within', { yes: 0, no: 1 }, false),
     gate: { is: false, area: { name: 'Drawn area', distance_m: 0 } },
   },
-  in_flood_zone: flag('Flood', 'In a flood zone', 'Outside flood zones', { yes: 0, no: 1 }, false),
+  in_flood_zone: {
+    ...flag('Flood', 'In a flood zone', 'Outside flood zones', { yes: 0, no: 1 }, false),
+    help: floodJudged,
+    where: 'at its inner point',
+  },
   slope_percent: number('Slope', { unit: '%', scale: 1, decimals: 1 }, { zero: 10, one: 2 }, { max: 5 }),
   highway_m: number(
     'Distance to a highway',
@@ -170,6 +179,13 @@ export function factValue(fact: string, value: FactValue | null | undefined): st
     case undefined:
       return String(value);
   }
+}
+
+/** The same of a parcel, with where on it that was judged: 'Outside flood zones at its inner point'. */
+export function judgedValue(fact: string, value: FactValue | null | undefined): string {
+  const info = factInfo(fact);
+  const words = factValue(fact, value);
+  return info?.kind === 'flag' && info.where !== undefined && typeof value === 'boolean' ? `${words} ${info.where}` : words;
 }
 
 /** The label of a class. */

@@ -73,6 +73,15 @@ describe('the criteria of a project', () => {
     expect(drawer.queryByRole('note')).toBeNull();
   });
 
+  it('say where on a parcel its flood zone is judged', async () => {
+    const { drawer } = await openSearch();
+    expect(await drawer.findByText('Outside flood zones; unknown passes')).toBeVisible();
+    const help = /^Judged at the parcel's inner point/;
+    expect(drawer.queryByText(help)).toBeNull();
+    await openRow(/^Flood/);
+    expect(drawer.getByText(help)).toBeInTheDocument();
+  });
+
   it('change weights by keyboard', async () => {
     const { drawer } = await openSearch();
     (await drawer.findByRole('slider', { name: 'Weight of Value per acre' })).focus();
