@@ -9,14 +9,8 @@ pub fn change(gate: &Gate, value: Option<&FactValue>) -> RankChange {
     let fact = gate.fact;
     let is_low = matches!((value, gate.min), (Some(FactValue::Number(x)), Some(min)) if *x < min);
     let (needed, words) = match (gate.min, gate.max, gate.is, &gate.any_of) {
-        (Some(min), ..) if is_low => (
-            Some(FactValue::Number(min)),
-            format!("{} or more", fact.written(min)),
-        ),
-        (_, Some(max), ..) => (
-            Some(FactValue::Number(max)),
-            format!("{} or less", fact.written(max)),
-        ),
+        (Some(min), ..) if is_low => (Some(FactValue::Number(min)), fact.at_least(min)),
+        (_, Some(max), ..) => (Some(FactValue::Number(max)), fact.at_most(max)),
         (_, _, Some(is), _) => (
             Some(FactValue::Flag(is)),
             if is { "yes" } else { "no" }.to_owned(),
@@ -44,6 +38,7 @@ pub fn change(gate: &Gate, value: Option<&FactValue>) -> RankChange {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
+    use site_search::BEYOND_RUN;
 
     use super::*;
 
@@ -64,6 +59,11 @@ mod tests {
                 json!({ "fact": "acres", "min": 5, "max": 40 }),
                 FactValue::Number(41.0),
                 "Fails site size: 40.00 acres or less is required",
+            ),
+            (
+                json!({ "fact": "growth_decade", "max": 2040 }),
+                FactValue::Number(BEYOND_RUN),
+                "Fails growth decade: 2040s or earlier is required",
             ),
             (
                 json!({ "fact": "is_absentee", "is": true }),

@@ -18,6 +18,7 @@ use super::{layers, owners, places};
 use crate::filters;
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::chances::chances;
+use crate::growth::runs::artifacts::decades::decades;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
 use crate::search_runs::api::dto::{AlikeWishes, MissingLayer};
 use crate::search_runs::error::SearchError;
@@ -28,6 +29,8 @@ use crate::selections;
 const MAX_PARCELS: i64 = 3_000_000;
 /// Ranked parcels whose order is kept.
 const MAX_BEST: usize = 10_000;
+/// Facts that a growth run tells.
+pub const GROWTH: [Fact; 2] = [Fact::GrowthChance, Fact::GrowthDecade];
 
 /// A run with what it needs from elsewhere than the parcels.
 pub struct Job {
@@ -74,10 +77,10 @@ impl Job {
         let filter = filter.map_err(|error| SearchError::Unreadable(error.sentence))?;
         let firm = run.customer_id;
         let discarded = selections::ops::holding(pool, firm, &settings.discarded).await?;
+        let used = criteria.facts();
+        let uses_growth = GROWTH.iter().any(|fact| used.contains(fact));
         let growth = match run.growth_run_id {
-            Some(growth_run) if criteria.facts().contains(&Fact::GrowthChance) => {
-                Some(result::kept(growth, firm, growth_run).await?)
-            }
+            Some(growth_run) if uses_growth => Some(result::kept(growth, firm, growth_run).await?),
             _ => None,
         };
         Ok(Self {
@@ -170,6 +173,10 @@ impl Job {
                 let growth = self.growth.as_ref();
                 growth.map(|growth| chances(growth, &facts.points))
             }
+            (Fact::GrowthDecade, ..) => {
+                let growth = self.growth.as_ref();
+                growth.map(|growth| decades(growth, &facts.points))
+            }
             _ => None,
         })
     }
@@ -244,10 +251,10 @@ impl Job {
             Fact::InFloodZone => {
                 "No layer of flood zones is loaded for this area, and its parcel records have no zone."
             }
-            Fact::GrowthChance if self.run.growth_run_id.is_none() => {
+            Fact::GrowthChance | Fact::GrowthDecade if self.run.growth_run_id.is_none() => {
                 "Choose a finished growth run of this area."
             }
-            Fact::GrowthChance => "The growth run does not cover this area.",
+            Fact::GrowthChance | Fact::GrowthDecade => "The growth run does not cover this area.",
             _ => "The parcel records of this area do not have it.",
         };
         reason.to_owned()
