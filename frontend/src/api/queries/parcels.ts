@@ -32,9 +32,29 @@ const isOf = (part: unknown, llUuid: string) => typeof part === 'object' && part
 /** Everything that the owner of a parcel has. */
 export const ownerGroupQuery = (llUuid: string) => queryOptions(get('parcel', '/parcels/{ll_uuid}/owner_group', { ll_uuid: llUuid }));
 
-/** The first parcels of a selection. */
+/** Most parcels of a selection that the map shows. */
+export const mostSelectedShown = 10_000;
+/** Most parcels of an answer. */
+const selectedPage = 1000;
+
+/** The parcels of a selection in its order, 10,000 at most. A selection never changes. */
 export const selectedParcelsQuery = (selection: string) =>
-  queryOptions({ ...get('parcel', '/parcel_selections/{selection_id}', { selection_id: selection, limit: 1000 }), staleTime: Infinity });
+  queryOptions({
+    queryKey: ['parcel', '/parcel_selections/{selection_id}', { selection_id: selection, all: true }] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const all: components['schemas']['ListedParcel'][] = [];
+      let count = mostSelectedShown;
+      // By places of the list: what no longer exists is missing in a page.
+      for (let offset = 0; offset < Math.min(count, mostSelectedShown); offset += selectedPage) {
+        const params = { path: { selection_id: selection }, query: { offset, limit: selectedPage } };
+        const page = await unwrap(parcelApi.GET('/parcel_selections/{selection_id}', { params, signal }));
+        count = page.count;
+        all.push(...page.parcels);
+      }
+      return all;
+    },
+    staleTime: Infinity,
+  });
 
 /** How many parcels of an area match each of some filters. */
 export const parcelCountsQuery = (body: components['schemas']['CountsRequest']) =>

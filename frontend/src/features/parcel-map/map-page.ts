@@ -9,6 +9,8 @@ export interface MapPage {
   readonly map: RefObject<MapRef | null>;
   /** Identity of the parcel whose panel is open. */
   readonly inspected: string | undefined;
+  /** The project's marker whose details are open. */
+  readonly detailed: number | undefined;
   /** Opens the panel of a parcel, and brings the parcel into view. */
   readonly inspect: (llUuid: string) => void;
   /** Selects what adjoins these parcels. */

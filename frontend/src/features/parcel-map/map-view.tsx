@@ -19,7 +19,7 @@ import { markerPaint, Measured, Selected, Submarket } from './map-layers';
 import { baseStyle, outlineMinZoom, tilesMinZoom } from './map-style';
 import type { Measurement } from './measure';
 import { OnMapContent } from './on-map';
-import { markerLayers, openCluster, SavedMarkers } from './saved-markers';
+import { HoveredMarker, markerLayers, openCluster, SavedMarkers } from './saved-markers';
 import { Chosen, Discarded, type ChosenPoint } from './selection/chosen';
 
 const noMarkers: readonly SavedMarker[] = [];
@@ -141,6 +141,7 @@ export function MapView({ ref, ...props }: Props) {
         <Layer id="unsaved-marker" type="circle" paint={markerPaint(mapColours.pending)} />
       </Source>
       <OnMapContent />
+      <HoveredMarker markers={saves.on ? markers : noMarkers} />
       {measurement && <Measured measurement={measurement} />}
       {popup && (
         <Popup

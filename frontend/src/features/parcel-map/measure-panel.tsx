@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import type { MapRef } from '@vis.gl/react-maplibre';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import classes from './map-screen.module.css';
-import { areaOf, areaWords, lengthOf, lengthWords, type MeasureAction, type Measurement } from './measure';
+import { areaOf, areaWords, crossesItself, lengthOf, lengthWords, type MeasureAction, type Measurement } from './measure';
 import { PointTools } from './point-tools';
 
 interface Props {
@@ -44,7 +44,7 @@ export function MeasurePanel({ measurement, dispatch, map }: Props) {
                 </Text>
                 {corners.length > 2 && (
                   <Text size="sm" className="tabular" data-testid="measured-area">
-                    {areaWords(areaOf(corners))}
+                    {crossesItself(corners) ? 'The outline crosses itself, so it has no area.' : areaWords(areaOf(corners))}
                   </Text>
                 )}
               </>

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { areaOf, areaWords, lengthOf, lengthWords, reduceMeasure, shapesOf, type MeasureAction, type Measurement } from './measure';
+import type { Spot } from './map-state';
+import {
+  areaOf,
+  areaWords,
+  crossesItself,
+  lengthOf,
+  lengthWords,
+  reduceMeasure,
+  shapesOf,
+  type MeasureAction,
+  type Measurement,
+} from './measure';
 
 const after = (...actions: MeasureAction[]) => actions.reduce<Measurement | undefined>(reduceMeasure, undefined);
 const add = (lat: number, lon: number): MeasureAction => ({ type: 'add', corner: { lat, lon } });
@@ -33,6 +44,26 @@ describe('a measurement', () => {
     expect(areaOf(square)).toBeCloseTo(side ** 2, 0);
     expect(areaOf([...square].reverse())).toBeCloseTo(side ** 2, 0);
     expect(areaOf(square.slice(0, 2))).toBe(0);
+  });
+
+  it('is of an outline that may cross or touch itself', () => {
+    const [a, b, c, d] = square as [Spot, Spot, Spot, Spot];
+    const middle = { lat: 0.0005, lon: 0.0005 };
+    expect(crossesItself(square)).toBe(false);
+    expect(crossesItself([...square].reverse())).toBe(false);
+    // The first corner again, as some close an outline.
+    expect(crossesItself([...square, a])).toBe(false);
+    expect(crossesItself([a, b, c, middle, d])).toBe(false);
+    expect(crossesItself([a, b, c])).toBe(false);
+    expect(crossesItself([a, b])).toBe(false);
+    // A bow tie, whose halves have opposite signs.
+    const bowTie = [a, c, b, d];
+    expect(areaOf(bowTie)).toBeCloseTo(0, 0);
+    expect(crossesItself(bowTie)).toBe(true);
+    // Two triangles that meet in a corner; a corner on an edge; a part of an edge twice.
+    expect(crossesItself([a, middle, b, c, middle, d])).toBe(true);
+    expect(crossesItself([a, b, c, { lat: 0, lon: 0.0005 }, d])).toBe(true);
+    expect(crossesItself([a, b, c, { lat: 0, lon: 0.0008 }, { lat: 0, lon: 0.0002 }, d])).toBe(true);
   });
 
   it('is smaller nearer the pole by the cosine of the latitude', () => {

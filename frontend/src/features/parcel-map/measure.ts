@@ -54,13 +54,44 @@ export function lengthOf(corners: readonly Spot[]): number {
   }, 0);
 }
 
-/** Area within corners in square metres, on a sphere; 0 for fewer than three. */
+/** Area within corners in square metres, on a sphere; 0 for fewer than three. Of an outline that crosses itself it is none. */
 export function areaOf(corners: readonly Spot[]): number {
   const twice = corners.reduce((sum, from, at) => {
     const to = corners[(at + 1) % corners.length] ?? from;
     return sum + radians(to.lon - from.lon) * (2 + Math.sin(radians(from.lat)) + Math.sin(radians(to.lat)));
   }, 0);
   return Math.abs((twice * earth * earth) / 2);
+}
+
+type Edge = readonly [from: Spot, to: Spot];
+
+/** Whether the closed outline of these corners crosses or touches itself. */
+export function crossesItself(corners: readonly Spot[]): boolean {
+  const edges = edgesOf(corners);
+  return edges.some((edge, at) =>
+    edges.some((other, place) => place > at + 1 && !(at === 0 && place === edges.length - 1) && meet(edge, other)),
+  );
+}
+
+/** Of the closed outline; none where a corner is repeated. */
+function edgesOf(corners: readonly Spot[]): readonly Edge[] {
+  const edges = corners.map((from, at): Edge => [from, corners[(at + 1) % corners.length] ?? from]);
+  return edges.filter(([from, to]) => from.lon !== to.lon || from.lat !== to.lat);
+}
+
+function meet([a, b]: Edge, [c, d]: Edge): boolean {
+  const [ofC, ofD] = [sideOf([a, b], c), sideOf([a, b], d)];
+  if (ofC === 0 && ofD === 0) return overlap([a.lon, b.lon], [c.lon, d.lon]) && overlap([a.lat, b.lat], [c.lat, d.lat]);
+  return ofC !== ofD && sideOf([c, d], a) !== sideOf([c, d], b);
+}
+
+/** On which side of an edge a point is: 1, -1, or 0 on its line. Outlines are small, so degrees do. */
+function sideOf([from, to]: Edge, { lon, lat }: Spot): number {
+  return Math.sign((to.lon - from.lon) * (lat - from.lat) - (to.lat - from.lat) * (lon - from.lon));
+}
+
+function overlap(one: readonly [number, number], other: readonly [number, number]): boolean {
+  return Math.max(Math.min(...one), Math.min(...other)) <= Math.min(Math.max(...one), Math.max(...other));
 }
 
 const metresPerFoot = 0.3048;

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { mapColours } from '../../lib/base-map';
 import type { SavedMarker } from './api';
 import { collection, pointFeature } from './geometry';
+import { useHover } from './hover';
 import { markerPaint } from './map-layers';
 import { clustering } from './map-style';
 
@@ -44,6 +45,27 @@ export function SavedMarkers({ markers, opacity }: Props) {
           'text-allow-overlap': true,
         }}
         paint={{ 'text-color': mapColours.halo, 'text-opacity': opacity }}
+      />
+    </Source>
+  );
+}
+
+/** The dot of the parcel that is pointed at in a list, larger and in front, also where it is a part of a cluster. */
+export function HoveredMarker({ markers }: Pick<Props, 'markers'>) {
+  const { hovered } = useHover();
+  const marker = hovered === undefined ? undefined : markers.find(({ parcel }) => parcel.ll_uuid === hovered);
+  if (!marker) return null;
+  return (
+    <Source id="hovered-marker" type="geojson" data={pointFeature(marker.lon, marker.lat, { of: marker.id })}>
+      <Layer
+        id="hovered-marker"
+        type="circle"
+        paint={{
+          ...markerPaint(mapColours.parcel),
+          'circle-radius': 10,
+          'circle-stroke-color': mapColours.gold,
+          'circle-stroke-width': 4,
+        }}
       />
     </Source>
   );

@@ -4,15 +4,17 @@ import type { MapScreenState } from './use-map-screen';
 
 /** What sections of the panel and views of the drawer may know and do. */
 export function usePage(projectId: string, map: MapPage['map'], screen: MapScreenState): MapPage {
-  const { drawer, openDrawer, inspecting, dispatch, colouring, setColouring, growthRun, setGrowthRun, tools } = screen;
+  const { state, drawer, openDrawer, inspecting, dispatch, colouring, setColouring, growthRun, setGrowthRun, tools } = screen;
   const { selectAdjoining } = tools;
   const { inspected, show } = inspecting;
   const llUuid = inspected?.kind === 'parcel' ? inspected.llUuid : undefined;
+  const detailed = state.kind === 'details' ? state.marker.id : undefined;
   return useMemo(
     () => ({
       projectId,
       map,
       inspected: llUuid,
+      detailed,
       inspect: (id: string) => {
         dispatch({ type: 'close' });
         show(id);
@@ -25,6 +27,20 @@ export function usePage(projectId: string, map: MapPage['map'], screen: MapScree
       growthRun,
       onGrowthRun: setGrowthRun,
     }),
-    [projectId, map, llUuid, show, dispatch, selectAdjoining, drawer, openDrawer, colouring, setColouring, growthRun, setGrowthRun],
+    [
+      projectId,
+      map,
+      llUuid,
+      detailed,
+      show,
+      dispatch,
+      selectAdjoining,
+      drawer,
+      openDrawer,
+      colouring,
+      setColouring,
+      growthRun,
+      setGrowthRun,
+    ],
   );
 }

@@ -1,7 +1,7 @@
 //! What would change the rank of a parcel.
 
 use crate::columns::Columns;
-use crate::criteria::{Criteria, FactValue, MAX_WEIGHT, Wish};
+use crate::criteria::{Criteria, Curve, FactValue, MAX_WEIGHT, Wish};
 use crate::curve::{Needed, ONE};
 use crate::fact::Fact;
 use crate::judge::Judged;
@@ -51,7 +51,7 @@ pub fn changes(
         let now = columns.value(wish.fact, row);
         let lack = judged.sums[other] - judged.sums[row];
         if let Some(needed) = fact_needed(wish, judged.values(row)[at], lack, now.as_ref()) {
-            changes.push(fact_change(wish.fact, &needed, rank));
+            changes.push(fact_change(wish, &needed, rank));
         }
     }
     if changes.is_empty() {
@@ -96,20 +96,27 @@ fn fact_needed(wish: &Wish, v: u16, lack: i64, now: Option<&FactValue>) -> Optio
     wish.curve.needed(needed as u16, now)
 }
 
-fn fact_change(fact: Fact, needed: &Needed, rank: usize) -> Change {
+fn fact_change(wish: &Wish, needed: &Needed, rank: usize) -> Change {
+    let fact = wish.fact;
+    // A step does not have its end, where the next one begins.
+    let greatest = |most: f64| match wish.curve {
+        Curve::Steps { .. } => fact.greatest_below(most),
+        _ => fact.greatest_to(most),
+    };
     let (value, words) = match needed {
-        Needed::Within(Some(least), None) => (
-            Some(FactValue::Number(*least)),
-            format!("{} or more", fact.written(*least)),
-        ),
-        Needed::Within(None, Some(most)) => (
-            Some(FactValue::Number(*most)),
-            format!("{} or less", fact.written(*most)),
-        ),
-        Needed::Within(Some(least), Some(most)) => (
-            Some(FactValue::Number(*least)),
-            format!("{} to {}", fact.written(*least), fact.written(*most)),
-        ),
+        Needed::Within(Some(least), None) => {
+            let least = fact.least_from(*least);
+            (Some(FactValue::Number(least)), fact.at_least(least))
+        }
+        Needed::Within(None, Some(most)) => {
+            let most = greatest(*most);
+            (Some(FactValue::Number(most)), fact.at_most(most))
+        }
+        Needed::Within(Some(least), Some(most)) => {
+            let (least, most) = (fact.least_from(*least), greatest(*most));
+            let words = format!("{} to {}", fact.written(least), fact.written(most));
+            (Some(FactValue::Number(least)), words)
+        }
         Needed::Within(None, None) => (None, "any known number".to_owned()),
         Needed::OneOf(names) => match names.as_slice() {
             [name] => (Some(FactValue::Name(name.clone())), name.clone()),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A fact of a parcel.
+/// A fact of a parcel. `growth_decade` is the first year of a decade, 9999 if half of the land around is not urban within the growth run.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -47,6 +47,8 @@ pub enum Fact {
     SlopePercent,
     /// Chance that the surroundings are urban at the end of a growth run, 0 to 1.
     GrowthChance,
+    /// First year of the decade in which half of the land within 500 m is expected to be urban in a growth run, or [`BEYOND_RUN`].
+    GrowthDecade,
     /// Whether it lies within the place of a gate. Only gates have places.
     InArea,
 }
@@ -91,7 +93,7 @@ const OWNER_KINDS: &[&str] = &[
 
 impl Fact {
     /// All facts.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Acres,
         Self::BuildingSqft,
         Self::UseClass,
@@ -111,6 +113,7 @@ impl Fact {
         Self::RailM,
         Self::SlopePercent,
         Self::GrowthChance,
+        Self::GrowthDecade,
         Self::InArea,
     ];
 
@@ -136,6 +139,7 @@ impl Fact {
             Self::RailM => "rail_m",
             Self::SlopePercent => "slope_percent",
             Self::GrowthChance => "growth_chance",
+            Self::GrowthDecade => "growth_decade",
             Self::InArea => "in_area",
         }
     }
@@ -162,6 +166,7 @@ impl Fact {
             Self::RailM => "distance to a railway",
             Self::SlopePercent => "slope",
             Self::GrowthChance => "growth chance",
+            Self::GrowthDecade => "growth decade",
             Self::InArea => "within a place",
         }
     }
@@ -185,6 +190,7 @@ impl Fact {
             | Self::YearBuilt
             | Self::OwnerKind
             | Self::IsAbsentee
+            | Self::GrowthDecade
             | Self::InArea => "",
         }
     }
@@ -210,6 +216,8 @@ impl Fact {
             Self::HighwayM | Self::RailM => format!("{:.2} miles", number / METRES_A_MILE),
             Self::SlopePercent => format!("{number:.1} %"),
             Self::GrowthChance => format!("{:.0} %", number * 100.0),
+            Self::GrowthDecade if number >= BEYOND_RUN => "not within the run".to_owned(),
+            Self::GrowthDecade => format!("{:.0}s", self.greatest_to(number)),
             Self::YearBuilt => format!("{number:.0}"),
             Self::Acres | Self::AdjoiningOwnerAcres => format!("{number:.2} acres"),
             Self::BuildingSqft => format!("{} square feet", rounded(number)),
@@ -218,7 +226,72 @@ impl Fact {
             _ => number.to_string(),
         }
     }
+
+    /// Such as '5.00 acres or more'.
+    pub fn at_least(self, number: f64) -> String {
+        let least = self.written(self.least_from(number));
+        match self {
+            Self::GrowthDecade => format!("{least} or later"),
+            _ => format!("{least} or more"),
+        }
+    }
+
+    /// Such as '5.00 acres or less'.
+    pub fn at_most(self, number: f64) -> String {
+        let greatest = self.written(self.greatest_to(number));
+        match self {
+            Self::GrowthDecade => format!("{greatest} or earlier"),
+            _ => format!("{greatest} or less"),
+        }
+    }
+
+    /// The least value of the fact from a number on.
+    pub(crate) fn least_from(self, number: f64) -> f64 {
+        match self {
+            Self::GrowthDecade if number < BEYOND_RUN => {
+                DECADE * ((number - ROUNDING) / DECADE).ceil()
+            }
+            _ => number,
+        }
+    }
+
+    /// The greatest value of the fact up to a number.
+    pub(crate) fn greatest_to(self, number: f64) -> f64 {
+        match self {
+            Self::GrowthDecade if number < BEYOND_RUN => {
+                DECADE * ((number + ROUNDING) / DECADE).floor()
+            }
+            _ => number,
+        }
+    }
+
+    /// The greatest value of the fact below a number.
+    pub(crate) fn greatest_below(self, number: f64) -> f64 {
+        match self {
+            Self::GrowthDecade => self.least_from(number) - DECADE,
+            _ => number,
+        }
+    }
+
+    /// How far beyond a bound a number is still near.
+    pub(crate) fn reach(self, bound: f64) -> f64 {
+        match self {
+            // A tenth of a year's number is two centuries.
+            Self::YearBuilt | Self::GrowthDecade => DECADE,
+            _ => bound.abs() * NEAR,
+        }
+    }
 }
+
+/// The fact `growth_decade` where half of the land is not urban within the run: later than each of its years.
+pub const BEYOND_RUN: f64 = 9999.0;
+
+/// Years.
+const DECADE: f64 = 10.0;
+/// What is lost when a value is turned back into a year.
+const ROUNDING: f64 = 1e-6;
+/// A share of the bound.
+const NEAR: f64 = 0.1;
 
 const METRES_A_MILE: f64 = 1609.344;
 
@@ -245,5 +318,30 @@ mod tests {
         assert_eq!(Fact::ValuePerAcre.written(38_000.4), "$38,000 an acre");
         assert_eq!(Fact::HighwayM.written(1609.344), "1.00 miles");
         assert_eq!(Fact::GrowthChance.written(0.25), "25 %");
+        assert_eq!(Fact::GrowthDecade.written(2040.0), "2040s");
+        assert_eq!(Fact::GrowthDecade.written(BEYOND_RUN), "not within the run");
+        assert_eq!(Fact::Acres.at_least(5.0), "5.00 acres or more");
+        assert_eq!(Fact::SlopePercent.at_most(5.0), "5.0 % or less");
+    }
+
+    #[test]
+    fn decades_begin_every_ten_years() {
+        let (least, most) = (
+            [2030.0, 2030.1, 2039.9, 2040.0 + 1e-9].map(|year| Fact::GrowthDecade.at_least(year)),
+            [2030.0, 2039.9, 2040.0 - 1e-9].map(|year| Fact::GrowthDecade.at_most(year)),
+        );
+        assert_eq!(
+            least,
+            [
+                "2030s or later",
+                "2040s or later",
+                "2040s or later",
+                "2040s or later"
+            ]
+        );
+        assert_eq!(
+            most,
+            ["2030s or earlier", "2030s or earlier", "2040s or earlier"]
+        );
     }
 }

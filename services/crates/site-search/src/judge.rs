@@ -9,8 +9,6 @@ use crate::exact::ln;
 const REPORT: usize = 20_000;
 /// The value of an unknown fact, until it is replaced by the neutral one.
 const UNKNOWN: u16 = u16::MAX;
-/// How far beyond its bound a number is near, a share of the bound.
-const NEAR: f64 = 0.1;
 
 /// What becomes of a parcel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +32,7 @@ pub struct GateCount {
     pub fails_alone: usize,
     /// Parcels of which its fact is unknown.
     pub unknown: usize,
-    /// Parcels that fail no other gate, and this one by a tenth of its bound at most.
+    /// Parcels that fail no other gate, and this one by a tenth of its bound at most, or by ten years.
     pub near_miss: usize,
 }
 
@@ -249,7 +247,8 @@ impl Judged {
 /// A gate with the column of its fact.
 enum GateTest<'a> {
     Unknown,
-    Numbers(&'a [f64], f64, f64),
+    /// The least and the greatest number that pass, and those that are near.
+    Numbers(&'a [f64], [f64; 2], [f64; 2]),
     /// Whether each code passes.
     Codes(&'a [u32], Vec<bool>),
     Flags(&'a [u8], u8),
@@ -258,11 +257,12 @@ enum GateTest<'a> {
 impl<'a> GateTest<'a> {
     fn new(gate: &Gate, column: Option<&'a Column>) -> Self {
         match column {
-            Some(Column::Numbers(numbers)) => Self::Numbers(
-                numbers,
-                gate.min.unwrap_or(f64::NEG_INFINITY),
-                gate.max.unwrap_or(f64::INFINITY),
-            ),
+            Some(Column::Numbers(numbers)) => {
+                let min = gate.min.unwrap_or(f64::NEG_INFINITY);
+                let max = gate.max.unwrap_or(f64::INFINITY);
+                let near = [min - gate.fact.reach(min), max + gate.fact.reach(max)];
+                Self::Numbers(numbers, [min, max], near)
+            }
             Some(Column::Codes(codes)) => {
                 let passes = |name: &String| passes_name(gate, name);
                 Self::Codes(codes.codes(), codes.names().iter().map(passes).collect())
@@ -276,15 +276,13 @@ impl<'a> GateTest<'a> {
     fn test(&self, row: usize) -> Option<(bool, bool)> {
         match self {
             Self::Unknown => None,
-            Self::Numbers(numbers, min, max) => {
+            Self::Numbers(numbers, [min, max], [low, high]) => {
                 let x = numbers[row];
                 if !x.is_finite() {
                     return None;
                 }
                 let fails = x < *min || x > *max;
-                let is_near = (x < *min && x >= min - min.abs() * NEAR)
-                    || (x > *max && x <= max + max.abs() * NEAR);
-                Some((fails, is_near))
+                Some((fails, fails && x >= *low && x <= *high))
             }
             Self::Codes(codes, passes) => {
                 let passes = passes.get(codes[row] as usize)?;

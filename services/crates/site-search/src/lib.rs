@@ -38,7 +38,7 @@ pub use criteria::{
 };
 pub use curve::{Needed, ONE, Worth};
 pub use explain::{explain, with_commas};
-pub use fact::{Fact, FactKind};
+pub use fact::{BEYOND_RUN, Fact, FactKind};
 pub use judge::{GateCount, Judged, Outcome, Stopped, judge};
 pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};
 pub use range::{RankRange, rank_range};

@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use site_search::{
-    ChangeKind, Codes, Column, Columns, Criteria, Fact, FactValue, Judged, Lists, Outcome, changes,
-    check, explain, judge, lists, rank_range,
+    BEYOND_RUN, ChangeKind, Codes, Column, Columns, Criteria, Fact, FactValue, Judged, Lists,
+    Outcome, changes, check, explain, judge, lists, rank_range,
 };
 use uuid::Uuid;
 
@@ -214,6 +214,69 @@ fn gates_count_what_they_fail_alone_and_what_is_near() {
         explain(&criteria, &judged),
         "2 of 8 fit: site size alone leaves 5; 1 are listed apart, because facts are unknown"
     );
+}
+
+/// What is not within a growth run is later than each decade, and not unknown.
+#[test]
+fn decades_are_judged_and_told_as_whole_ones() {
+    let of = |curve: Value| {
+        criteria(
+            json!([{ "fact": "growth_decade", "max": 2030 }]),
+            json!([{ "fact": "growth_decade", "weight": 1, "curve": curve }]),
+        )
+    };
+    let mut columns = Columns::of((1..=5).map(Uuid::from_u128).collect());
+    let decades = vec![2020.0, 2030.0, 2040.0, BEYOND_RUN, f64::NAN];
+    columns.put(Fact::GrowthDecade, Column::Numbers(decades));
+    let ramp = of(json!({ "kind": "ramp", "zero": 2060, "one": 2020 }));
+    let (judged, lists) = found(&ramp, &columns);
+    assert_eq!((lists.ranked, lists.unknown), (vec![0, 1], vec![4]));
+    let gate = judged.gates[0];
+    // The next decade is near.
+    assert_eq!(
+        [gate.fails, gate.fails_alone, gate.unknown, gate.near_miss],
+        [2, 2, 1, 1]
+    );
+    let sentence = |criteria: Criteria, place: usize| {
+        let criteria = Criteria {
+            gates: Vec::new(),
+            ..criteria
+        };
+        let (judged, lists) = found(&criteria, &columns);
+        assert_eq!(lists.ranked, [0, 1, 2, 3]);
+        let mut changes = changes(&criteria, &columns, &judged, &lists.ranked, place);
+        changes.remove(0).sentence
+    };
+    assert_eq!(
+        sentence(ramp.clone(), 1),
+        "Growth decade: 2020s or earlier: level with rank 1"
+    );
+    assert_eq!(
+        sentence(ramp, 3),
+        "Growth decade: 2040s or earlier: level with rank 3"
+    );
+    // A step ends before the decade in which the next one begins.
+    let steps = of(json!({ "kind": "steps", "at": [2030, 2040], "values": [1, 0.5, 0] }));
+    assert_eq!(
+        sentence(steps, 1),
+        "Growth decade: 2020s or earlier: level with rank 1"
+    );
+}
+
+#[test]
+fn ten_years_are_near() {
+    let criteria = criteria(
+        json!([{ "fact": "year_built", "min": 1980 }]),
+        json!([{ "fact": "year_built", "weight": 1, "curve": { "kind": "ramp", "zero": 1900, "one": 2000 } }]),
+    );
+    let mut columns = Columns::of((1..=4).map(Uuid::from_u128).collect());
+    columns.put(
+        Fact::YearBuilt,
+        Column::Numbers(vec![1980.0, 1970.0, 1969.0, 1800.0]),
+    );
+    let (judged, _) = found(&criteria, &columns);
+    let gate = judged.gates[0];
+    assert_eq!([gate.fails, gate.near_miss], [3, 1]);
 }
 
 /// Two gates with places of their own, of which the second is unknown of all.

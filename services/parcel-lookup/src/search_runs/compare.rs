@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use domain::{ParcelUuid, RunId};
-use site_search::Ranked;
+use site_search::{Fact, Ranked};
 
 use super::api::result_dto::{SearchComparison, SearchMove};
 use super::error::SearchError;
@@ -31,13 +31,17 @@ pub async fn compare(
     let (outcome_before, outcome_after) = (before.done()?, after.done()?);
     let ranks_before = best(state, user, with).await?;
     let ranks_after = best(state, user, run_id).await?;
+    let (settings_before, settings_after) = (before.settings()?, after.settings()?);
     let same_criteria = before.criteria_hash == after.criteria_hash
-        && before.method_version == after.method_version;
+        && before.method_version == after.method_version
+        && settings_before.has_gate_outlines_of(&settings_after);
+    let same_area = settings_before.has_area_of(&settings_after);
     let same_filter = before.filter == after.filter;
-    let same_data = outcome_before.data_hash == outcome_after.data_hash;
+    let same_data = outcome_before.data_hash == outcome_after.data_hash
+        && (before.day() == after.day() || !depends_on_day(&before)?);
     let between = match (same_criteria, same_data) {
         // The runs judged other parcels.
-        _ if !same_filter => None,
+        _ if !same_area || !same_filter => None,
         // All of the move is due to the data, or to the criteria.
         (true, _) => Some(ranks_after.clone()),
         (false, true) => Some(ranks_before.clone()),
@@ -90,11 +94,17 @@ pub async fn compare(
     });
     Ok(SearchComparison {
         same_criteria,
+        same_area,
         same_filter,
         same_data,
         is_split,
         moves: moves.collect(),
     })
+}
+
+/// Whether its criteria rank the same records otherwise on another day: years held are those of the day of a run.
+fn depends_on_day(run: &SearchRow) -> Result<bool, SearchError> {
+    Ok(run.criteria()?.facts().contains(&Fact::YearsHeld))
 }
 
 async fn best(

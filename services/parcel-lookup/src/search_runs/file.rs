@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use auth::CurrentUser;
 use domain::RunId;
 use parcel_export::Format;
-use site_search::{Criteria, FactValue, Gate, WhenUnknown, with_commas};
+use site_search::{BEYOND_RUN, Criteria, Fact, FactValue, Gate, WhenUnknown, with_commas};
 use table_file::{Table, Value, xlsx};
 
 use super::api::result_dto::{GateOutcome, SearchList, SearchResult};
@@ -117,7 +117,7 @@ fn rows(
             let mut row = parcel(result);
             for reason in &result.reasons {
                 row.extend([
-                    reason.value.as_ref().map(fact),
+                    reason.value.as_ref().map(|value| fact(reason.fact, value)),
                     reason.v.map(Value::Number),
                     Some(Value::Number(reason.points)),
                     reason.source.as_deref().map(said),
@@ -131,7 +131,7 @@ fn rows(
                     GateOutcome::Unknown => "unknown",
                 };
                 row.extend([
-                    gate.value.as_ref().map(fact),
+                    gate.value.as_ref().map(|value| fact(gate.fact, value)),
                     Some(said(outcome)),
                     gate.source.as_deref().map(said),
                     gate.source_date.map(Value::Date),
@@ -229,8 +229,11 @@ fn said(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-fn fact(value: &FactValue) -> Value {
+fn fact(of: Fact, value: &FactValue) -> Value {
     match value {
+        FactValue::Number(number) if of == Fact::GrowthDecade && *number >= BEYOND_RUN => {
+            said(&of.written(*number))
+        }
         FactValue::Number(number) => Value::Number(*number),
         FactValue::Name(name) => said(name),
         FactValue::Flag(flag) => Value::Boolean(*flag),

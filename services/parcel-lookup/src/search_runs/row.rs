@@ -1,6 +1,8 @@
 //! Rows of search runs.
 
-use chrono::{DateTime, Utc};
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use domain::{CustomerId, ParcelUuid, ProjectId, RunId, UserId};
@@ -69,8 +71,30 @@ pub struct SearchSettings {
     pub gate_outlines: Vec<GateOutlines>,
 }
 
+impl SearchSettings {
+    /// Whether both judge the parcels of the same land: a submarket keeps its identity when its outline changes.
+    pub fn has_area_of(&self, other: &Self) -> bool {
+        self.counties() == other.counties() && same_members(&self.outlines, &other.outlines)
+    }
+
+    /// Whether the places of the gates have the same outlines.
+    pub fn has_gate_outlines_of(&self, other: &Self) -> bool {
+        same_members(&self.gate_outlines, &other.gate_outlines)
+    }
+
+    fn counties(&self) -> BTreeSet<&str> {
+        let counties = self.area.county_fips.iter().flatten();
+        counties.map(String::as_str).collect()
+    }
+}
+
+/// In whichever order. Neither has a member twice.
+fn same_members<T: PartialEq>(one: &[T], other: &[T]) -> bool {
+    one.len() == other.len() && one.iter().all(|member| other.contains(member))
+}
+
 /// The outlines of the place of a gate, as they were.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GateOutlines {
     pub area: GateArea,
     /// GeoJSON.
@@ -93,6 +117,11 @@ pub struct SearchOutcome {
 }
 
 impl SearchRow {
+    /// Facts are of this day, so that a run has the same result whenever it is taken again.
+    pub fn day(&self) -> NaiveDate {
+        self.created_at.date_naive()
+    }
+
     pub fn criteria(&self) -> Result<Criteria, SearchError> {
         read(&self.criteria)
     }
@@ -149,4 +178,56 @@ impl SearchRow {
 
 fn read<T: DeserializeOwned>(value: &Value) -> Result<T, SearchError> {
     T::deserialize(value).map_err(|error| SearchError::Unreadable(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn settings(area: &Value, outlines: &Value, gate_outlines: &Value) -> SearchSettings {
+        let settings = json!({ "area": area, "outlines": outlines, "in_project": [], "discarded": [],
+            "gate_outlines": gate_outlines });
+        serde_json::from_value(settings).unwrap()
+    }
+
+    fn outline(east: f64) -> Value {
+        let ring = json!([[0.0, 0.0], [east, 0.0], [east, 1.0], [0.0, 0.0]]);
+        json!({ "type": "Polygon", "coordinates": [ring] })
+    }
+
+    #[test]
+    fn areas_are_the_same_if_their_land_is() {
+        let counties =
+            |names: &[&str]| settings(&json!({ "county_fips": names }), &json!([]), &json!([]));
+        let market = |outlines: Value| settings(&json!({ "market_id": 7 }), &outlines, &json!([]));
+        let two = counties(&["48201", "48157"]);
+        assert!(two.has_area_of(&counties(&["48157", "48201", "48157"])));
+        assert!(!two.has_area_of(&counties(&["48201"])));
+        let (one, other) = (outline(1.0), outline(2.0));
+        let both = market(json!([one, other]));
+        assert!(both.has_area_of(&market(json!([other, one]))));
+        // The outline of one submarket changed, or the market has one less.
+        assert!(!both.has_area_of(&market(json!([one, outline(3.0)]))));
+        assert!(!both.has_area_of(&market(json!([one]))));
+        assert!(!both.has_area_of(&two));
+        let submarket = settings(&json!({ "submarket_id": 5 }), &json!([one]), &json!([]));
+        assert!(submarket.has_area_of(&market(json!([one]))));
+    }
+
+    #[test]
+    fn places_of_gates_are_the_same_if_their_outlines_are() {
+        let place = |name: &str, outline: Value| {
+            let area = json!({ "name": name, "market_id": 7, "distance_m": 0.0 });
+            json!({ "area": area, "outlines": [outline] })
+        };
+        let of =
+            |places: Value| settings(&json!({ "county_fips": ["48201"] }), &json!([]), &places);
+        let (east, west) = (place("East", outline(1.0)), place("West", outline(2.0)));
+        let both = of(json!([east, west]));
+        assert!(both.has_gate_outlines_of(&of(json!([west, east]))));
+        assert!(!both.has_gate_outlines_of(&of(json!([east, place("West", outline(3.0))]))));
+        assert!(!both.has_gate_outlines_of(&of(json!([east]))));
+    }
 }

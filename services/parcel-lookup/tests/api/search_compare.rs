@@ -6,8 +6,14 @@ use test_support::Answer;
 use uuid::Uuid;
 
 use crate::growth_runs::Firm;
-use crate::search_site::{Site, path, weighted};
+use crate::search_site::{Site, criteria, path, weighted};
 use crate::support::World;
+
+/// A run compared with an earlier one.
+async fn compared(firm: &Firm<'_>, run: &Value, with: &Value) -> Value {
+    let with = with["run_id"].as_str().unwrap();
+    firm.get(&path(run, &format!("/compare?with={with}"))).await
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_runs_are_compared() {
@@ -19,14 +25,6 @@ async fn two_runs_are_compared() {
     let heavy = site
         .done(&firm, &json!({ "criteria": weighted([50, 60, 20]) }))
         .await;
-    let compared = |run: &Value, with: &Value| {
-        let address = path(
-            run,
-            &format!("/compare?with={}", with["run_id"].as_str().unwrap()),
-        );
-        let firm = &firm;
-        async move { firm.get(&address).await }
-    };
     let moves = |comparison: &Value| -> Vec<Value> {
         let moves = comparison["moves"]
             .as_array()
@@ -42,17 +40,18 @@ async fn two_runs_are_compared() {
         };
         moves.iter().map(shown).collect()
     };
-    let same = compared(&again, &first).await;
-    assert_eq!(
-        (
-            &same["same_criteria"],
-            &same["same_data"],
-            &same["is_split"]
-        ),
-        (&json!(true), &json!(true), &json!(true))
-    );
+    let same = compared(&firm, &again, &first).await;
+    for part in [
+        "same_criteria",
+        "same_area",
+        "same_filter",
+        "same_data",
+        "is_split",
+    ] {
+        assert_eq!(same[part], true, "{part}");
+    }
     assert_eq!(moves(&same)[0], json!(["1", 1, 1, 0, 0]));
-    let by_criteria = compared(&heavy, &first).await;
+    let by_criteria = compared(&firm, &heavy, &first).await;
     assert_eq!(
         (&by_criteria["same_criteria"], &by_criteria["same_data"]),
         (&json!(false), &json!(true))
@@ -66,7 +65,7 @@ async fn two_runs_are_compared() {
     site.sql("UPDATE parcels SET sqft = 1000, version = version + 1 WHERE parcelnumb = '3'")
         .await;
     let newer = site.done(&firm, &json!({})).await;
-    let by_data = compared(&newer, &first).await;
+    let by_data = compared(&firm, &newer, &first).await;
     assert_eq!(
         (&by_data["same_criteria"], &by_data["same_data"]),
         (&json!(true), &json!(false))
@@ -76,7 +75,7 @@ async fn two_runs_are_compared() {
     let both = site
         .done(&firm, &json!({ "criteria": weighted([50, 60, 20]) }))
         .await;
-    let split = compared(&both, &first).await;
+    let split = compared(&firm, &both, &first).await;
     assert_eq!(split["is_split"], true);
     assert_eq!(
         moves(&split)[..3],
@@ -89,7 +88,7 @@ async fn two_runs_are_compared() {
     // The data has changed since: what is due to it is not known.
     site.sql("UPDATE parcels SET sqft = 10, version = version + 1 WHERE parcelnumb = '3'")
         .await;
-    let unsplit = compared(&both, &first).await;
+    let unsplit = compared(&firm, &both, &first).await;
     assert_eq!(
         (&unsplit["is_split"], &unsplit["moves"][0]["by_data"]),
         (&json!(false), &Value::Null)
@@ -104,6 +103,89 @@ async fn two_runs_are_compared() {
     );
     let refused = firm.send(Method::GET, &address, None).await;
     assert_eq!(refused.status(), 422);
+    site.world.stop().await;
+}
+
+/// Moves of parcels between areas are due neither to the criteria nor to the data.
+#[tokio::test(flavor = "multi_thread")]
+async fn runs_of_other_areas_judged_other_parcels() {
+    let site = Site::start().await;
+    let firm = Firm::new(&site.world);
+    let county = site.done(&firm, &json!({})).await;
+    // Over the parcels 1 and 2; later over the third too. Each run asks once.
+    let outline = |east: f64| {
+        let ring = [
+            [-95.401, 29.75],
+            [east, 29.75],
+            [east, 29.77],
+            [-95.401, 29.77],
+            [-95.401, 29.75],
+        ];
+        json!({ "geometry": { "type": "Polygon", "coordinates": [ring] } })
+    };
+    for east in [-95.3969, -95.3969, -95.3949] {
+        let answer = Answer::json(200, &outline(east));
+        let main_api = &site.world.main_api;
+        main_api.on("GET", "/api/get_submarket_polygon", answer);
+    }
+    let area = json!({ "area": { "submarket_id": 5 } });
+    let first = site.done(&firm, &area).await;
+    let again = site.done(&firm, &area).await;
+    let widened = site.done(&firm, &area).await;
+    for (run, with, same_area) in [
+        (&again, &first, true),
+        (&widened, &first, false),
+        (&first, &county, false),
+    ] {
+        let comparison = compared(&firm, run, with).await;
+        assert_eq!(
+            [&comparison["same_criteria"], &comparison["same_filter"]],
+            [true, true]
+        );
+        assert_eq!(
+            [&comparison["same_area"], &comparison["is_split"]],
+            [same_area, same_area],
+            "{comparison}"
+        );
+        let leader = &comparison["moves"][0];
+        assert_eq!(leader["parcelnumb"], "1");
+        let by_data = if same_area { json!(0) } else { Value::Null };
+        assert_eq!(
+            [&leader["by_criteria"], &leader["by_data"]],
+            [&by_data, &by_data]
+        );
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_day_is_other_data_if_years_held_are_judged() {
+    let site = Site::start().await;
+    let firm = Firm::new(&site.world);
+    let mut of_day = criteria();
+    let years = json!({ "fact": "years_held", "weight": 1, "curve": { "kind": "ramp", "zero": 0, "one": 20 } });
+    of_day["wishes"].as_array_mut().unwrap().push(years);
+    let of_day = json!({ "criteria": of_day });
+    let without = site.done(&firm, &json!({})).await;
+    let with = site.done(&firm, &of_day).await;
+    site.sql("UPDATE search_runs SET created_at = created_at - interval '1 day'")
+        .await;
+    for (changes, before, same_criteria, same_data) in [
+        (json!({}), &without, true, true),
+        // What the earlier criteria judge is the same.
+        (of_day.clone(), &without, false, true),
+        (of_day, &with, true, false),
+        (json!({}), &with, false, false),
+    ] {
+        let run = site.done(&firm, &changes).await;
+        let comparison = compared(&firm, &run, before).await;
+        assert_eq!(
+            [&comparison["same_criteria"], &comparison["same_data"]],
+            [same_criteria, same_data],
+            "{comparison}"
+        );
+        assert_eq!(comparison["is_split"], true, "{comparison}");
+    }
     site.world.stop().await;
 }
 

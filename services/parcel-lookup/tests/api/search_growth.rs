@@ -1,4 +1,4 @@
-//! The chance of a growth run as a fact of a search.
+//! The chance and the decade of a growth run as facts of a search.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::search_site::{Site, path};
 use crate::support::{World, square};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_chance_of_growth_is_that_of_the_run() {
+async fn chance_and_decade_of_growth_are_those_of_the_run() {
     let world = World::start().await;
     let places = [(-80.95, 35.09), (-80.93, 35.07), (-80.70, 35.30)];
     let parcels = places
@@ -31,8 +31,12 @@ async fn the_chance_of_growth_is_that_of_the_run() {
     let growth = firm
         .ask(&json!({ "iterations": 4, "horizon_years": 20 }))
         .await;
-    let wish = json!({ "fact": "growth_chance", "weight": 1, "curve": { "kind": "ramp", "zero": 0, "one": 1 } });
-    let criteria = json!({ "version": 1, "wishes": [wish] });
+    let wish = |fact: &str, zero: i32, one: i32| json!({ "fact": fact, "weight": 1, "curve": { "kind": "ramp", "zero": zero, "one": one } });
+    let wishes = [
+        wish("growth_chance", 0, 1),
+        wish("growth_decade", 2060, 2020),
+    ];
+    let criteria = json!({ "version": 1, "wishes": wishes });
     let changes = json!({ "area": { "county_fips": ["37119"] }, "criteria": criteria, "growth_run_id": growth["run_id"] });
     // It has no result yet.
     let (status, problem) = site.refused(&firm, &changes).await;
@@ -75,8 +79,39 @@ async fn the_chance_of_growth_is_that_of_the_run() {
             (None, None) => {}
             _ => panic!("{reason} {grown}"),
         }
+        let reason = &result["reasons"][1];
+        let decade = match grown["likely_decade"].as_str() {
+            Some(decade) => json!(decade.trim_end_matches('s').parse::<f64>().unwrap()),
+            // Outside of the run's area; never within the run.
+            None if grown["surrounded_percent_now"].is_null() => Value::Null,
+            None => json!(9999.0),
+        };
+        assert_eq!(reason["value"], decade, "{reason} {grown}");
+        if !decade.is_null() {
+            assert_eq!(reason["source"], "growth run");
+            assert!(reason["source_date"].is_string(), "{reason}");
+        }
     }
     assert!((1..3).contains(&known), "{judged:?}");
+    // The decade as a requirement.
+    let decades = judged
+        .iter()
+        .map(|result| result["reasons"][1]["value"].as_f64());
+    let in_time = decades.filter(|decade| decade.is_some_and(|decade| decade <= 2040.0));
+    let gates = json!([{ "fact": "growth_decade", "max": 2040, "unknown": "fail" }]);
+    let mut gated = changes.clone();
+    gated["criteria"]["gates"] = gates;
+    let gated = site.done(&firm, &gated).await;
+    assert_eq!(gated["counts"]["failed"], 3 - in_time.count());
+    // Without a growth run neither is known.
+    let mut unknown = changes.clone();
+    unknown["growth_run_id"] = Value::Null;
+    let unknown = site.done(&firm, &unknown).await;
+    let reason = "Choose a finished growth run of this area.";
+    assert_eq!(
+        unknown["missing_layers"],
+        json!([{ "fact": "growth_chance", "reason": reason }, { "fact": "growth_decade", "reason": reason }])
+    );
     // Another firm's growth run is none.
     let (status, problem) = site.refused(&Firm::new(&site.world), &changes).await;
     assert_eq!(

@@ -1,16 +1,26 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
+import type { ParcelWithUnits } from '../api';
+import { useStanding } from '../criteria/results/use-standing';
+import { useRunAround } from '../growth/runs';
 import { sitesOf, useDossier } from './api';
 
 interface Props {
   readonly projectId: string;
-  readonly llUuid: string;
+  readonly parcel: ParcelWithUnits;
 }
 
-/** Saves the dossier of one parcel. */
-export function DossierMenu({ projectId, llUuid }: Props) {
+/** Saves the dossier of one parcel, with the growth and the score that its panel shows. */
+export function DossierMenu({ projectId, parcel }: Props) {
   const { making, make } = useDossier();
-  const request = { project_id: projectId, sites: sitesOf([llUuid]) };
+  const { run: growth } = useRunAround(parcel);
+  const standing = useStanding(parcel.ll_uuid);
+  const request = {
+    project_id: projectId,
+    sites: sitesOf([parcel.ll_uuid]),
+    ...(growth && { growth_run_id: growth.run_id }),
+    ...(standing && { search_run_id: standing.run.run_id }),
+  };
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeGate, errorsOf, factsForGates, isSame, shareOf, withGate, withWish } from './criteria';
-import { factRange, facts, factValue, gateWords, shownNumber, storedNumber, type NumberFact } from './facts';
+import { factRange, facts, factValue, gateWords, judgedValue, shownNumber, storedNumber, type NumberFact } from './facts';
 import type { Criteria, Wish } from './types';
 
 const empty: Criteria = { version: 1, gates: [], wishes: [] };
@@ -53,9 +53,15 @@ describe('facts in words', () => {
     expect(factValue('highway_m', 804.672)).toBe('0.5 mi');
     expect(factValue('year_built', 1998)).toBe('1998');
     expect(factValue('growth_chance', 0.3)).toBe('30%');
+    expect(factValue('growth_decade', 2040)).toBe('2040s');
+    // Known, and later than all decades.
+    expect(factValue('growth_decade', 9999)).toBe('Not within the simulation');
     expect(factValue('years_held', 1)).toBe('1 year');
     expect(factValue('acres', 1)).toBe('1 acre');
     expect(factValue('in_flood_zone', false)).toBe('Outside flood zones');
+    expect(judgedValue('in_flood_zone', false)).toBe('Outside flood zones at its inner point');
+    expect(judgedValue('in_flood_zone', null)).toBe('Unknown');
+    expect(judgedValue('is_absentee', true)).toBe('Absentee owner');
     // Unknown is neither 'no' nor zero.
     expect(factValue('in_flood_zone', null)).toBe('Unknown');
     expect(factValue('acres', undefined)).toBe('Unknown');
@@ -65,6 +71,10 @@ describe('facts in words', () => {
   it('are ranges', () => {
     expect(factRange(facts.acres as NumberFact, 5, 40)).toBe('5 to 40 acres');
     expect(factRange(facts.acres as NumberFact, null, 40)).toBe('at most 40 acres');
+    expect(gateWords({ fact: 'growth_decade', max: 2040, unknown: 'list' })).toBe('by the 2040s');
+    // The 2030s begin before 2035.
+    expect(gateWords({ fact: 'growth_decade', min: 2035, unknown: 'list' })).toBe('from the 2040s');
+    expect(gateWords({ fact: 'growth_decade', min: 2030, max: 2040, unknown: 'list' })).toBe('2030s to 2040s');
     expect(gateWords({ fact: 'use_class', any_of: ['vacant', 'industrial'], unknown: 'fail' })).toBe('Vacant or Industrial');
     expect(gateWords({ fact: 'in_flood_zone', is: false, unknown: 'list' })).toBe('Outside flood zones');
   });

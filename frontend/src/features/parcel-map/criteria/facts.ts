@@ -1,4 +1,5 @@
 import { useClassNames } from '../../../lib/use-classes';
+import { floodJudged } from '../flood/zones';
 import type { Curve, Fact, FactValue, Gate, GateArea } from './types';
 
 interface Common {
@@ -7,6 +8,8 @@ interface Common {
   readonly curve: Curve;
   /** What a new gate asks. */
   readonly gate: Omit<Gate, 'fact' | 'unknown'>;
+  /** How it is judged, where its name does not say it. */
+  readonly help?: string;
 }
 
 /** A number; `scale`: stored value of one displayed unit. */
@@ -21,6 +24,8 @@ export interface NumberFact extends Common {
   readonly decimals: number;
   /** Years are written without separators. */
   readonly ungrouped?: boolean;
+  /** Values are first years of decades, or `beyondRun`. */
+  readonly decades?: boolean;
 }
 
 export interface ClassFact extends Common {
@@ -33,11 +38,16 @@ export interface FlagFact extends Common {
   readonly kind: 'flag';
   readonly yes: string;
   readonly no: string;
+  /** Where on a parcel it is judged, behind what was found. */
+  readonly where?: string;
 }
 
 export type FactInfo = NumberFact | ClassFact | FlagFact;
 
 const mile = 1609.344;
+
+/** The decade of growth where half of the land is not urban within the simulation. */
+const beyondRun = 9999;
 const dollars = { prefix: '$', scale: 1, decimals: 0 } as const;
 
 const owners: Readonly<Record<string, string>> = {
@@ -69,7 +79,11 @@ export const facts: Readonly<Record<Fact, FactInfo>> = {
     ...flag('Place', 'Within', 'Not within', { yes: 0, no: 1 }, false),
     gate: { is: false, area: { name: 'Drawn area', distance_m: 0 } },
   },
-  in_flood_zone: flag('Flood', 'In a flood zone', 'Outside flood zones', { yes: 0, no: 1 }, false),
+  in_flood_zone: {
+    ...flag('Flood', 'In a flood zone', 'Outside flood zones', { yes: 0, no: 1 }, false),
+    help: floodJudged,
+    where: 'at its inner point',
+  },
   slope_percent: number('Slope', { unit: '%', scale: 1, decimals: 1 }, { zero: 10, one: 2 }, { max: 5 }),
   highway_m: number(
     'Distance to a highway',
@@ -94,6 +108,10 @@ export const facts: Readonly<Record<Fact, FactInfo>> = {
   owner_parcels: number("Owner's parcels in the area", { unit: 'parcels', scale: 1, decimals: 0 }, { zero: 5, one: 1 }, { max: 5 }),
   adjoining_owner_acres: number('Adjoining land of the owner', { unit: 'acres', scale: 1, decimals: 2 }, { zero: 0, one: 10 }, { min: 1 }),
   growth_chance: number('Chance of growth', { unit: '%', scale: 0.01, decimals: 0 }, { zero: 0.1, one: 0.8 }, { min: 0.3 }),
+  growth_decade: {
+    ...number('Decade of growth', { unit: '', scale: 1, decimals: 0, decades: true }, { zero: 2060, one: 2020 }, { max: 2040 }),
+    help: 'When half of the land within 500 m is expected to be urban. What is not within the simulation counts as later than all decades.',
+  },
 };
 
 function number(
@@ -142,8 +160,12 @@ export function storedNumber(info: NumberFact, shown: number): number {
   return info.scale > 1 ? Math.round(shown * info.scale) : Number((shown * info.scale).toPrecision(12));
 }
 
-/** A number without its unit: '600,000'. */
+/** First year of the decade of a year. */
+export const decadeOf = (year: number): number => 10 * Math.floor(year / 10);
+
+/** A number without its unit: '600,000', '2040s'. */
 function bare(info: NumberFact, stored: number): string {
+  if (info.decades) return stored >= beyondRun ? 'Not within the simulation' : `${decadeOf(stored)}s`;
   return `${info.prefix ?? ''}${formatOf(info).format(stored / info.scale)}`;
 }
 
@@ -172,14 +194,24 @@ export function factValue(fact: string, value: FactValue | null | undefined): st
   }
 }
 
+/** The same of a parcel, with where on it that was judged: 'Outside flood zones at its inner point'. */
+export function judgedValue(fact: string, value: FactValue | null | undefined): string {
+  const info = factInfo(fact);
+  const words = factValue(fact, value);
+  return info?.kind === 'flag' && info.where !== undefined && typeof value === 'boolean' ? `${words} ${info.where}` : words;
+}
+
 /** The label of a class. */
 export function className(info: ClassFact, value: string): string {
   return info.classes?.[value] ?? value;
 }
 
-/** A range of a number: '5 to 40 acres', 'at least 5 acres', 'any'. */
+/** A range of a number: '5 to 40 acres', 'at least 5 acres', 'by the 2040s', 'any'. */
 export function factRange(info: NumberFact, min: number | null | undefined, max: number | null | undefined): string {
   const [low, high] = [min ?? undefined, max ?? undefined];
+  if (info.decades && low === undefined && high !== undefined) return `by the ${bare(info, high)}`;
+  // A decade has its first year.
+  if (info.decades && low !== undefined && high === undefined) return `from the ${bare(info, low + 9)}`;
   if (low !== undefined && high !== undefined) return withUnit(info, `${bare(info, low)} to ${bare(info, high)}`);
   if (low !== undefined) return `at least ${withUnit(info, bare(info, low))}`;
   if (high !== undefined) return `at most ${withUnit(info, bare(info, high))}`;

@@ -88,6 +88,7 @@ function TextForm({ given, ...props }: Props & { readonly given: string }) {
 }
 
 function FlagForm({ given, ...props }: Props & { readonly given: boolean | undefined }) {
+  const { help } = props.chip;
   const [yes, no] = props.chip.choices ?? [];
   const [chosen, setChosen] = useState((given ?? props.chip.id !== 'flood') ? 'yes' : 'no');
   if (!yes || !no) return null;
@@ -102,6 +103,7 @@ function FlagForm({ given, ...props }: Props & { readonly given: boolean | undef
         onChange={setChosen}
       />
       <Text size="xs" c="dimmed">
+        {help !== undefined && `${help} `}
         Parcels of which this is unknown are left out.
       </Text>
     </Form>

@@ -1,5 +1,6 @@
 /** The filters of the map: each is one comparison of the grammar that selections, tiles, exports and saved searches share. */
 import type { Position } from 'geojson';
+import { floodJudged } from '../flood/zones';
 
 export interface Range {
   readonly min?: number;
@@ -67,6 +68,8 @@ export interface Chip {
   readonly earlier?: true;
   /** Of `classes`, and of a flag: yes, then no. */
   readonly choices?: readonly Choice[];
+  /** How it is judged, where its name does not say it. */
+  readonly help?: string;
 }
 
 const uses: readonly Choice[] = [
@@ -116,7 +119,7 @@ export const chips: readonly Chip[] = [
   { id: 'held', label: 'Years held', kind: 'range', property: 'years_held', unit: 'years' },
   { id: 'owner', label: 'Owner', kind: 'classes', property: 'owner_kind', choices: owners },
   { id: 'absentee', label: 'Absentee owner', kind: 'flag', property: 'is_absentee', choices: yesNo('Yes', 'No') },
-  { id: 'flood', label: 'Flood zone', kind: 'flag', property: 'in_flood_zone', choices: yesNo('Inside', 'Outside') },
+  { id: 'flood', label: 'Flood zone', kind: 'flag', property: 'in_flood_zone', choices: yesNo('Inside', 'Outside'), help: floodJudged },
   { id: 'slope', label: 'Slope', kind: 'range', property: 'slope_percent', unit: '%' },
   { id: 'highway', label: 'Highway', kind: 'range', property: 'highway_miles', unit: 'mi' },
   { id: 'rail', label: 'Railway', kind: 'range', property: 'rail_miles', unit: 'mi' },

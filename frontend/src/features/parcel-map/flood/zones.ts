@@ -1,3 +1,6 @@
+/** Where a parcel's flood zone is judged: what large parcels have of each zone is their net buildable area. */
+export const floodJudged = "Judged at the parcel's inner point: a zone that only touches its edge does not count.";
+
 /** Classes of flood zones that the map shows, as FEMA's flood maps have them, worst first. Minimal risk is not drawn. */
 export const floodClasses = [
   { id: 'floodway', label: 'Floodway', colour: '#12356f', width: 2.5, dash: undefined, fill: 0.5 },

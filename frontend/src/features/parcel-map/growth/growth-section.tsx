@@ -9,19 +9,14 @@ import { Fact } from '../../../ui/fact';
 import { QueryPanel } from '../../../ui/query-panel';
 import { boundsOf, type Bounds } from '../geometry';
 import type { SectionProps } from '../inspect/sections';
-import { useMapPage } from '../map-page';
-import { covers, runWords, useFinishedRuns, type GrowthRun } from './runs';
+import { runWords, useRunAround, type GrowthRun } from './runs';
 
 type Grown = components['schemas']['GrownParcel'];
 
 /** What a finished simulation says of the land around the parcel: the one on the map, else the newest one of the place. */
 export function GrowthSection({ parcel }: SectionProps) {
-  const { growthRun } = useMapPage();
-  const { runs, pending, failed } = useFinishedRuns();
-  const outline = parcel.geometry as unknown as Geometry | null;
-  const land: Bounds = (outline && boundsOf(outline)) ?? [parcel.lon, parcel.lat, parcel.lon, parcel.lat];
-  const around = regionOf(outline);
-  const run = runs.find(({ run_id }) => run_id === growthRun) ?? runs.find((each) => covers(each, land));
+  const { run, pending, failed } = useRunAround(parcel);
+  const around = regionOf(parcel.geometry as unknown as Geometry | null);
   return (
     <Stack gap={4} component="section" aria-label="Growth">
       <Title order={3} size="h6">

@@ -48,6 +48,7 @@ function show(content: React.ReactNode, growthRun?: string, onGrowthRun = vi.fn(
     projectId: 'p',
     map: { current: null },
     inspected: undefined,
+    detailed: undefined,
     inspect: () => undefined,
     selectAdjoining: () => undefined,
     drawer: undefined,

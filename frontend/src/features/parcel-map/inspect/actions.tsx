@@ -21,7 +21,7 @@ interface Props {
 /** What can be done with the inspected parcel, with the keys that do it. */
 export function Actions({ parcel, marker, review, discarding, onDiscarding, onGoToProperty, onShowDetails }: Props) {
   const { projectId, selectAdjoining } = useMapPage();
-  const dossier = <DossierMenu projectId={projectId} llUuid={parcel.ll_uuid} />;
+  const dossier = <DossierMenu projectId={projectId} parcel={parcel} />;
   return (
     <Stack gap={6}>
       {marker ? (

@@ -70,6 +70,7 @@ beforeEach(() => {
     projectId: project,
     map: { current: null },
     inspected: asked,
+    detailed: undefined,
     inspect: (id: string) => void inspected.push(id),
     selectAdjoining: () => undefined,
     drawer: undefined,

@@ -25,9 +25,12 @@ interface Props {
 const height = 52;
 const nothing = () => undefined;
 
-/** Rows of parcels, only those in view when there are many: pointed at, they are marked on the map; chosen, they are inspected. */
+/**
+ * Rows of parcels, only those in view when there are many: pointed at, they are marked on the map; chosen, they are inspected. The row of
+ * the parcel whose panel or details are open is the current one.
+ */
 export function ParcelList({ entries, scores, stages }: Props) {
-  const { projectId, inspected, colouring } = useMapPage();
+  const { projectId, inspected, detailed, colouring } = useMapPage();
   const scheme = useScheme(projectId, colouring ?? 'status');
   const { start, measure, drawn, above, below } = useVirtualRows<HTMLLIElement>({
     items: entries.length,
@@ -40,7 +43,9 @@ export function ParcelList({ entries, scores, stages }: Props) {
     onEnd: nothing,
   });
   const list = useRef<HTMLUListElement>(null);
-  const at = inspected === undefined ? -1 : entries.findIndex(({ llUuid }) => llUuid === inspected);
+  const at = entries.findIndex(({ llUuid, markerId }) =>
+    detailed === undefined ? llUuid !== undefined && llUuid === inspected : markerId === detailed,
+  );
   useEffect(() => {
     if (at < 0) return;
     const row = list.current?.querySelector(`[data-index="${at}"]`);
@@ -57,7 +62,7 @@ export function ParcelList({ entries, scores, stages }: Props) {
         if (!entry) return undefined;
         const { key, llUuid, colour } = entry;
         const shown = { entry, index, of: entries.length, score: ofParcel(scores, llUuid), stage: ofParcel(stages, llUuid)?.name };
-        return <Row key={key} ref={measure} {...shown} swatch={colouring && scheme.colourOf(colour)} />;
+        return <Row key={key} ref={measure} {...shown} current={index === at} swatch={colouring && scheme.colourOf(colour)} />;
       })}
       <li aria-hidden style={{ height: below }} />
     </ul>
@@ -73,13 +78,15 @@ interface RowProps {
   readonly entry: Entry;
   readonly index: number;
   readonly of: number;
+  /** Whether its panel or its details are open. */
+  readonly current: boolean;
   readonly score: number | undefined;
   readonly stage: string | undefined;
   readonly swatch: string | undefined;
 }
 
-function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
-  const { inspected, inspect } = useMapPage();
+function Row({ ref, entry, index, of, current, score, stage, swatch }: RowProps) {
+  const { inspect } = useMapPage();
   const { hovered, hover } = useHover();
   const { llUuid, name, number, discarded, members } = entry;
   const value = currency(entry.value);
@@ -98,7 +105,7 @@ function Row({ ref, entry, index, of, score, stage, swatch }: RowProps) {
         data-parcel={llUuid}
         data-hovered={(llUuid !== undefined && llUuid === hovered) || undefined}
         data-discarded={(discarded !== undefined && !entry.changed) || undefined}
-        aria-current={(llUuid !== undefined && llUuid === inspected) || undefined}
+        aria-current={current || undefined}
         onMouseEnter={() => hover(llUuid)}
         onMouseLeave={() => hover(undefined)}
         onFocus={() => hover(llUuid)}

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
-import { clickMap, featuresOf, featureStates, layerFilter, layTiles, pointAtMap } from '../../../testing/fake-map';
+import { expect, it, vi } from 'vitest';
+import { clickMap, featuresOf, featureStates, layerFilter, layTiles, pointAtMap, zoomTo } from '../../../testing/fake-map';
 import { simulateLayout } from '../../../testing/layout';
 import { renderScreen } from '../../../testing/render-screen';
 import { savedFiles } from '../../../testing/saved-files';
@@ -181,10 +181,38 @@ it('and the map follow each other', async () => {
   pointAtMap(-95.3698, 29.7604);
   const other = drawer.getByRole('button', { name: /2 Main St/ });
   await waitFor(() => expect(other).toHaveAttribute('data-hovered'));
-  // Beside the marker, whose dot would open the details.
   clickMap(-95.3691, 29.7601);
   await waitFor(() => expect(other).toHaveAttribute('aria-current', 'true'));
   expect(row).not.toHaveAttribute('aria-current');
+});
+
+it('follows the dot whose details are open', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const drawer = await open(three);
+  const first = await drawer.findByRole('button', { name: /1 Main St/ });
+  await userEvent.click(first);
+  expect(first).toHaveAttribute('aria-current', 'true');
+  clickMap(-95.3698, 29.7604);
+  const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
+  expect(screen.queryByRole('region', { name: 'Inspected parcel' })).toBeNull();
+  const second = drawer.getByRole('button', { name: /2 Main St/ });
+  expect(second).toHaveAttribute('aria-current', 'true');
+  expect(first).not.toHaveAttribute('aria-current');
+  expect(scrolled.mock.contexts.at(-1)).toBe(second.closest('li'));
+  await userEvent.click(within(details).getByRole('button', { name: 'Close' }));
+  expect(second).not.toHaveAttribute('aria-current');
+});
+
+it('marks the dot of the row that is pointed at, also where outlines are not shown', async () => {
+  const drawer = await open(three);
+  zoomTo(12);
+  const row = await drawer.findByRole('button', { name: /3 Main St/ });
+  expect(featuresOf('hovered-marker')).toEqual([]);
+  await userEvent.hover(row);
+  const dots = featuresOf('hovered-marker').map(({ geometry, properties }) => ({ geometry, properties }));
+  expect(dots).toEqual([{ geometry: { type: 'Point', coordinates: [-95.2, 29.9] }, properties: { of: 3 } }]);
+  await userEvent.unhover(row);
+  expect(featuresOf('hovered-marker')).toEqual([]);
 });
 
 it('has the colours of an attribute, as the map and its legend', async () => {

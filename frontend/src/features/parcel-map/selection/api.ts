@@ -17,14 +17,18 @@ export function useCount(projectId: string) {
   });
 }
 
-/** Inner points of the first selected parcels, for the map. */
+/** Inner points of the selected parcels, of 10,000 at most, for the map. */
 export function useSelectedPoints(selection: string | undefined) {
   return useQuery({
     ...selectedParcelsQuery(selection ?? ''),
     enabled: selection !== undefined,
-    select: ({ parcels }) => parcels.map(({ ll_uuid, lon, lat }) => ({ ll_uuid, lon, lat })),
+    select: pointsOf,
   });
 }
+
+/** Always the same function, so that it runs once for an answer. */
+const pointsOf = (parcels: readonly components['schemas']['ListedParcel'][]) =>
+  parcels.map(({ ll_uuid, lon, lat }) => ({ ll_uuid, lon, lat }));
 
 /** Adds the parcels of a selection, and removes them again. */
 export function useAddAll(projectId: string) {

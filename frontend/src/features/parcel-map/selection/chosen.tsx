@@ -1,4 +1,5 @@
 import { Layer, Source } from '@vis.gl/react-maplibre';
+import type { FilterSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { mapColours } from '../../../lib/base-map';
 import { collection, pointFeature } from '../geometry';
@@ -15,7 +16,7 @@ export interface ChosenPoint {
 /** The selected parcels: their areas from the zoom of outlines, a dot for each below. */
 export function Chosen({ parcels }: { readonly parcels: readonly ChosenPoint[] }) {
   const points = useMemo(() => collection(parcels.map(({ lon, lat }) => pointFeature(lon, lat, {}))), [parcels]);
-  const ids = useMemo(() => parcels.map(({ ll_uuid }) => ll_uuid), [parcels]);
+  const filter = useMemo(() => isOneOf(parcels.map(({ ll_uuid }) => ll_uuid)), [parcels]);
   return (
     <>
       <Layer
@@ -25,7 +26,7 @@ export function Chosen({ parcels }: { readonly parcels: readonly ChosenPoint[] }
         source-layer="parcels"
         minzoom={outlineMinZoom}
         beforeId={hitLayer}
-        filter={['in', ['get', 'll_uuid'], ['literal', ids]]}
+        filter={filter}
         paint={{ 'fill-color': mapColours.chosen, 'fill-opacity': 0.35 }}
       />
       <Source id="chosen" type="geojson" data={points}>
@@ -43,6 +44,11 @@ export function Chosen({ parcels }: { readonly parcels: readonly ChosenPoint[] }
       </Source>
     </>
   );
+}
+
+/** By one look-up for each parcel of a tile: 'in' would compare it with up to 10,000. A branch needs a label, and each once. */
+function isOneOf(ids: readonly string[]): FilterSpecification {
+  return ids.length === 0 ? false : ['match', ['get', 'll_uuid'], [...new Set(ids)], true, false];
 }
 
 /** Parcels that the project discarded are grey. */

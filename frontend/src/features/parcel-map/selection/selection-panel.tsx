@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { mostSelectedShown } from '../../../api/queries/parcels';
 import { acres, currency, grouped } from '../../../lib/format';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
@@ -12,8 +13,8 @@ import { ReachForm } from './reach-form';
 import classes from './selection.module.css';
 import type { MapSelection } from './use-selection';
 
-/** Most parcels that are added at once. */
-const mostAdded = 10_000;
+/** Most parcels of a selection that is added or discarded: the server's limit, which also counts those that the project has. */
+const mostAtOnce = 10_000;
 
 /** What is selected: the count first, then what to do with all of it. Takes the focus, so that Esc ends the selection. */
 export function SelectionPanel({ selection }: { readonly selection: MapSelection }) {
@@ -22,6 +23,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const added = summary ? summary.count - summary.in_project : 0;
+  const tooMany = summary !== undefined && summary.count > mostAtOnce;
 
   return (
     <Paper
@@ -67,17 +69,18 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
             )}
             {selection.choice && <ReachForm choice={selection.choice} onCount={(choice) => void selection.reshape(choice)} />}
             <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
-            {added > mostAdded && <Text size="sm">At most {grouped(mostAdded)} parcels can be added at once.</Text>}
+            {summary.count > mostSelectedShown && <Text size="sm">The map shows the first {grouped(mostSelectedShown)}.</Text>}
+            {tooMany && (
+              <Text size="sm">
+                A selection of more than {grouped(mostAtOnce)} parcels is not added or discarded at once. Select a smaller area, or set
+                limits.
+              </Text>
+            )}
             <Group gap="xs">
-              <Button
-                px="sm"
-                loading={adding}
-                disabled={counting || added === 0 || summary.count > mostAdded}
-                onClick={() => void addAll()}
-              >
+              <Button px="sm" loading={adding} disabled={counting || added === 0 || tooMany} onClick={() => void addAll()}>
                 {added === 0 ? 'Add All' : `Add All ${grouped(added)}`}
               </Button>
-              <Button px="sm" variant="default" disabled={counting || adding || added === 0} onClick={() => setDiscarding(true)}>
+              <Button px="sm" variant="default" disabled={counting || adding || added === 0 || tooMany} onClick={() => setDiscarding(true)}>
                 Discard…
               </Button>
               <ExportMenu disabled={counting || summary.count === 0} onExport={(format) => saveSelection(summary.selection_id, format)} />

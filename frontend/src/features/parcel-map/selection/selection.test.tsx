@@ -1,11 +1,12 @@
 import type { Feature } from 'geojson';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { featuresOf } from '../../../testing/fake-map';
+import { featuresOf, layerFilter } from '../../../testing/fake-map';
 import { layRoads } from '../../../testing/fake-map-roads';
 import { renderScreen } from '../../../testing/render-screen';
-import { answer } from '../../../testing/server';
+import { answer, server } from '../../../testing/server';
 import { MapScreen } from '../test/loaded-map-screen';
 
 const project = '00000000-0000-7000-8000-00000000000a';
@@ -89,6 +90,29 @@ describe('a selection', () => {
     expect(shown.getByText('Unknown')).toBeVisible();
     expect(shown.getByText('Discarded, left out').nextSibling).toHaveTextContent('4');
     await waitFor(() => expect(featuresOf('chosen')).toHaveLength(2));
+    expect(layerFilter('chosen-parcels')).toEqual(['match', ['get', 'll_uuid'], ids, true, false]);
+  });
+
+  it.each([
+    [2500, 2500, [0, 1000, 2000]],
+    [12_000, 10_000, [0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000]],
+  ])('of %i parcels is lit on the map, 10,000 at most', async (count, lit, pages) => {
+    answer('post', '*/api-2/parcel_selections', { ...summary, count, in_project: 0 }, 201);
+    const asked: number[] = [];
+    server.use(
+      http.get('*/api-2/parcel_selections/*', ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+        asked.push(offset);
+        const places = Array.from({ length: Math.min(limit, count - offset) }, (_, index) => offset + index);
+        return HttpResponse.json({ count, parcels: places.map((place) => ({ ll_uuid: `parcel ${place}`, lon: -95.3, lat: 29.7 })) });
+      }),
+    );
+    await choose('All in view');
+    const shown = within(await panel());
+    await waitFor(() => expect(featuresOf('chosen')).toHaveLength(lit));
+    expect(asked).toEqual(pages);
+    expect(shown.queryAllByText('The map shows the first 10,000.')).toHaveLength(lit < count ? 1 : 0);
   });
 
   it('is counted again with limits', async () => {
@@ -363,6 +387,20 @@ describe('a selection', () => {
     await choose('All in view');
     expect(await screen.findByText('Adjoining parcels can be added to at most 100 parcels.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add Adjoining' })).toBeNull();
+  });
+
+  it.each([
+    // Also if less than all of them are not in the project yet.
+    [{ count: 10_400, in_project: 600 }, 'Add All 9,800', true],
+    [{ count: 10_000, in_project: 0 }, 'Add All 10,000', false],
+  ])('of %j parcels says whether it can be added and discarded', async (size, addAll, tooMany) => {
+    answer('post', '*/api-2/parcel_selections', { ...summary, ...size }, 201);
+    await choose('All in view');
+    const shown = within(await panel());
+    const buttons = [await shown.findByRole('button', { name: addAll }), shown.getByRole('button', { name: 'Discard…' })];
+    for (const button of buttons) await waitFor(() => expect(button).toHaveProperty('disabled', tooMany));
+    const sentence = /^A selection of more than 10,000 parcels is not added or discarded at once\./;
+    expect(shown.queryAllByText(sentence)).toHaveLength(tooMany ? 1 : 0);
   });
 
   it('that is too large says so and leaves nothing behind', async () => {

@@ -34,7 +34,7 @@ pub struct SearchRunRequest {
     pub project_id: ProjectId,
     pub area: SearchArea,
     pub criteria: Criteria,
-    /// The finished growth run from which `growth_chance` is; without one it is unknown.
+    /// The finished growth run from which `growth_chance` and `growth_decade` are; without one they are unknown.
     #[serde(default)]
     #[schema(value_type = Option<Uuid>)]
     pub growth_run_id: Option<RunId>,
@@ -119,7 +119,7 @@ pub struct SearchGate {
     pub fails_alone: u64,
     /// Parcels of which its fact is unknown.
     pub unknown: u64,
-    /// Parcels that fail no other gate, and this one by a tenth of its bound at most.
+    /// Parcels that fail no other gate, and this one by a tenth of its bound at most, or by ten years.
     pub near_miss: u64,
 }
 

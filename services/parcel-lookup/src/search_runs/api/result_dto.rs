@@ -291,11 +291,14 @@ pub struct SearchMove {
 )]
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchComparison {
+    /// Whether the criteria, the outlines of their places and the method are the same.
     pub same_criteria: bool,
+    /// Whether the areas are, with the outlines that they had.
+    pub same_area: bool,
     pub same_filter: bool,
-    /// Whether both judged the same parcels with the same facts.
+    /// Whether the data of the parcels is the same. Another day is other data if the earlier criteria use the years held.
     pub same_data: bool,
-    /// Whether the moves are split: not if the filters differ, or if criteria and data do and the data has changed since the later run.
+    /// Whether the moves are split: not if the areas or the filters differ, or if criteria and data do and the data has changed since the later run.
     pub is_split: bool,
     /// In the order of the later run.
     pub moves: Vec<SearchMove>,

@@ -226,6 +226,7 @@ impl Reading {
                 | Fact::RailM
                 | Fact::SlopePercent
                 | Fact::GrowthChance
+                | Fact::GrowthDecade
                 | Fact::InArea => continue,
             };
             columns.put(*fact, column);

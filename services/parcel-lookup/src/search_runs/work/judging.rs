@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use chrono::NaiveDate;
 use db::{AsyncPgConnection, Pool};
 use domain::ParcelUuid;
 use ogc_features::Condition;
@@ -19,6 +18,7 @@ use super::{layers, owners, places};
 use crate::filters;
 use crate::growth::GrowthContext;
 use crate::growth::runs::artifacts::chances::chances;
+use crate::growth::runs::artifacts::decades::decades;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
 use crate::search_runs::api::dto::{AlikeWishes, MissingLayer};
 use crate::search_runs::error::SearchError;
@@ -29,6 +29,8 @@ use crate::selections;
 const MAX_PARCELS: i64 = 3_000_000;
 /// Ranked parcels whose order is kept.
 const MAX_BEST: usize = 10_000;
+/// Facts that a growth run tells.
+pub const GROWTH: [Fact; 2] = [Fact::GrowthChance, Fact::GrowthDecade];
 
 /// A run with what it needs from elsewhere than the parcels.
 pub struct Job {
@@ -75,10 +77,10 @@ impl Job {
         let filter = filter.map_err(|error| SearchError::Unreadable(error.sentence))?;
         let firm = run.customer_id;
         let discarded = selections::ops::holding(pool, firm, &settings.discarded).await?;
+        let used = criteria.facts();
+        let uses_growth = GROWTH.iter().any(|fact| used.contains(fact));
         let growth = match run.growth_run_id {
-            Some(growth_run) if criteria.facts().contains(&Fact::GrowthChance) => {
-                Some(result::kept(growth, firm, growth_run).await?)
-            }
+            Some(growth_run) if uses_growth => Some(result::kept(growth, firm, growth_run).await?),
             _ => None,
         };
         Ok(Self {
@@ -93,11 +95,6 @@ impl Job {
 
     pub fn has_discarded(&self, parcel: ParcelUuid) -> bool {
         self.discarded.contains(&parcel)
-    }
-
-    /// Facts are of the day of the run, so that it has the same result whenever it is taken again.
-    fn today(&self) -> NaiveDate {
-        self.run.created_at.date_naive()
     }
 
     /// Reads and judges the area, or one parcel of it. In a transaction of its own. `None` when it was
@@ -126,7 +123,7 @@ impl Job {
         } else {
             &self.discarded
         };
-        let today = self.today();
+        let today = self.run.day();
         let read = facts::read(conn, (&area, only), &used, discarded, today, gauge);
         let Some(mut facts) = read.await? else {
             return Ok(None);
@@ -175,6 +172,10 @@ impl Job {
             (Fact::GrowthChance, ..) => {
                 let growth = self.growth.as_ref();
                 growth.map(|growth| chances(growth, &facts.points))
+            }
+            (Fact::GrowthDecade, ..) => {
+                let growth = self.growth.as_ref();
+                growth.map(|growth| decades(growth, &facts.points))
             }
             _ => None,
         })
@@ -250,22 +251,22 @@ impl Job {
             Fact::InFloodZone => {
                 "No layer of flood zones is loaded for this area, and its parcel records have no zone."
             }
-            Fact::GrowthChance if self.run.growth_run_id.is_none() => {
+            Fact::GrowthChance | Fact::GrowthDecade if self.run.growth_run_id.is_none() => {
                 "Choose a finished growth run of this area."
             }
-            Fact::GrowthChance => "The growth run does not cover this area.",
+            Fact::GrowthChance | Fact::GrowthDecade => "The growth run does not cover this area.",
             _ => "The parcel records of this area do not have it.",
         };
         reason.to_owned()
     }
 
-    /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it.
+    /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it; except for the
+    /// day, which the row of the run has.
     fn data_hash(&self, facts: &AreaFacts, layers: &str) -> String {
         let text = format!(
-            "{:016x} {} {} {:?} {layers}",
+            "{:016x} {} {:?} {layers}",
             facts.hash,
             facts.columns.ids().len(),
-            self.today(),
             self.run.growth_run_id,
         );
         let mut hash = String::new();

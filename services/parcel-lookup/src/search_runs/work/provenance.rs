@@ -14,7 +14,7 @@ use parcel_record::postgis::float8;
 use parcel_record::schema::{beyond, parcels};
 use site_search::Fact;
 
-use super::judging::Job;
+use super::judging::{GROWTH, Job};
 use super::layers::{self, LayerSource};
 use crate::parcels::flood::ParcelFlood;
 
@@ -114,14 +114,16 @@ impl Sources {
                 sources.insert(fact, (name, date));
             }
         }
-        if used.contains(&Fact::GrowthChance) {
+        if GROWTH.iter().any(|fact| used.contains(fact)) {
             let day: Option<Day> = diesel::sql_query(GROWTH_DAY)
                 .bind::<Nullable<SqlUuid>, _>(job.run.growth_run_id.map(|run| run.0))
                 .get_result(conn)
                 .await
                 .optional()?;
             let day = day.and_then(|day| day.date);
-            sources.insert(Fact::GrowthChance, ("growth run".to_owned(), day));
+            for fact in GROWTH {
+                sources.insert(fact, ("growth run".to_owned(), day));
+            }
         }
         Ok(Self(sources))
     }

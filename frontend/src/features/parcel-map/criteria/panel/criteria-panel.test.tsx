@@ -73,6 +73,37 @@ describe('the criteria of a project', () => {
     expect(drawer.queryByRole('note')).toBeNull();
   });
 
+  it('say where on a parcel its flood zone is judged', async () => {
+    const { drawer } = await openSearch();
+    expect(await drawer.findByText('Outside flood zones; unknown passes')).toBeVisible();
+    const help = /^Judged at the parcel's inner point/;
+    expect(drawer.queryByText(help)).toBeNull();
+    await openRow(/^Flood/);
+    expect(drawer.getByText(help)).toBeInTheDocument();
+  });
+
+  it('ask for the decade of growth, the earlier the better, of a simulation', async () => {
+    answer('get', '*/api-2/growth_runs', { runs: [] });
+    const sent = put();
+    const { drawer } = await openSearch();
+    await userEvent.click(await drawer.findByRole('button', { name: 'Add a requirement' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Decade of growth' }));
+    expect(drawer.getByText('by the 2040s; unknown goes on a separate list')).toBeVisible();
+    expect(drawer.getByText(/^When half of the land within 500 m is expected to be urban\./)).toBeInTheDocument();
+    await userEvent.click(drawer.getByRole('combobox', { name: 'At most' }));
+    await userEvent.click(await screen.findByRole('option', { name: '2030s' }));
+    expect(drawer.getByText('by the 2030s; unknown goes on a separate list')).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: 'Add a wish' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Decade of growth' }));
+    expect(drawer.getByText('full points at 2020s, none at 2060s')).toBeVisible();
+    expect(await drawer.findByRole('combobox', { name: 'Growth simulation' })).toBeInTheDocument();
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const { criteria: stored } = sent[0] as typeof saved;
+    expect(stored.gates.at(-1)).toMatchObject({ fact: 'growth_decade', max: 2030, unknown: 'list' });
+    expect(stored.wishes.at(-1)).toMatchObject({ fact: 'growth_decade', curve: { kind: 'ramp', zero: 2060, one: 2020 } });
+  });
+
   it('change weights by keyboard', async () => {
     const { drawer } = await openSearch();
     (await drawer.findByRole('slider', { name: 'Weight of Value per acre' })).focus();

@@ -2,8 +2,9 @@ import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { stepOf } from '../curve';
 import { shownNumber, storedNumber, type NumberFact } from '../facts';
+import { DecadeSelect } from './decade-select';
 
-interface Props {
+export interface FactNumberProps {
   readonly info: NumberFact;
   readonly label: string;
   /** As it is stored. */
@@ -14,8 +15,13 @@ interface Props {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** A number in the fact's own unit. While it is being typed, the field shows what was typed. */
-export function FactNumber({ info, label, value, error, placeholder, onChange }: Props) {
+/** A number in the fact's own unit. */
+export function FactNumber(props: FactNumberProps) {
+  return props.info.decades ? <DecadeSelect {...props} /> : <TypedNumber {...props} />;
+}
+
+/** While it is being typed, the field shows what was typed. */
+function TypedNumber({ info, label, value, error, placeholder, onChange }: FactNumberProps) {
   const [typed, setTyped] = useState<string | number>();
   const shown = typed ?? (value === undefined ? '' : shownNumber(info, value));
   return (

@@ -3,6 +3,7 @@ import { unknownRules, type CriteriaErrors } from '../criteria';
 import { factInfo, factLabel, gateWords } from '../facts';
 import type { Gate, UnknownRule } from '../types';
 import { CriterionRow } from './criterion-row';
+import { FactHelp } from './fact-help';
 import { FactNumber } from './fact-number';
 import { GatePlace } from './gate-place';
 
@@ -31,6 +32,7 @@ export function GateRow({ gate, index, errors, open, onOpen, onChange }: Props) 
     >
       <Stack gap="xs">
         <Asked gate={gate} errorOf={(...fields) => errors.at('gates', index, ...fields)} onChange={onChange} />
+        <FactHelp fact={gate.fact} />
         <Select
           label="A parcel of which this is unknown"
           size="xs"

@@ -6,6 +6,7 @@ import type { Wish } from '../types';
 import { CriterionRow } from './criterion-row';
 import { CurveEditor } from './curve-editor';
 import { CurveView } from './curve-view';
+import { FactHelp } from './fact-help';
 import classes from './panel.module.css';
 import { PercentInput } from './percent-input';
 
@@ -79,6 +80,7 @@ export function WishRow({ wish, wishes, index, errors, open, onOpen, onChange }:
           }
           onChange={(curve) => onChange({ ...wish, curve })}
         />
+        <FactHelp fact={wish.fact} />
         <PercentInput
           label="Points when it is unknown"
           value={wish.neutral}

@@ -48,7 +48,8 @@ export function ComparePanel({ runId, earlier, onClose }: Props) {
 }
 
 /** What differs between the two searches. */
-function differences({ same_criteria, same_filter, same_data, is_split, moves }: Comparison): string {
+function differences({ same_criteria, same_area, same_filter, same_data, is_split, moves }: Comparison): string {
+  if (!same_area) return 'The searches have different areas, or the outline of their area changed, so they judged different parcels.';
   if (!same_filter) return 'The searches have different filters, so they judged different parcels.';
   if (moves.length === 0) return 'Neither search has a ranked parcel.';
   if (same_criteria && same_data) return 'Both searches have the same criteria and the same data.';

@@ -228,7 +228,7 @@ describe('the runs', () => {
     const asked = answer(
       'get',
       `*/api-2/search_runs/${run}/compare`,
-      json({ same_criteria: false, same_filter: true, same_data: false, is_split: true, moves }),
+      json({ same_criteria: false, same_area: true, same_filter: true, same_data: false, is_split: true, moves }),
     );
     const { drawer, router } = await openSearch(at);
     await userEvent.click(await drawer.findByText('Runs'));
@@ -247,6 +247,25 @@ describe('the runs', () => {
     expect(selected).toEqual([{ ll_uuids: [idOf(1), idOf(2)] }]);
     await userEvent.click(drawer.getByRole('button', { name: 'End Comparing' }));
     expect(await row(1)).toBeVisible();
+  });
+
+  it('of different areas say so, and not what moved a parcel', async () => {
+    answer('get', '*/api-2/search_runs', json({ runs: [done, before] }));
+    answerRun({ ranked: three });
+    const moves = [
+      { ll_uuid: idOf(1), address: '1 Navigation Blvd', parcelnumb: '1', rank_before: 4, rank_after: 1, by_criteria: null, by_data: null },
+    ];
+    answer(
+      'get',
+      `*/api-2/search_runs/${run}/compare`,
+      json({ same_criteria: true, same_area: false, same_filter: true, same_data: false, is_split: false, moves }),
+    );
+    const { drawer } = await openSearch(at);
+    await userEvent.click(await drawer.findByText('Runs'));
+    await userEvent.click(await drawer.findByRole('button', { name: /^Compare with the search/ }));
+    expect(await drawer.findByText(/^The searches have different areas, or the outline of their area changed/)).toBeVisible();
+    expect(drawer.queryByText(/The data changed/)).toBeNull();
+    expect(drawer.getByText('up 3')).toBeVisible();
   });
 
   it('that cannot be loaded say so', async () => {

@@ -1,30 +1,21 @@
 import { Loader, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { isProblem } from '../../../../api/client';
-import { searchResultQuery, searchRunQuery } from '../../../../api/queries/site-search';
 import { QueryFailure } from '../../../../ui/query-panel';
 import type { SectionProps } from '../../inspect/sections';
 import { useMapPage } from '../../map-page';
-import type { SearchRun } from '../types';
-import { useSearchPage } from '../use-search-page';
+import { useStanding } from './use-standing';
 import { Why } from './why';
 import { points } from './words';
 
-/** In the panel of a parcel: how it stands in the search that is shown, also if it failed. */
-export function WhySection({ llUuid }: SectionProps) {
-  const { run } = useSearchPage();
-  return run === undefined ? null : <Standing runId={run} llUuid={llUuid} />;
-}
-
 const lists = { ranked: 'Ranked', unknown: 'Listed apart: a required fact is unknown', uncertain: 'Listed apart: low certainty' } as const;
 
-function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: string }) {
-  const run = useQuery({ ...searchRunQuery(runId), select: (answer) => answer as SearchRun });
+/** In the panel of a parcel: how it stands in the search that is shown, also if it failed. */
+export function WhySection({ llUuid }: SectionProps) {
   const { drawer } = useMapPage();
   const phone = useMediaQuery('(max-width: 48em)');
-  const explanation = useQuery({ ...searchResultQuery(runId, llUuid), enabled: run.data?.state === 'done' });
-  if (run.data?.state !== 'done' || isProblem(explanation.error, 'search_run.parcel_not_found')) return null;
+  const standing = useStanding(llUuid);
+  if (!standing) return null;
+  const { run, explanation } = standing;
   return (
     <section aria-label="In the search">
       <Title order={3} size="h6" mb={4}>
@@ -45,7 +36,7 @@ function Standing({ runId, llUuid }: { readonly runId: string; readonly llUuid: 
           </Text>
           {/* The opened row of the list beside it says it already. */}
           {!(drawer === 'search' && !phone && explanation.data.list !== null) && (
-            <Why result={explanation.data.result} criteria={run.data.criteria} />
+            <Why result={explanation.data.result} criteria={run.criteria} />
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
-import { areaWords, factLabel, factValue, gateWords } from '../facts';
+import { areaWords, factLabel, gateWords, judgedValue } from '../facts';
 import type { Criteria, GateResult, Reason, SearchResult } from '../types';
 import classes from './results.module.css';
 import { points, rankRange, sourceWords, sureness } from './words';
@@ -66,7 +66,7 @@ function Bar({ reason, most }: { readonly reason: Reason; readonly most: number 
         {factLabel(fact)}
       </Text>
       <Text size="xs" component="span" c="dimmed" className={classes.value ?? ''}>
-        {known ? factValue(fact, value) : 'Unknown'}
+        {known ? judgedValue(fact, value) : 'Unknown'}
         {is_clamped && known && ' (beyond the curve)'}
       </Text>
       <Text size="xs" component="span" className={`tabular ${classes.points ?? ''}`}>
@@ -91,7 +91,7 @@ function Requirement({ gate, asked }: { readonly gate: GateResult; readonly aske
     <li className={classes.gate} data-outcome={gate.outcome}>
       <Symbol size={14} aria-label={word} />
       <Text size="xs" component="span">
-        {factLabel(gate.fact)}: {factValue(gate.fact, gate.value)}
+        {factLabel(gate.fact)}: {judgedValue(gate.fact, gate.value)}
         {gate.outcome === 'pass' && asked?.area && ` ${areaWords(asked.area)}`}
         {gate.outcome !== 'pass' && asked && (
           <Text span inherit c="dimmed">

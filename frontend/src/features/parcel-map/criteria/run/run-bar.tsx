@@ -38,7 +38,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
   const [filtered, setFiltered] = useState(true);
   const [busy, setBusy] = useState(false);
   const start = useStartSearch();
-  const asksGrowth = [...criteria.gates, ...criteria.wishes].some(({ fact }) => fact === 'growth_chance');
+  const asksGrowth = [...criteria.gates, ...criteria.wishes].some(({ fact }) => fact === 'growth_chance' || fact === 'growth_decade');
 
   async function run(): Promise<void> {
     const where = area.area();
@@ -65,7 +65,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
 
   return (
     <>
-      {asksGrowth && <GrowthChoice runId={growthRun} empty="None: the chance is unknown" onChoose={setGrowthRun} />}
+      {asksGrowth && <GrowthChoice runId={growthRun} empty="None: growth is unknown" onChoose={setGrowthRun} />}
       <div className={panel.footer}>
         {children}
         {filter !== undefined && (

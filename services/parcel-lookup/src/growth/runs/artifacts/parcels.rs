@@ -134,11 +134,15 @@ mod tests {
     use sleuth::{SelfModification, Settings};
 
     use super::*;
-    use crate::growth::runs::artifacts::chances;
+    use crate::growth::runs::artifacts::{chances, decades};
     use crate::growth::runs::settings::GivenCoefficients;
     use growth_layers::samples;
 
     fn kept() -> KeptResult {
+        after(5)
+    }
+
+    fn after(iterations: u32) -> KeptResult {
         let area = samples::for_area(BBox::new(-80.98, 35.06, -80.86, 35.14).unwrap()).unwrap();
         let city = area.city().unwrap();
         let span = sleuth::Span {
@@ -151,7 +155,7 @@ mod tests {
             .unwrap();
         let mut runner = predict::runner(&city, span, given, settings);
         let mut whole = Prediction::yearly(&city, span);
-        (0..5).for_each(|iteration| whole.add(&mut runner, iteration));
+        (0..iterations).for_each(|iteration| whole.add(&mut runner, iteration));
         KeptResult { area, whole }
     }
 
@@ -220,6 +224,38 @@ mod tests {
             ll_uuid: None,
         });
         assert!(!nowhere.inside);
+    }
+
+    /// A search reads the last year of each decade only.
+    #[test]
+    fn decades_of_many_points_are_those_of_each() {
+        // Without an iteration nothing grows.
+        for (kept, known) in [(kept(), "20"), (after(0), "9999")] {
+            let frame = kept.area.frame;
+            let cells = (0..frame.shape.rows).flat_map(|row| {
+                let cols = (0..frame.shape.cols).step_by(2);
+                cols.map(move |col| {
+                    [
+                        frame.west + (col as f64 + 0.5) * frame.dlon,
+                        frame.north - (row as f64 + 0.5) * frame.dlat,
+                    ]
+                })
+            });
+            let mut points: Vec<[f64; 2]> = cells.collect();
+            points.push([-100.0, 35.1]);
+            let expected = surroundings::follow(&kept, &points).into_iter();
+            let expected = expected.map(|around| {
+                let around = around.filter(|around| around.share_now().is_some());
+                let decade = around.map(|around| around.decade);
+                let decade = decade.map(|decade| decade.map_or(9999.0, f64::from));
+                decade.unwrap_or(f64::NAN).to_string()
+            });
+            let found = decades::decades(&kept, &points).into_iter();
+            let found: Vec<String> = found.map(|decade| decade.to_string()).collect();
+            assert_eq!(found, expected.collect::<Vec<_>>());
+            assert!(found.iter().any(|text| text.starts_with(known)));
+            assert_eq!(found.last().map(String::as_str), Some("NaN"));
+        }
     }
 
     #[test]

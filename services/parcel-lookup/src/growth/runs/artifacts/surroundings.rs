@@ -127,7 +127,7 @@ impl SiteGrowth {
     }
 }
 
-const fn decade_of(year: i32) -> i32 {
+pub(super) const fn decade_of(year: i32) -> i32 {
     year - year.rem_euclid(10)
 }
 
