@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderPage } from '../testing/render-screen';
 import { answer, server, unreachable } from '../testing/server';
 import * as page from './deals';
@@ -99,6 +99,33 @@ it('assigns the selected deals of several projects, all of the list, and undoes 
   ]);
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(undone).toEqual([{ command_id: 'c' }, { command_id: 'c' }]));
+});
+
+it('tells apart the deals of one property in two projects', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const elsewhere = { ...deal, project_id: 'p2', stage_id: 's9', stage_name: 'Countered' };
+  answer('get', '/property_api/deals', { deals: [deal, elsewhere], next: null, totals: totals(2) });
+  answer('get', '/api/people', { people: [{ user_id: 'm', name: 'Maya Chen' }] });
+  answer('get', '/property_api/deal_stages', { stages: [], version: 1 });
+  answer('get', '/property_api/deals/tags', { tags: [] });
+  const changed = answer('post', '/property_api/deals/update', { changed: ['q1'], refused: [], command_id: 'c' });
+  renderPage('/deals', page, '/deals?open=true');
+  const user = userEvent.setup({ delay: null });
+  const [first, second] = await screen.findAllByRole('checkbox', { name: 'Select 4117 Cypress St' });
+  await user.click(second as HTMLElement);
+  expect(first).not.toBeChecked();
+  expect(second).toBeChecked();
+  const bar = within(await screen.findByRole('toolbar', { name: 'Actions for the selected deals' }));
+  expect(bar.getByText('1 deal selected')).toBeVisible();
+  expect(bar.getByRole('button', { name: 'Set stage' })).toBeVisible();
+  await user.click(bar.getByRole('button', { name: 'Assign' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Maya Chen' }));
+  await waitFor(() => expect(changed).toEqual([{ project_id: 'p2', property_ids: ['q1'], assigned_to: 'm' }]));
+  await user.click(first as HTMLElement);
+  expect(await bar.findByText('2 deals selected')).toBeVisible();
+  expect(bar.getByText('Of 2 projects: stages are set in one project at a time.')).toBeVisible();
+  expect(logged.mock.calls.flat().join(' ')).not.toContain('same key');
+  logged.mockRestore();
 });
 
 it('says which site a deal is part of, and leads to it', async () => {
