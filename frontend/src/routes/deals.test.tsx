@@ -137,6 +137,20 @@ it('says which site a deal is part of, and leads to it', async () => {
   expect(site.parentElement).toHaveTextContent('Part of site 04/1 +2');
 });
 
+it('lists the user’s deals whose next step is due until a day, which it names', async () => {
+  const asked = answer('get', '/property_api/deals', { deals: [deal], next: null, totals: totals(1) });
+  renderPage('/deals', page, '/deals?mine=true&next_step_to=2026-12-01');
+  expect(await screen.findByText('My next steps until Dec 1, 2026')).toBeVisible();
+  expect(asked[0]).toBe('?mine=true&next_step_to=2026-12-01&limit=50');
+});
+
+it('ignores a day in its address that is none', async () => {
+  const asked = answer('get', '/property_api/deals', { deals: [deal], next: null, totals: totals(1) });
+  renderPage('/deals', page, '/deals?next_step_to=2026-13-01');
+  expect(await screen.findByText('All stages')).toBeVisible();
+  expect(asked[0]).toBe('?limit=50');
+});
+
 it('says that the deals could not be loaded, which is not an empty list', async () => {
   unreachable('get', '/property_api/deals');
   renderPage('/deals', page, '/deals?campaign_id=c1&responded=true');

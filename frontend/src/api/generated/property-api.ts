@@ -9114,6 +9114,12 @@ export interface operations {
                 stage_id?: components["schemas"]["DealStageId"];
                 /** @description A user's id, or `none` for deals that nobody is assigned to. */
                 assigned_to?: string;
+                /** @description Only the caller's; `assigned_to` does not count then. */
+                mine?: boolean;
+                /** @description Only deals whose next step has a day. */
+                next_step_dated?: boolean;
+                /** @description Only deals whose next step is due on this day or earlier. */
+                next_step_to?: string;
                 /** @description Only stalled deals, or only others. */
                 stalled?: boolean;
                 /** @description Only deals in open stages, or only others. */
