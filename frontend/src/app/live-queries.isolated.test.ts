@@ -29,6 +29,7 @@ import {
   lettersQuery,
   letterVersionsOfNumberQuery,
   registeredLetterQuery,
+  sendPreviewQuery,
 } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { noteMentionsQuery } from '../api/queries/mentions';
@@ -81,6 +82,7 @@ const queries = {
   'versions of a letter': letterVersionsOfNumberQuery('l'),
   'returned documents': letterReturnsQuery('l'),
   'letter comments': letterCommentsQuery('l'),
+  'letters to send': sendPreviewQuery({ letters: ['l'], link: false }),
   'letter job': letterJobQuery('j'),
   deals: dealsQuery({ project_id: 'p' }),
   'deal stages': dealStagesQuery('p'),
@@ -155,6 +157,7 @@ const expected: Record<EventName, readonly Name[]> = {
     'versions of a letter',
     'returned documents',
     'letter comments',
+    'letters to send',
     'letter job',
     'offers',
     'work figures',

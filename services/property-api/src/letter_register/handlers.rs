@@ -1,19 +1,19 @@
 //! HTTP handlers of numbered letters.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, get, post, put};
+use actix_web::{get, post, put};
 use auth::{Admin, CurrentUser};
 use domain::LetterId;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
 use super::deadline_dto::SetLetterDatesRequest;
 use super::dto::{
-    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved, LettersQueued,
-    SendLettersRequest, SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
+    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved,
+    SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
 };
 use super::expiry_dto::SetLetterExpiryRequest;
 use super::list_dto::{Letters, LettersQuery};
-use super::{approve, dates, expiry, list, send, settings, states};
+use super::{approve, dates, expiry, list, settings, states};
 use crate::state::AppState;
 
 /// Numbered letters, the highest number first, with totals of the filter.
@@ -51,20 +51,6 @@ pub async fn approve_letters(
     Json(body): Json<ApproveLettersRequest>,
 ) -> ApiResult<Json<LettersApproved>> {
     Ok(Json(approve::approve_letters(&state, &user, &body).await?))
-}
-
-/// Queues approved letters as mail to the contacts of their properties, with the PDF. A letter is
-/// sent when the mail server has accepted its message.
-#[utoipa::path(tag = "letters", request_body = SendLettersRequest,
-    responses((status = 202, description = "What is queued", body = LettersQueued), ApiError))]
-#[post("/letters/send")]
-pub async fn send_letters(
-    user: CurrentUser,
-    state: Data<AppState>,
-    Json(body): Json<SendLettersRequest>,
-) -> ApiResult<HttpResponse> {
-    let queued = send::send_letters(&state, &user, &body).await?;
-    Ok(HttpResponse::Accepted().json(queued))
 }
 
 /// Sets a state by hand: handed over, countered, signed on paper, declined, or a draft again.
