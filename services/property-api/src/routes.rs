@@ -96,6 +96,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_register::handlers::get_letter)
         .service(letter_register::handlers::set_letter_status)
         .service(letter_register::handlers::withdraw_letter)
+        .service(letter_register::handlers::withdraw_letters)
         .service(letter_register::handlers::set_letter_expiry)
         .service(letter_register::handlers::set_letter_dates)
         .service(calendar_feed::handlers::get_calendar_feed)

@@ -1104,6 +1104,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letters/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws letters that nobody signed or declined, each one or not at all. Their numbers stay used. */
+        post: operations["withdraw_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/letters/{letter_id}": {
         parameters: {
             query?: never;
@@ -3695,7 +3712,7 @@ export interface components {
          * @description Why a letter is left as it is, for programs.
          * @enum {string}
          */
-        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed" | "no_signer" | "has_links" | "already_signed" | "settled";
+        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed" | "no_signer" | "has_links" | "already_signed" | "settled" | "changed";
         /** @description A document that came back, with its changes. */
         LetterReturn: components["schemas"]["LetterReturnSummary"] & {
             changes: components["schemas"]["LetterChanges"];
@@ -4017,6 +4034,16 @@ export interface components {
             /** @description Addresses of the property's contacts, or of the signer. */
             to: string[];
         };
+        /** @description A letter as the caller read it. */
+        LetterToWithdraw: {
+            /** Format: uuid */
+            letter_id: string;
+            /**
+             * Format: int64
+             * @description Its `version`.
+             */
+            version: number;
+        };
         /** @description Letters of a filter without its state. */
         LetterTotals: {
             /** @description States that occur. */
@@ -4126,6 +4153,11 @@ export interface components {
             /** @description In the order asked for. */
             ready: components["schemas"]["LetterToSend"][];
             refused: components["schemas"]["RefusedLetter"][];
+        };
+        /** @description Which letters are withdrawn now. */
+        LettersWithdrawn: {
+            refused: components["schemas"]["RefusedLetter"][];
+            withdrawn: string[];
         };
         /**
          * @description A side of a letter that signs by links.
@@ -5549,6 +5581,12 @@ export interface components {
              * @description The letter's `version`.
              */
             version: number;
+        };
+        /** @description Letters to withdraw. */
+        WithdrawLettersRequest: {
+            /** @description 1 to 5,000. */
+            letters: components["schemas"]["LetterToWithdraw"][];
+            note?: components["schemas"]["LetterNote"] | null;
         };
         /**
          * @description Why there is no cap rate.
@@ -17219,6 +17257,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is withdrawn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersWithdrawn"];
                 };
             };
             /** @description Bad request */

@@ -60,6 +60,19 @@ export function useApprove() {
   });
 }
 
+/** Withdraws letters as they were read, each one or not at all. */
+export function useWithdraw() {
+  const changed = useChanged([['property', '/deal_tasks']]);
+  return useMutation({
+    mutationFn: ({ letters, note }: { readonly letters: readonly LetterSummary[]; readonly note: string }) => {
+      const read = letters.map(({ letter_id, version }) => ({ letter_id, version }));
+      const said = note.trim();
+      return unwrap(propertyApi.POST('/letters/withdraw', { body: { letters: read, ...(said && { note: said }) } }));
+    },
+    onSettled: changed,
+  });
+}
+
 export interface Sending {
   readonly letters: string[];
   readonly subject: string;

@@ -183,6 +183,27 @@ it('does not send when no letter can be sent', async () => {
   expect(await dialog.findByText(sentence)).toBeVisible();
 });
 
+it('withdraws letters as they were read, and lists what is refused', async () => {
+  const { user } = await open();
+  const asked = answer('post', '/property_api/letters/withdraw', {
+    withdrawn: ['l1'],
+    refused: [{ letter_id: 'l2', code: 'mail_queued', sentence: 'A message with the letter is on its way.' }],
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw 2 letters' }));
+  expect(dialog.getByRole('region', { name: 'Letters to withdraw' })).toHaveTextContent('LOI-2026-0001 · 1 Cypress StDraft');
+  await user.type(dialog.getByLabelText('Note'), ' No longer wanted ');
+  await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('1 letter withdrawn.')).toBeVisible();
+  expect(await dialog.findByText('LOI-2026-0002: A message with the letter is on its way.')).toBeVisible();
+  const letters = ['l1', 'l2'].map((letter_id) => ({ letter_id, version: 1 }));
+  expect(asked).toEqual([{ letters, note: 'No longer wanted' }]);
+  // The last one is below the list, the other in the title.
+  await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
 it('opens a letter with its text, history, and the states that it can get', async () => {
   const { user } = await open();
   answer('get', '/property_api/letters/l2', {

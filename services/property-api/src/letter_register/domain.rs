@@ -11,6 +11,11 @@ use utoipa::ToSchema;
 use super::store::LetterRow;
 
 pub const MAX_APPROVED: usize = 5_000;
+pub const MAX_WITHDRAWN: usize = 5_000;
+
+pub const ON_ITS_WAY: &str =
+    "A message with the letter is on its way. Try again when it was delivered.";
+pub(super) const ENDED: &str = "The letter is settled.";
 
 const NEW_TERMS: &str = "Make a new letter for the new terms.";
 
@@ -97,8 +102,10 @@ pub enum RefusalCode {
     HasLinks,
     /// It is signed.
     AlreadySigned,
-    /// It was countered or declined, has expired, or has a newer version.
+    /// It is settled, has expired, or has a newer version.
     Settled,
+    /// Somebody changed it since it was read.
+    Changed,
 }
 
 impl Refused {
@@ -206,4 +213,15 @@ pub fn check_approval(
         let sentence = Guard::MayApprove.sentence();
         Refused::new(RefusalCode::NeedsAnotherPerson, sentence)
     })
+}
+
+/// Whether the letter may be withdrawn: nobody signed or declined it.
+pub fn check_withdrawal(row: &LetterRow) -> Result<(), Refused> {
+    let (code, sentence) = match row.status() {
+        _ if row.withdrawn_at.is_some() => (RefusalCode::Withdrawn, Guard::NotWithdrawn.sentence()),
+        Status::Signed | Status::Declined | Status::Expired => (RefusalCode::Settled, ENDED),
+        _ if row.mail_status.as_deref() == Some("queued") => (RefusalCode::MailQueued, ON_ITS_WAY),
+        _ => return Ok(()),
+    };
+    Err(Refused::new(code, sentence))
 }

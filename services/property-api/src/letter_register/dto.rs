@@ -255,6 +255,33 @@ pub struct WithdrawLetterRequest {
     pub note: Option<Note>,
 }
 
+/// Letters to withdraw.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WithdrawLettersRequest {
+    /// 1 to 5,000.
+    pub letters: Vec<LetterToWithdraw>,
+    /// For each letter's history.
+    #[serde(default)]
+    pub note: Option<Note>,
+}
+
+/// A letter as the caller read it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LetterToWithdraw {
+    #[schema(value_type = Uuid)]
+    pub letter_id: LetterId,
+    /// Its `version`.
+    pub version: i64,
+}
+
+/// Which letters are withdrawn now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LettersWithdrawn {
+    #[schema(value_type = Vec<Uuid>)]
+    pub withdrawn: Vec<LetterId>,
+    pub refused: Vec<RefusedLetter>,
+}
+
 /// What letters of the firm need.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterSettings {

@@ -9,11 +9,12 @@ use http_kit::{ApiError, ApiResult, Json, Path, Query};
 use super::deadline_dto::SetLetterDatesRequest;
 use super::dto::{
     ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved,
-    SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
+    LettersWithdrawn, SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
+    WithdrawLettersRequest,
 };
 use super::expiry_dto::SetLetterExpiryRequest;
 use super::list_dto::{Letters, LettersQuery};
-use super::{approve, dates, expiry, list, settings, states};
+use super::{approve, dates, expiry, list, settings, states, withdraw};
 use crate::state::AppState;
 
 /// Numbered letters, the highest number first, with totals of the filter.
@@ -77,8 +78,21 @@ pub async fn withdraw_letter(
     Path(letter_id): Path<LetterId>,
     Json(body): Json<WithdrawLetterRequest>,
 ) -> ApiResult<Json<LetterSummary>> {
-    let row = states::withdraw(&state, &user, letter_id, &body).await?;
+    let row = withdraw::withdraw_letter(&state, &user, letter_id, &body).await?;
     Ok(Json(row.into()))
+}
+
+/// Withdraws letters that nobody signed or declined, each one or not at all. Their numbers stay used.
+#[utoipa::path(tag = "letters", request_body = WithdrawLettersRequest,
+    responses((status = 200, description = "What is withdrawn", body = LettersWithdrawn), ApiError))]
+#[post("/letters/withdraw")]
+pub async fn withdraw_letters(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<WithdrawLettersRequest>,
+) -> ApiResult<Json<LettersWithdrawn>> {
+    let done = withdraw::withdraw_letters(&state, &user, &body).await?;
+    Ok(Json(done))
 }
 
 /// Sets the last day of a letter that has not ended, or that it does not expire. Its text stays as it is.

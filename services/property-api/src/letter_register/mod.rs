@@ -26,5 +26,6 @@ pub mod list_dto;
 pub mod settings;
 pub mod states;
 pub mod store;
+pub mod withdraw;
 
 pub use error::RegisterError;
