@@ -14,6 +14,7 @@ import {
   dealsQuery,
   dealStagesQuery,
   dealTasksQuery,
+  myStepsQuery,
   myTasksQuery,
   offersQuery,
   pipelineQuery,
@@ -28,6 +29,7 @@ import {
   lettersQuery,
   letterVersionsOfNumberQuery,
   registeredLetterQuery,
+  sendPreviewQuery,
 } from '../api/queries/letter-register';
 import { letterDraftQuery, letterVersionsQuery } from '../api/queries/letters';
 import { noteMentionsQuery } from '../api/queries/mentions';
@@ -80,6 +82,7 @@ const queries = {
   'versions of a letter': letterVersionsOfNumberQuery('l'),
   'returned documents': letterReturnsQuery('l'),
   'letter comments': letterCommentsQuery('l'),
+  'letters to send': sendPreviewQuery({ letters: ['l'], link: false }),
   'letter job': letterJobQuery('j'),
   deals: dealsQuery({ project_id: 'p' }),
   'deal stages': dealStagesQuery('p'),
@@ -88,6 +91,7 @@ const queries = {
   'deal notes': dealNotesQuery('p', 'q'),
   'deal tasks': dealTasksQuery('p', 'q'),
   'my tasks': myTasksQuery,
+  'my next steps': myStepsQuery,
   mentions: noteMentionsQuery,
   pipeline: pipelineQuery,
   'work figures': workFiguresQuery,
@@ -119,6 +123,7 @@ const deals: Name[] = [
   'deal notes',
   'deal tasks',
   'my tasks',
+  'my next steps',
   'mentions',
   'pipeline',
   'work figures',
@@ -152,6 +157,7 @@ const expected: Record<EventName, readonly Name[]> = {
     'versions of a letter',
     'returned documents',
     'letter comments',
+    'letters to send',
     'letter job',
     'offers',
     'work figures',

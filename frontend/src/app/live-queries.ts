@@ -43,6 +43,7 @@ const letters: readonly Endpoint[] = [
   ['property', '/letters/{letter_id}/versions'],
   ['property', '/letters/{letter_id}/returns'],
   ['property', '/letters/{letter_id}/comments'],
+  ['property', '/letters/send/preview'],
   ['property', '/letter_jobs'],
   ['property', '/letter_jobs/{job_id}'],
   ['property', '/offers'],

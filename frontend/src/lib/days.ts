@@ -19,3 +19,6 @@ export const isOverdue = ({ due_on, done_at }: { due_on: string | null; done_at:
 /** Whether an open task is due today or overdue where the user is. */
 export const isDue = ({ due_on, done_at }: { due_on: string | null; done_at: string | null }, now: number): boolean =>
   due_on !== null && done_at === null && due_on <= dayOf(now);
+
+/** A deal's next step, as something that is due until another one is set. */
+export const stepOf = ({ next_step_on }: { next_step_on: string | null }) => ({ due_on: next_step_on, done_at: null });

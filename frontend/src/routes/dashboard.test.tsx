@@ -10,6 +10,7 @@ const figures = { total_contacts: 1204, companies: 37, active_projects: 5, growt
 
 beforeEach(() => {
   answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, in_sites: 0, offer_value: null, by_stage: [] } });
   answer('get', '/property_api/work_figures', {
     offers_out: [],
     expiring: { expires_within: 7, count: 0, price: 0 },

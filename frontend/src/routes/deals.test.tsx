@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderPage } from '../testing/render-screen';
 import { answer, server, unreachable } from '../testing/server';
 import * as page from './deals';
@@ -101,6 +101,33 @@ it('assigns the selected deals of several projects, all of the list, and undoes 
   await waitFor(() => expect(undone).toEqual([{ command_id: 'c' }, { command_id: 'c' }]));
 });
 
+it('tells apart the deals of one property in two projects', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const elsewhere = { ...deal, project_id: 'p2', stage_id: 's9', stage_name: 'Countered' };
+  answer('get', '/property_api/deals', { deals: [deal, elsewhere], next: null, totals: totals(2) });
+  answer('get', '/api/people', { people: [{ user_id: 'm', name: 'Maya Chen' }] });
+  answer('get', '/property_api/deal_stages', { stages: [], version: 1 });
+  answer('get', '/property_api/deals/tags', { tags: [] });
+  const changed = answer('post', '/property_api/deals/update', { changed: ['q1'], refused: [], command_id: 'c' });
+  renderPage('/deals', page, '/deals?open=true');
+  const user = userEvent.setup({ delay: null });
+  const [first, second] = await screen.findAllByRole('checkbox', { name: 'Select 4117 Cypress St' });
+  await user.click(second as HTMLElement);
+  expect(first).not.toBeChecked();
+  expect(second).toBeChecked();
+  const bar = within(await screen.findByRole('toolbar', { name: 'Actions for the selected deals' }));
+  expect(bar.getByText('1 deal selected')).toBeVisible();
+  expect(bar.getByRole('button', { name: 'Set stage' })).toBeVisible();
+  await user.click(bar.getByRole('button', { name: 'Assign' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Maya Chen' }));
+  await waitFor(() => expect(changed).toEqual([{ project_id: 'p2', property_ids: ['q1'], assigned_to: 'm' }]));
+  await user.click(first as HTMLElement);
+  expect(await bar.findByText('2 deals selected')).toBeVisible();
+  expect(bar.getByText('Of 2 projects: stages are set in one project at a time.')).toBeVisible();
+  expect(logged.mock.calls.flat().join(' ')).not.toContain('same key');
+  logged.mockRestore();
+});
+
 it('says which site a deal is part of, and leads to it', async () => {
   const part = { ...deal, site: { property_id: 'q2', parcel_number: '04/1 +2' } };
   answer('get', '/property_api/deals', { deals: [part], next: null, totals: { ...totals(1), in_sites: 1 } });
@@ -108,6 +135,20 @@ it('says which site a deal is part of, and leads to it', async () => {
   const site = await screen.findByRole('link', { name: '04/1 +2' });
   expect(site).toHaveAttribute('href', '/property/04%2F1%20%2B2?project_id=p1');
   expect(site.parentElement).toHaveTextContent('Part of site 04/1 +2');
+});
+
+it('lists the user’s deals whose next step is due until a day, which it names', async () => {
+  const asked = answer('get', '/property_api/deals', { deals: [deal], next: null, totals: totals(1) });
+  renderPage('/deals', page, '/deals?mine=true&next_step_to=2026-12-01');
+  expect(await screen.findByText('My next steps until Dec 1, 2026')).toBeVisible();
+  expect(asked[0]).toBe('?mine=true&next_step_to=2026-12-01&limit=50');
+});
+
+it('ignores a day in its address that is none', async () => {
+  const asked = answer('get', '/property_api/deals', { deals: [deal], next: null, totals: totals(1) });
+  renderPage('/deals', page, '/deals?next_step_to=2026-13-01');
+  expect(await screen.findByText('All stages')).toBeVisible();
+  expect(asked[0]).toBe('?limit=50');
 });
 
 it('says that the deals could not be loaded, which is not an empty list', async () => {

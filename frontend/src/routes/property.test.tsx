@@ -139,6 +139,16 @@ it('works the offer out while values are typed', async () => {
   expect(screen.getByLabelText('Offer Value')).toHaveValue('$1,043,000');
 });
 
+it('saves a typed offer with its reason before the letter is opened', async () => {
+  const saved = answer('post', '/property_api/update_offer_value', { success: true });
+  const { router } = open();
+  await user.click(within(await screen.findByRole('region', { name: 'Valuation' })).getByRole('button', { name: 'Edit' }));
+  await user.type(section('Valuation').getByLabelText('Reason'), 'Needed by June');
+  await user.click(screen.getByRole('button', { name: 'Create LOI' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/letter-of-intent'));
+  expect(saved).toEqual([{ parcel_number: '042', project_id: 'p1', offer_value: 936_000, reason: 'Needed by June' }]);
+});
+
 it('keeps what is typed when the property is loaded again, and when that fails', async () => {
   open();
   await user.click(within(await screen.findByRole('region', { name: 'Overview' })).getByRole('button', { name: 'Edit' }));

@@ -30,6 +30,7 @@ pub mod letter_docx;
 pub mod letter_jobs;
 pub mod letter_links;
 pub mod letter_register;
+pub mod letter_sending;
 pub mod letter_signing;
 pub mod letter_templates;
 pub mod letter_versions;

@@ -6,8 +6,8 @@ use http_kit::ServiceConfig;
 use crate::{
     attachments, calendar_feed, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals,
     dossier_parts, incomes, letter_comments, letter_docx, letter_jobs, letter_links,
-    letter_register, letter_signing, letter_templates, letter_versions, letters, mail, offers,
-    ownership, properties, property_list, valuation, work_figures,
+    letter_register, letter_sending, letter_signing, letter_templates, letter_versions, letters,
+    mail, offers, ownership, properties, property_list, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -91,10 +91,12 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(offers::handlers::list_offers)
         .service(letter_register::handlers::list_letters)
         .service(letter_register::handlers::approve_letters)
-        .service(letter_register::handlers::send_letters)
+        .service(letter_sending::handlers::send_letters)
+        .service(letter_sending::handlers::preview_letters_to_send)
         .service(letter_register::handlers::get_letter)
         .service(letter_register::handlers::set_letter_status)
         .service(letter_register::handlers::withdraw_letter)
+        .service(letter_register::handlers::withdraw_letters)
         .service(letter_register::handlers::set_letter_expiry)
         .service(letter_register::handlers::set_letter_dates)
         .service(calendar_feed::handlers::get_calendar_feed)

@@ -1076,10 +1076,45 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queues approved letters as mail to the contacts of their properties, with the PDF. A letter is
-         *     sent when the mail server has accepted its message.
+         * Queues letters as mail with the PDF: approved ones to the contacts of their properties; or, with `{{link}}` in the
+         *     body, also those that went out without a link, each to its likely signer with a link to read and sign it. A letter
+         *     is sent when the mail server has accepted its message.
          */
         post: operations["send_letters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/send/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which letters can be sent now, to whom, and why the others cannot. Nothing is stored. */
+        post: operations["preview_letters_to_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/letters/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws letters that nobody signed or declined, each one or not at all. Their numbers stay used. */
+        post: operations["withdraw_letters"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3677,7 +3712,7 @@ export interface components {
          * @description Why a letter is left as it is, for programs.
          * @enum {string}
          */
-        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed";
+        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed" | "no_signer" | "has_links" | "already_signed" | "settled" | "changed";
         /** @description A document that came back, with its changes. */
         LetterReturn: components["schemas"]["LetterReturnSummary"] & {
             changes: components["schemas"]["LetterChanges"];
@@ -3755,6 +3790,12 @@ export interface components {
              * @description Incremented by each change; 0 before the first.
              */
             version: number;
+        };
+        /** @description Who reads and signs a letter by a link. */
+        LetterSigner: {
+            /** @description For whom and as what the person signs; may be empty. */
+            capacity: string;
+            name: string;
         };
         /**
          * @description State of a version of a letter.
@@ -3985,6 +4026,24 @@ export interface components {
             /** Format: uuid */
             letter_id: string;
         };
+        /** @description A letter that can be sent. */
+        LetterToSend: {
+            /** Format: uuid */
+            letter_id: string;
+            signer: components["schemas"]["LetterSigner"] | null;
+            /** @description Addresses of the property's contacts, or of the signer. */
+            to: string[];
+        };
+        /** @description A letter as the caller read it. */
+        LetterToWithdraw: {
+            /** Format: uuid */
+            letter_id: string;
+            /**
+             * Format: int64
+             * @description Its `version`.
+             */
+            version: number;
+        };
         /** @description Letters of a filter without its state. */
         LetterTotals: {
             /** @description States that occur. */
@@ -4088,6 +4147,17 @@ export interface components {
              */
             letters: number;
             skipped: components["schemas"]["SkippedProperty"][];
+        };
+        /** @description Which letters can be sent now. */
+        LettersToSend: {
+            /** @description In the order asked for. */
+            ready: components["schemas"]["LetterToSend"][];
+            refused: components["schemas"]["RefusedLetter"][];
+        };
+        /** @description Which letters are withdrawn now. */
+        LettersWithdrawn: {
+            refused: components["schemas"]["RefusedLetter"][];
+            withdrawn: string[];
         };
         /**
          * @description A side of a letter that signs by links.
@@ -4457,6 +4527,16 @@ export interface components {
             subject: string;
             /** @description Whether they are on the suppression list. */
             suppressed: boolean;
+        };
+        /** @description Letters that may be sent. */
+        PreviewLettersToSendRequest: {
+            /** @description 1 to 500. */
+            letters: string[];
+            /**
+             * @description Whether with a link to sign.
+             * @default false
+             */
+            link: boolean;
         };
         /** @description A draft to look at. */
         PreviewTemplateRequest: {
@@ -4835,7 +4915,7 @@ export interface components {
             letter_id: string;
             /** Format: uuid */
             mail_id: string;
-            /** @description Addresses of the property's contacts. */
+            /** @description Addresses of the property's contacts, or of the signer. */
             to: string[];
         };
         /** @description Up to which mention the signed-in person has read. */
@@ -4928,12 +5008,15 @@ export interface components {
             /** @description With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`. */
             subject: components["schemas"]["Subject"];
         };
-        /** @description Letters to send to the contacts of their properties. */
+        /** @description Letters to send to the contacts of their properties, or to their signers. */
         SendLettersRequest: {
-            /** @description Plain text with merge fields. */
+            /**
+             * @description Plain text with merge fields. With `{{link}}`, once, each letter goes to its likely signer only, and the address
+             *     by which that person reads and signs it is written there.
+             */
             body: components["schemas"]["Text"];
             /**
-             * @description Whether the caller receives a copy of each.
+             * @description Whether the caller receives a copy of each; not of messages with `{{link}}`.
              * @default false
              */
             copy_to_me: boolean;
@@ -5498,6 +5581,12 @@ export interface components {
              * @description The letter's `version`.
              */
             version: number;
+        };
+        /** @description Letters to withdraw. */
+        WithdrawLettersRequest: {
+            /** @description 1 to 5,000. */
+            letters: components["schemas"]["LetterToWithdraw"][];
+            note?: components["schemas"]["LetterNote"] | null;
         };
         /**
          * @description Why there is no cap rate.
@@ -9114,6 +9203,12 @@ export interface operations {
                 stage_id?: components["schemas"]["DealStageId"];
                 /** @description A user's id, or `none` for deals that nobody is assigned to. */
                 assigned_to?: string;
+                /** @description Only the caller's; `assigned_to` does not count then. */
+                mine?: boolean;
+                /** @description Only deals whose next step has a day. */
+                next_step_dated?: boolean;
+                /** @description Only deals whose next step is due on this day or earlier. */
+                next_step_to?: string;
                 /** @description Only stalled deals, or only others. */
                 stalled?: boolean;
                 /** @description Only deals in open stages, or only others. */
@@ -14919,6 +15014,129 @@ export interface operations {
             };
         };
     };
+    preview_letters_to_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewLettersToSendRequest"];
+            };
+        };
+        responses: {
+            /** @description What can be sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersToSend"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_letter: {
         parameters: {
             query?: never;
@@ -17039,6 +17257,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterSummary"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is withdrawn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersWithdrawn"];
                 };
             };
             /** @description Bad request */

@@ -37,6 +37,12 @@ export interface DealFilter {
   readonly project_id?: string | undefined;
   /** A user's id, or `none`. */
   readonly assigned_to?: string | undefined;
+  /** Only the user's. */
+  readonly mine?: boolean | undefined;
+  /** Whose next step has a day. */
+  readonly next_step_dated?: boolean | undefined;
+  /** Whose next step is due until this day, as '2026-11-21'. */
+  readonly next_step_to?: string | undefined;
   readonly stalled?: boolean | undefined;
   /** In open stages. */
   readonly open?: boolean | undefined;
@@ -124,6 +130,12 @@ export const myTasksQuery = queryOptions({
   ...get('property', '/deal_tasks', { mine: true, open: true }),
   select: ({ tasks }) => tasks,
 });
+
+/** Most deals of an answer. */
+export const mostSteps = 200;
+
+/** The user's deals whose next step has a day, in all projects, the earliest first. */
+export const myStepsQuery = get('property', '/deals', { mine: true, next_step_dated: true, sort: 'next_step_on', limit: mostSteps });
 
 /** Figures of the firm's deals by stage, person and project. */
 export const pipelineQuery = get('property', '/pipeline');

@@ -4,6 +4,7 @@ import type { components } from '../generated/property-api';
 import { get } from './query';
 
 type LetterBatch = components['schemas']['LetterBatch'];
+type LettersToPreview = components['schemas']['PreviewLettersToSendRequest'];
 type LetterStatus = components['schemas']['LetterStatus'];
 
 /** Which numbered letters. */
@@ -77,6 +78,13 @@ export const letterPreviewQuery = (batch: LetterBatch) =>
     queryKey: ['property', '/letter_jobs/preview', batch] as readonly unknown[],
     queryFn: ({ signal }) => unwrap(propertyApi.POST('/letter_jobs/preview', { body: batch, signal })),
     placeholderData: keepPreviousData,
+  });
+
+/** Which letters can be sent now, to whom, and why the others cannot. */
+export const sendPreviewQuery = (asked: LettersToPreview) =>
+  queryOptions({
+    queryKey: ['property', '/letters/send/preview', asked] as readonly unknown[],
+    queryFn: ({ signal }) => unwrap(propertyApi.POST('/letters/send/preview', { body: asked, signal })),
   });
 
 /** Who of the firm approves which letters. */

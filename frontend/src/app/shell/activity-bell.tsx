@@ -3,11 +3,11 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { myTasksQuery } from '../../api/queries/deals';
+import { myStepsQuery, myTasksQuery } from '../../api/queries/deals';
 import { noteMentionsQuery } from '../../api/queries/mentions';
 import { latestActivityQuery } from '../../api/queries/overview';
 import { unreadParcelChangesQuery, unreadSearchMatchesQuery } from '../../api/queries/parcel-changes';
-import { isDue } from '../../lib/days';
+import { isDue, stepOf } from '../../lib/days';
 import { ActivityList } from '../../ui/activity-list';
 import { QueryPanel } from '../../ui/query-panel';
 import classes from './shell.module.css';
@@ -16,7 +16,7 @@ const News = lazy(async () => ({ default: (await import('./news')).News }));
 
 const mostCounted = 99;
 
-/** Notes that mention the user, tasks that are due, changes of the firm's parcels, and news of its saved searches, that the user has not read, counted; and recent activity, with a dot while there is some that the user has not seen. */
+/** Notes that mention the user, tasks and next steps that are due, changes of the firm's parcels, and news of its saved searches, that the user has not read, counted; and recent activity, with a dot while there is some that the user has not seen. */
 export function ActivityBell() {
   const [opened, popover] = useDisclosure(false);
   const [seen, setSeen] = useLocalStorage({ key: 'activity_seen', defaultValue: 0 });
@@ -25,8 +25,9 @@ export function ActivityBell() {
   const matches = useQuery(unreadSearchMatchesQuery).data?.unread ?? 0;
   const [now] = useState(() => Date.now());
   const due = useQuery(myTasksQuery).data?.filter((task) => isDue(task, now)).length ?? 0;
+  const steps = useQuery(myStepsQuery).data?.deals.filter((deal) => isDue(stepOf(deal), now)).length ?? 0;
   const mentions = useQuery(noteMentionsQuery).data?.unread ?? 0;
-  const unread = changes + matches + due + mentions;
+  const unread = changes + matches + due + steps + mentions;
   const newest = activity.data?.[0]?.id ?? 0;
   const unseen = newest > seen;
 
@@ -42,7 +43,7 @@ export function ActivityBell() {
           className={classes.tool ?? ''}
           style={{ position: 'relative' }}
           onClick={toggle}
-          aria-label={label({ due, mentions, changes, matches }, unseen)}
+          aria-label={label({ due, steps, mentions, changes, matches }, unseen)}
         >
           <IconBell size={20} stroke={1.75} aria-hidden />
           {unread > 0 ? (
@@ -71,9 +72,16 @@ export function ActivityBell() {
   );
 }
 
-function label({ due, mentions, changes, matches }: Record<'due' | 'mentions' | 'changes' | 'matches', number>, unseen: boolean): string {
-  const tasks = due === 0 ? undefined : due === 1 ? '1 due task' : `${due} due tasks`;
-  const news = [counted(mentions, 'mention'), tasks, counted(changes, 'parcel change'), counted(matches, 'saved search notice')];
+type Counts = Record<'due' | 'steps' | 'mentions' | 'changes' | 'matches', number>;
+
+function label({ due, steps, mentions, changes, matches }: Counts, unseen: boolean): string {
+  const news = [
+    counted(mentions, 'unread mention'),
+    counted(due, 'due task'),
+    counted(steps, 'due next step'),
+    counted(changes, 'unread parcel change'),
+    counted(matches, 'unread saved search notice'),
+  ];
   const unread = news.filter((part) => part !== undefined);
   if (unread.length > 0) return `Notifications, ${unread.join(', ')}`;
   return unseen ? 'Notifications, new' : 'Notifications';
@@ -81,5 +89,5 @@ function label({ due, mentions, changes, matches }: Record<'due' | 'mentions' | 
 
 function counted(count: number, what: string): string | undefined {
   if (count === 0) return undefined;
-  return count === 1 ? `1 unread ${what}` : `${count} unread ${what}s`;
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

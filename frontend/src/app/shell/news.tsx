@@ -7,18 +7,19 @@ import {
   unreadParcelChangesQuery,
   unreadSearchMatchesQuery,
 } from '../../api/queries/parcel-changes';
-import { DueTasks } from './due-tasks';
+import { DueSteps, DueTasks } from './due-tasks';
 import { NoteMentions } from './note-mentions';
 import { ParcelChanges } from './parcel-changes';
 import { SearchMatches } from './search-matches';
 
-/** Notes that mention the user, tasks that are due, and what imports changed: of what saved searches find, and of the firm's parcels. What is shown counts as read. */
+/** Notes that mention the user, tasks and next steps that are due, and what imports changed: of what saved searches find, and of the firm's parcels. What is shown counts as read. */
 export function News({ onFollow }: { readonly onFollow: () => void }) {
   useReading();
   return (
     <>
       <NoteMentions onFollow={onFollow} />
       <DueTasks onFollow={onFollow} />
+      <DueSteps onFollow={onFollow} />
       <SearchMatches onFollow={onFollow} />
       <ParcelChanges onFollow={onFollow} />
     </>

@@ -26,6 +26,7 @@ beforeEach(() => {
   answer('get', '/api/parcel_changes', noChanges);
   answer('get', '/api/search_matches', noMatches);
   answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, in_sites: 0, offer_value: null, by_stage: [] } });
   answer('get', '/property_api/note_mentions', { mentions: [], unread: 0 });
   answer('get', '/api/config', { voice_assistant_url: null, site_image_credit: null, sample_data: true, mail_mode: 'folder' });
 });
@@ -214,6 +215,32 @@ it('counts and shows the tasks that are due today or overdue', async () => {
   ]);
   await user.click(section.getByRole('link', { name: 'Task b' }));
   expect(router.state.location.pathname).toContain('001');
+});
+
+it('counts and shows the next steps that are due, and leads to all of them', async () => {
+  const day = (days: number) => dayOf(Date.now() + days * 86_400_000);
+  const step = (project_id: string, next_step: string | null, next_step_on: string) => ({
+    project_id,
+    property_id: 'q1',
+    parcel_number: '001',
+    address: '100 Main St',
+    next_step,
+    next_step_on,
+  });
+  const deals = [step('p1', 'Call the trustee', day(-1)), step('p2', null, day(0)), step('p3', 'Visit', day(1))];
+  const totals = { count: 3, in_sites: 0, offer_value: null, by_stage: [] };
+  const asked = answer('get', '/property_api/deals', { deals, next: null, totals });
+  const { user, router } = open('/dashboard');
+  const bell = await screen.findByRole('button', { name: 'Notifications, 2 due next steps' });
+  expect(asked[0]).toBe('?mine=true&next_step_dated=true&sort=next_step_on&limit=200');
+  await user.click(bell);
+  const section = within(await screen.findByRole('region', { name: 'Due next steps' }));
+  expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Call the trustee100 Main St · was due'),
+    'Next step100 Main St · due today',
+  ]);
+  await user.click(section.getByRole('link', { name: 'All next steps' }));
+  expect(router.state.location.pathname + router.state.location.search).toBe('/deals?mine=true&next_step_dated=true');
 });
 
 it('counts and shows notes that mention the user, and marks them as read', async () => {

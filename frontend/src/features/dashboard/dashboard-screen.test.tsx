@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { dayOf } from '../../lib/days';
+import { dayAfter, dayOf } from '../../lib/days';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, unreachable } from '../../testing/server';
 import { tell } from '../../testing/stream';
@@ -48,8 +48,11 @@ const nothing = {
 };
 const nothingElse = { people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } };
 
+const noDeals = { deals: [], next: null, totals: { count: 0, in_sites: 0, offer_value: null, by_stage: [] } };
+
 beforeEach(() => {
   answer('get', '/property_api/deal_tasks', { tasks: [] });
+  answer('get', '/property_api/deals', noDeals);
   answer('get', '/property_api/pipeline', { stages: [], ...nothingElse });
   answer('get', '/property_api/work_figures', nothing);
   answer('get', '*/api/projects', { projects: [], next_cursor: null, total: 0 });
@@ -90,6 +93,30 @@ test('the user’s open tasks lead to their properties, and overdue ones are mar
   expect(work.queryByRole('link', { name: 'Task g' })).not.toBeInTheDocument();
   await userEvent.click(work.getByRole('button', { name: 'Show all 7' }));
   expect(work.getByText('Task g')).toBeVisible();
+});
+
+test('dated next steps of the user’s deals are counted and listed, and lead to their properties', async () => {
+  answer('get', '*/api/dashboard', figures);
+  const today = dayOf(Date.now());
+  const step = (project_id: string, next_step: string | null, next_step_on: string) => ({
+    project_id,
+    property_id: 'q1',
+    parcel_number: '04/2',
+    address: '4117 Cypress St',
+    next_step,
+    next_step_on,
+  });
+  const deals = [step('p1', 'Call the trustee', dayAfter(today, -2)), step('p2', null, today)];
+  answer('get', '/property_api/deals', { ...noDeals, deals, totals: { ...noDeals.totals, count: 2 } });
+  renderScreen(<DashboardScreen />);
+  const work = within(await screen.findByRole('region', { name: 'My Work' }));
+  expect(await work.findByRole('link', { name: '2 next steps' })).toHaveAttribute('href', '/deals?mine=true&next_step_dated=true');
+  expect(work.getByRole('link', { name: '1 overdue' })).toHaveAttribute('href', `/deals?mine=true&next_step_to=${dayAfter(today, -1)}`);
+  const [first, second] = within(work.getByRole('list', { name: 'My next steps' })).getAllByRole('listitem');
+  expect(first).toHaveTextContent(/^Call the trusteeOverdue4117 Cypress St · due /);
+  expect(second).toHaveTextContent(/^Next step4117 Cypress St · due /);
+  expect(work.getByRole('link', { name: 'Next step' })).toHaveAttribute('href', '/property/04%2F2?project_id=p2');
+  expect(work.getByText('You have no open tasks.')).toBeVisible();
 });
 
 test('the deals of all projects are counted by stage, and what is unknown is not 0', async () => {
@@ -181,10 +208,12 @@ test('what was done leads to its record', async () => {
 test('what cannot be loaded is said in its place', async () => {
   answer('get', '*/api/dashboard', figures);
   unreachable('get', '/property_api/deal_tasks');
+  unreachable('get', '/property_api/deals');
   unreachable('get', '/property_api/pipeline');
   unreachable('get', '/property_api/work_figures');
   renderScreen(<DashboardScreen />);
   expect(await screen.findByText('Your tasks could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('Your next steps could not be loaded.')).toBeVisible();
   expect(await screen.findByText('The pipeline could not be loaded.')).toBeVisible();
   expect(await screen.findByText('The offers could not be loaded.')).toBeVisible();
   expect(await screen.findByText('The campaigns could not be loaded.')).toBeVisible();

@@ -12,6 +12,7 @@ export type LetterLack = Schemas['LetterLack'];
 export type LetterPreviewRow = Schemas['LetterPreviewRow'];
 export type LetterStatus = Schemas['LetterStatus'];
 export type LettersStarted = Schemas['LettersStarted'];
+export type LettersToSend = Schemas['LettersToSend'];
 export type LetterTotals = Schemas['LetterTotals'];
 export type LetterSummary = Schemas['LetterSummary'];
 export type PriceBasis = Schemas['PriceBasis'];
@@ -23,6 +24,7 @@ export type RoundTo = Schemas['RoundTo'];
 const changedByLetters: readonly Endpoint[] = [
   ['property', '/letters'],
   ['property', '/letters/{letter_id}'],
+  ['property', '/letters/send/preview'],
 ];
 
 /** Refetches letters, and what else a change made stale. */
@@ -58,6 +60,19 @@ export function useApprove() {
   });
 }
 
+/** Withdraws letters as they were read, each one or not at all. */
+export function useWithdraw() {
+  const changed = useChanged([['property', '/deal_tasks']]);
+  return useMutation({
+    mutationFn: ({ letters, note }: { readonly letters: readonly LetterSummary[]; readonly note: string }) => {
+      const read = letters.map(({ letter_id, version }) => ({ letter_id, version }));
+      const said = note.trim();
+      return unwrap(propertyApi.POST('/letters/withdraw', { body: { letters: read, ...(said && { note: said }) } }));
+    },
+    onSettled: changed,
+  });
+}
+
 export interface Sending {
   readonly letters: string[];
   readonly subject: string;
@@ -66,7 +81,7 @@ export interface Sending {
   readonly request_key: string;
 }
 
-/** Sends letters to the contacts of their properties. */
+/** Sends letters to the contacts of their properties, or to their signers. */
 export function useSend() {
   const changed = useChanged();
   return useMutation({

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, server } from '../../testing/server';
 import type { LetterSummary } from './api';
 import { LettersScreen } from './letters-screen';
 
@@ -106,6 +107,10 @@ it('sends the selected letters with one key', async () => {
     queued: [{ letter_id: 'l2', mail_id: 'm', to: ['ann@owner.example'] }],
     refused: [],
   }) as { letters: string[]; request_key: string }[];
+  answer('post', '/property_api/letters/send/preview', {
+    ready: [{ letter_id: 'l2', to: ['ann@owner.example'], signer: null }],
+    refused: [],
+  });
   await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0002' }));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const dialog = await screen.findByRole('dialog', { name: 'Send 1 letter' });
@@ -115,6 +120,88 @@ it('sends the selected letters with one key', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(asked).toMatchObject([{ letters: ['l2'], copy_to_me: false }]);
   expect(asked[0]?.request_key).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('sends links to sign: says who gets one, and leaves out the letters that cannot get one', async () => {
+  const { user } = await open();
+  const previewed: unknown[] = [];
+  server.use(
+    http.post('/property_api/letters/send/preview', async ({ request }) => {
+      const asked = (await request.json()) as { link: boolean };
+      previewed.push(asked);
+      const signer = asked.link ? { name: 'Dana Lee', capacity: 'Manager of Oak LLC' } : null;
+      return HttpResponse.json({
+        ready: [{ letter_id: 'l2', to: ['dana@oak.example'], signer }],
+        refused: [{ letter_id: 'l1', code: 'not_approved', sentence: 'The letter is not approved.' }],
+      });
+    }),
+  );
+  const sent = answer('post', '/property_api/letters/send', {
+    queued: [{ letter_id: 'l2', mail_id: 'm', to: ['dana@oak.example'] }],
+    refused: [],
+  }) as { body: string }[];
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 letters' }));
+  expect(await dialog.findByText('LOI-2026-0001: The letter is not approved.')).toBeVisible();
+  const copy = dialog.getByRole('checkbox', { name: 'Send me a copy of each' });
+  await user.click(copy);
+  const message = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  const usual = message.value;
+  const box = dialog.getByRole('checkbox', { name: 'Link to sign' });
+  await user.click(box);
+  expect(message.value).toContain('{{link}}');
+  await user.click(box);
+  expect(message).toHaveValue(usual);
+  expect(copy).toBeChecked();
+  await user.click(box);
+  expect(await dialog.findByText('LOI-2026-0002: Dana Lee, Manager of Oak LLC, dana@oak.example')).toBeVisible();
+  expect(copy).toBeDisabled();
+  await user.click(dialog.getByRole('button', { name: 'Send 1 letter, leave out 1' }));
+  expect(await screen.findByText('1 letter queued, to dana@oak.example.')).toBeVisible();
+  expect(sent).toMatchObject([{ letters: ['l2'], copy_to_me: false }]);
+  expect(sent[0]?.body).toContain('{{link}}');
+  const letters = ['l1', 'l2'];
+  expect(previewed).toEqual(expect.arrayContaining([false, true].map((link) => ({ letters, link }))));
+});
+
+it('does not send when no letter can be sent', async () => {
+  const { user } = await open();
+  const sentence = 'Signing is not set up on this installation.';
+  const sent = answer('post', '/property_api/letters/send', { queued: [], refused: [] });
+  answer('post', '/property_api/letters/send/preview', {
+    ready: [],
+    refused: [{ letter_id: 'l1', code: 'not_approved', sentence: 'The letter is not approved.' }],
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0001' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 letter' }));
+  await user.click(await dialog.findByRole('button', { name: 'No letter can be sent' }));
+  expect(sent).toEqual([]);
+  answer('post', '/property_api/letters/send/preview', { error: sentence, code: 'letter_link.signing_not_set_up' }, 409);
+  await user.click(dialog.getByRole('checkbox', { name: 'Link to sign' }));
+  expect(await dialog.findByText(sentence)).toBeVisible();
+});
+
+it('withdraws letters as they were read, and lists what is refused', async () => {
+  const { user } = await open();
+  const asked = answer('post', '/property_api/letters/withdraw', {
+    withdrawn: ['l1'],
+    refused: [{ letter_id: 'l2', code: 'mail_queued', sentence: 'A message with the letter is on its way.' }],
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw 2 letters' }));
+  expect(dialog.getByRole('region', { name: 'Letters to withdraw' })).toHaveTextContent('LOI-2026-0001 · 1 Cypress StDraft');
+  await user.type(dialog.getByLabelText('Note'), ' No longer wanted ');
+  await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('1 letter withdrawn.')).toBeVisible();
+  expect(await dialog.findByText('LOI-2026-0002: A message with the letter is on its way.')).toBeVisible();
+  const letters = ['l1', 'l2'].map((letter_id) => ({ letter_id, version: 1 }));
+  expect(asked).toEqual([{ letters, note: 'No longer wanted' }]);
+  // The last one is below the list, the other in the title.
+  await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 it('opens a letter with its text, history, and the states that it can get', async () => {

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCheck, IconFileText, IconFileTypePdf, IconSearch, IconSend } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconFileText, IconFileTypePdf, IconSearch, IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
@@ -23,6 +23,7 @@ import { letterColumns, LetterRow } from './letter-row';
 import { SendDialog } from './send-dialog';
 import type { FigureFilter } from './figure-filter';
 import { StatusFilter } from './status-filter';
+import { WithdrawDialog } from './withdraw-dialog';
 
 interface LettersScreenProps {
   readonly projectId: string | undefined;
@@ -43,7 +44,7 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
   const [status, setStatus] = useState<LetterStatus>();
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
-  const [dialog, setDialog] = useState<'approve' | 'send'>();
+  const [dialog, setDialog] = useState<'approve' | 'send' | 'withdraw'>();
   const query = lettersQuery({ project_id: projectId, job_id: jobId, ...filter, status, q: words || undefined });
   const letters = usePages(query, (page) => page.letters);
   const totals = useInfiniteQuery(query).data?.pages[0]?.totals;
@@ -104,9 +105,13 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
           Send
         </Button>
         <PrintJob chosen={selection.chosen} />
+        <Button size="compact-sm" variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={() => setDialog('withdraw')}>
+          Withdraw
+        </Button>
       </SelectionBar>
       {dialog === 'approve' && <ApproveDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
       {dialog === 'send' && <SendDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
+      {dialog === 'withdraw' && <WithdrawDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
       {shown !== null && <LetterPanel letterId={shown} onClose={() => onShow(null)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, ScrollArea } from '@mantine/core';
 import type { LetterSummary, RefusedLetter } from './api';
 import { lettersWord } from './words';
 
@@ -14,11 +14,13 @@ export function RefusedList({ refused, letters, what }: RefusedListProps) {
   const numbers = new Map(letters.map(({ letter_id, number }) => [letter_id, number]));
   return (
     <Alert role="alert" color="red" variant="light" title={`${lettersWord(refused.length)} ${what}`}>
-      {refused.map(({ letter_id, sentence }) => (
-        <div key={letter_id}>
-          {numbers.get(letter_id) ?? 'A letter'}: {sentence}
-        </div>
-      ))}
+      <ScrollArea.Autosize mah={240} tabIndex={0}>
+        {refused.map(({ letter_id, sentence }) => (
+          <div key={letter_id}>
+            {numbers.get(letter_id) ?? 'A letter'}: {sentence}
+          </div>
+        ))}
+      </ScrollArea.Autosize>
     </Alert>
   );
 }

@@ -1,12 +1,15 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { sendPreviewQuery } from '../../api/queries/letter-register';
 import { useNotice } from '../../ui/dialogs';
 import { FormModal } from '../../ui/form-modal';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSend, type LetterSummary } from './api';
 import { RefusedList } from './refused-list';
-import { lettersWord, placeOf } from './words';
+import { SendPreview } from './send-preview';
+import { lettersWord, placeOf, sendWords } from './words';
 
 interface SendDialogProps {
   readonly letters: readonly LetterSummary[];
@@ -17,6 +20,19 @@ const usual = {
   subject: 'Letter of intent {{number}} for {{property}}',
   body: 'Dear {{contact_name}},\n\nPlease find attached our letter of intent for {{property}}.\n\nKind regards',
 };
+const usualWithLink =
+  'Dear {{contact_name}},\n\nPlease find attached our letter of intent for {{property}}. You can read and sign it here:\n\n{{link}}\n\n' +
+  'The link is meant for you only.\n\nKind regards';
+
+/** Where the address to sign is written; only the server knows it, when the message leaves. */
+const linkField = /\{\{\s*link\s*\}\}/g;
+const hasLink = (body: string): boolean => body.search(linkField) >= 0;
+
+/** The message with the link or without; a text that was not changed becomes the usual one. */
+function switched(body: string, link: boolean): string {
+  if (link) return body === usual.body ? usualWithLink : `${body}\n\n{{link}}`;
+  return body === usualWithLink ? usual.body : body.replace(linkField, '').trimEnd();
+}
 
 /** Subject and text of the messages that carry the letters. */
 export function SendDialog(props: SendDialogProps) {
@@ -34,14 +50,19 @@ function SendForm({ letters, onClose }: SendDialogProps) {
   const [request, setRequest] = useState({ body: '', key: '' });
   const send = useSend();
   const notice = useNotice();
-  const edit = useUnsaved(text.subject !== usual.subject || text.body !== usual.body);
+  const edit = useUnsaved(text.subject !== usual.subject || (text.body !== usual.body && text.body !== usualWithLink));
   const refused = send.data?.refused ?? [];
-  const [first] = letters;
+  const link = hasLink(text.body);
+  const all = letters.map(({ letter_id }) => letter_id);
+  // Once they are being sent they are no longer ready.
+  const preview = useQuery({ ...sendPreviewQuery({ letters: all, link }), enabled: !send.isPending && !send.isSuccess });
+  const ready = preview.data?.ready.map(({ letter_id }) => letter_id) ?? all;
+  const first = letters.find(({ letter_id }) => ready.includes(letter_id));
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    if (send.isPending) return;
-    const message = { letters: letters.map(({ letter_id }) => letter_id), ...text, copy_to_me: copy };
+    if (send.isPending || ready.length === 0) return;
+    const message = { letters: ready, ...text, copy_to_me: copy && !link };
     // Idempotency key: a retry after a lost response sends nothing twice.
     const body = JSON.stringify(message);
     const key = request.body === body ? request.key : crypto.randomUUID();
@@ -76,8 +97,10 @@ function SendForm({ letters, onClose }: SendDialogProps) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
-          Each letter goes to the contacts of its property that have an e-mail address, with its PDF. {'{{number}}'}, {'{{property}}'},{' '}
-          {'{{owner_name}}'} and {'{{contact_name}}'} are replaced in each message.
+          {link
+            ? 'Each letter goes to the one person who probably signs it, with its PDF. {{link}} becomes an address of that person’s own to read and sign it. '
+            : 'Each letter goes to the contacts of its property that have an e-mail address, with its PDF. '}
+          {'{{number}}'}, {'{{property}}'}, {'{{owner_name}}'} and {'{{contact_name}}'} are replaced in each message.
         </Text>
         <TextInput
           label="Subject"
@@ -97,13 +120,24 @@ function SendForm({ letters, onClose }: SendDialogProps) {
           error={errors['body']}
           onChange={(event) => setText({ ...text, body: event.currentTarget.value })}
         />
-        <Checkbox label="Send me a copy of each" checked={copy} onChange={(event) => setCopy(event.currentTarget.checked)} />
+        <Checkbox
+          label="Link to sign"
+          checked={link}
+          onChange={(event) => setText({ ...text, body: switched(text.body, event.currentTarget.checked) })}
+        />
+        <Checkbox
+          label="Send me a copy of each"
+          disabled={link}
+          checked={copy && !link}
+          onChange={(event) => setCopy(event.currentTarget.checked)}
+        />
+        <SendPreview preview={preview} letters={letters} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => void edit.mayLeave().then((leave) => leave && onClose())}>
             Cancel
           </Button>
-          <Button type="submit" data-autofocus loading={send.isPending}>
-            Send {lettersWord(letters.length)}
+          <Button type="submit" data-autofocus loading={send.isPending} disabled={ready.length === 0}>
+            {sendWords(ready.length, preview.data?.refused.length ?? 0)}
           </Button>
         </Group>
       </Stack>

@@ -55,6 +55,12 @@ export function makeWords(letters: number, blocked: number): string {
   return blocked === 0 ? `Make ${lettersWord(letters)}` : `Make ${lettersWord(letters)}, leave out ${blocked.toLocaleString('en-US')}`;
 }
 
+/** The same for letters to send. */
+export function sendWords(letters: number, refused: number): string {
+  if (letters === 0) return 'No letter can be sent';
+  return refused === 0 ? `Send ${lettersWord(letters)}` : `Send ${lettersWord(letters)}, leave out ${refused.toLocaleString('en-US')}`;
+}
+
 /** Events whose name alone is not clear. */
 const events: Readonly<Partial<Record<string, string>>> = { not_me: 'Another signer named', dates_set: 'Dates of the deal entered' };
 

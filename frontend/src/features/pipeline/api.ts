@@ -32,6 +32,9 @@ const changedByDeals: readonly Endpoint[] = [
 /** Identifies a deal. */
 export type DealKey = Pick<Deal, 'project_id' | 'property_id'>;
 
+/** In lists of all projects: a property has a deal in each of its projects. */
+export const keyOfDeal = ({ project_id, property_id }: DealKey): string => `${project_id} ${property_id}`;
+
 /** Most deals of one request. */
 const mostDeals = 5_000;
 

@@ -14,7 +14,7 @@ import { SelectionBar } from '../../ui/selection-bar';
 import { usePages } from '../../ui/use-pages';
 import { useSelection } from '../../ui/use-selection';
 import { VirtualTable } from '../../ui/virtual-table';
-import type { Deal } from './api';
+import { keyOfDeal, type Deal } from './api';
 import { BulkDealActions } from './bulk-deal-actions';
 import { DealLine } from './deal-line';
 
@@ -33,7 +33,6 @@ const turned: Readonly<Record<string, string>> = { days: '-since', '-days': 'sin
 const turn = (sort: string): string => turned[sort] ?? sort;
 
 const noDeals: readonly Deal[] = [];
-const idOf = ({ property_id }: Deal): string => property_id;
 
 /** Deals of all projects or of one by a filter; those that are in their stage for longest come first. */
 export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
@@ -43,7 +42,7 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
   const [now] = useState(() => Date.now());
   const listed: DealFilter = { ...filter, ...(words && { q: words }), ...(sort !== 'since' && { sort }) };
   const deals = usePages(dealsQuery(listed), (page) => page.deals);
-  const selection = useSelection(deals.rows ?? noDeals, idOf, () => selectAll());
+  const selection = useSelection(deals.rows ?? noDeals, keyOfDeal, () => selectAll());
   const notice = useNotice();
   const heading: Column = { label: 'Property', sort: 'address', control: <SelectLoaded selection={selection} many="deals" /> };
 
@@ -78,7 +77,7 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
           columns={[heading, ...columns.slice(1)]}
           sorting={{ by: turn(sort), onSort: (by) => setSort(turn(by) as DealSort) }}
           rows={deals.rows}
-          keyOf={idOf}
+          keyOf={keyOfDeal}
           total={deals.total}
           hasMore={deals.hasMore}
           onEnd={deals.onEnd}

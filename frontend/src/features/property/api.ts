@@ -24,8 +24,8 @@ export const allProperties = (projectId: string) => allOf(['property', '/propert
 /** An editable value, by its endpoint's name. */
 export type ValueField = 'total_value' | 'appraised_value' | 'market_value' | 'offer_value';
 
-/** Saves one value; null clears it. */
-export function saveValue({ parcelNumber, projectId }: PropertyRef, field: ValueField, value: number | null) {
+/** Saves one value; null clears it. `reason` is that of an offer, for its history. */
+export function saveValue({ parcelNumber, projectId }: PropertyRef, field: ValueField, value: number | null, reason = '') {
   const common = { parcel_number: parcelNumber, project_id: projectId ?? undefined };
   switch (field) {
     case 'total_value':
@@ -35,18 +35,27 @@ export function saveValue({ parcelNumber, projectId }: PropertyRef, field: Value
     case 'market_value':
       return unwrap(propertyApi.POST('/update_market_value', { body: { ...common, market_value: value } }));
     case 'offer_value':
-      return unwrap(propertyApi.POST('/update_offer_value', { body: { ...common, offer_value: value } }));
+      return unwrap(propertyApi.POST('/update_offer_value', { body: { ...common, offer_value: value, ...(reason && { reason }) } }));
   }
+}
+
+interface ValueChanges {
+  readonly values: readonly (readonly [ValueField, number | null])[];
+  /** Why the offer among them; may be empty. */
+  readonly reason: string;
 }
 
 /** Saves several values sequentially, the offer last: the server recomputes it whenever appraised or market value changes. */
 export function useSaveValues(key: PropertyRef) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (values: readonly (readonly [ValueField, number | null])[]) => {
-      for (const [field, value] of values) await saveValue(key, field, value);
+    mutationFn: async ({ values, reason }: ValueChanges) => {
+      for (const [field, value] of values) await saveValue(key, field, value, reason.trim());
     },
-    onSettled: () => cache.invalidateQueries(thisProperty(key)),
+    onSettled: () => {
+      void cache.invalidateQueries(allOf(['property', '/offers']));
+      return cache.invalidateQueries(thisProperty(key));
+    },
   });
 }
 

@@ -68,6 +68,31 @@ it('keeps an offer of the person’s own when the edit of the values is cancelle
   expect(screen.getByText('$777,777')).toBeInTheDocument();
 });
 
+it('saves why an offer is made, below the four values, also when only the reason is new', async () => {
+  const saved = answer('post', '/property_api/update_offer_value', { success: true });
+  renderScreen(<ValuationPanel property={property} propertyKey={key} onOfferDraft={vi.fn()} />);
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  const labels = screen.getAllByRole<HTMLInputElement>('textbox').map((field) => field.labels?.[0]?.textContent);
+  expect(labels).toEqual(['Total Value', 'Appraised Value', 'Market Value', 'Offer Value', 'Reason']);
+  await user.type(screen.getByLabelText('Reason'), " The broker's word {Enter}");
+  const offer = { parcel_number: '042', project_id: 'p1', offer_value: 777_777 };
+  await waitFor(() => expect(saved).toEqual([{ ...offer, reason: "The broker's word" }]));
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  expect(screen.getByLabelText('Reason')).toHaveValue('');
+  await user.clear(screen.getByLabelText('Offer Value'));
+  await user.type(screen.getByLabelText('Offer Value'), '900000{Enter}');
+  await waitFor(() => expect(saved).toHaveLength(2));
+  expect(saved[1]).toEqual({ ...offer, offer_value: 900_000 });
+});
+
+it('takes no reason where there is no offer', async () => {
+  renderScreen(<ValuationPanel property={{ ...property, offer_value: null }} propertyKey={key} onOfferDraft={vi.fn()} />);
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  expect(screen.getByLabelText('Reason')).toBeDisabled();
+  await user.type(screen.getByLabelText('Offer Value'), '5');
+  expect(screen.getByLabelText('Reason')).toBeEnabled();
+});
+
 it('says what the county means, with its own words beside', () => {
   renderScreen(<SiteSpecificsPanel property={property} />);
   const panel = within(screen.getByRole('region', { name: 'Site Specifics' }));

@@ -14,3 +14,9 @@ export function amount(value: string | number): number | null | undefined {
   const number = typeof value === 'number' ? value : Number(value.replaceAll(',', ''));
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
+
+/** An offer in the form, and why it is offered. */
+export interface OfferDraft {
+  readonly offer: string | number;
+  readonly reason: string;
+}

@@ -15,7 +15,7 @@ import { useSaveValues, type Property } from './api';
 import { AttachmentsPanel } from './attachments-panel';
 import { DetailsPanel, SiteSpecificsPanel } from './facts-panels';
 import { LocationPanel } from './location-panel';
-import { amount } from './offer';
+import { amount, type OfferDraft } from './offer';
 import { OverviewPanel } from './overview-panel';
 import { OwnershipPanel } from './ownership-panel';
 import { Panel } from './panel';
@@ -41,16 +41,18 @@ export function PropertyScreen({ propertyKey, aerial, deals, comps, income, onCr
   useDocumentTitle(`${property.address ?? 'Property Details'} · Sitewright`);
   // What only the published record says. If it cannot be read, the page is complete without.
   const { data: county } = useQuery(parcelQuery(property.ll_uuid));
-  const [offerDraft, setOfferDraft] = useState<string | number>();
+  const [offerDraft, setOfferDraft] = useState<OfferDraft>();
   const save = useSaveValues(propertyKey);
-  const typed = offerDraft === undefined ? undefined : amount(offerDraft);
-  const offerEdit = useUnsaved(typed !== undefined && typed !== (property.offer_value ?? null));
+  const typed = offerDraft && amount(offerDraft.offer);
+  const explained = offerDraft !== undefined && offerDraft.reason.trim() !== '';
+  const offerEdit = useUnsaved(explained || (typed !== undefined && typed !== (property.offer_value ?? null)));
 
   async function createLoi(): Promise<void> {
-    const offer = amount(offerDraft ?? property.offer_value ?? '');
+    const offer = amount(offerDraft?.offer ?? property.offer_value ?? '');
     // Saved before leaving if it is numeric; a failure is only logged, and the letter opens anyway.
     if (typeof offer === 'number') {
-      await save.mutateAsync([['offer_value', offer]]).catch((reason: unknown) => {
+      const changes = { values: [['offer_value', offer]] as const, reason: offerDraft?.reason ?? '' };
+      await save.mutateAsync(changes).catch((reason: unknown) => {
         console.error('The offer value could not be saved.', reason);
       });
     }

@@ -1,4 +1,4 @@
-import { NumberInput, Text } from '@mantine/core';
+import { NumberInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PropertyRef } from '../../api/queries/properties';
 import { currency } from '../../lib/format';
@@ -7,7 +7,7 @@ import { Value } from '../../ui/value';
 import { useSaveValues, type Property, type ValueField } from './api';
 import { assessed, CountyValue, type County } from './county-value';
 import { FactEdit } from './fact-edit';
-import { amount, offerValue } from './offer';
+import { amount, offerValue, type OfferDraft } from './offer';
 import { EditPanel } from './panel';
 import classes from './property.module.css';
 
@@ -18,7 +18,10 @@ const fields: readonly (readonly [ValueField, string])[] = [
   ['offer_value', 'Offer Value'],
 ];
 
-type Draft = Record<ValueField, string | number>;
+interface Draft extends Record<ValueField, string | number> {
+  /** Why this offer, for the offer history. */
+  readonly reason: string;
+}
 
 interface Props {
   readonly property: Property;
@@ -26,10 +29,10 @@ interface Props {
   /** The parcel as the county publishes it now, if known. */
   readonly county?: County | undefined;
   /** Called with the offer in the form, so that 'Create LOI' can save it; undefined outside edit mode. */
-  readonly onOfferDraft: (offer: string | number | undefined) => void;
+  readonly onOfferDraft: (draft: OfferDraft | undefined) => void;
 }
 
-/** Total, appraised, market and offer value. The offer follows appraised and market value during input. */
+/** Total, appraised, market and offer value, and why this offer. The offer follows appraised and market value during input. */
 export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: Props) {
   const [draft, setDraft] = useState<Draft>();
   const save = useSaveValues(propertyKey);
@@ -38,7 +41,7 @@ export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: 
 
   function show(next: Draft | undefined): void {
     setDraft(next);
-    onOfferDraft(next?.offer_value);
+    onOfferDraft(next && { offer: next.offer_value, reason: next.reason });
   }
 
   function change(field: ValueField, value: string | number): void {
@@ -54,7 +57,7 @@ export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: 
   async function submit(): Promise<void> {
     if (!draft) return;
     try {
-      await save.mutateAsync(changes(property, draft));
+      await save.mutateAsync({ values: changes(property, draft), reason: draft.reason });
     } catch (reason) {
       // The specification: logged only, and edit mode exits anyway; the page then shows what the server has.
       console.error('The valuation could not be saved.', reason);
@@ -99,6 +102,17 @@ export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: 
             </div>
           ),
         )}
+        {draft && (
+          <TextInput
+            className={classes.wide ?? ''}
+            label="Reason"
+            placeholder="Optional: why this offer, for its history"
+            maxLength={200}
+            disabled={draft.offer_value === '' && property.offer_value === null}
+            value={draft.reason}
+            onChange={(event) => show({ ...draft, reason: event.currentTarget.value })}
+          />
+        )}
       </div>
     </EditPanel>
   );
@@ -110,10 +124,14 @@ function draftOf(property: Property): Draft {
     appraised_value: property.appraised_value ?? '',
     market_value: property.market_value ?? '',
     offer_value: property.offer_value ?? '',
+    reason: '',
   };
 }
 
-/** Changed values, and the offer with every change of its inputs, because the server would recompute it. */
+/**
+ * Changed values, and the offer with every change of its inputs, because the server would recompute it. An offer that stays is saved
+ * too if a reason is given, because the history has no reason without an offer.
+ */
 function changes(property: Property, draft: Draft): (readonly [ValueField, number | null])[] {
   const changed = fields.flatMap(([field]) => {
     const value = amount(draft[field]);
@@ -122,5 +140,7 @@ function changes(property: Property, draft: Draft): (readonly [ValueField, numbe
   const offer = amount(draft.offer_value);
   const follows = changed.some(([field]) => field === 'appraised_value' || field === 'market_value');
   const said = changed.some(([field]) => field === 'offer_value');
-  return follows && !said && offer !== undefined ? [...changed, ['offer_value', offer] as const] : changed;
+  if (said || offer === undefined) return changed;
+  const explained = offer !== null && draft.reason.trim() !== '';
+  return follows || explained ? [...changed, ['offer_value', offer] as const] : changed;
 }

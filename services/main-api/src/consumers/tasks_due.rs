@@ -1,4 +1,5 @@
-//! `tasks.due`: mails a person which tasks are due or overdue, and which notes mention the person.
+//! `tasks.due`: mails a person which tasks and next steps are due or overdue, and which notes mention the
+//! person.
 
 use chrono::NaiveDate;
 use db::AsyncPgConnection;

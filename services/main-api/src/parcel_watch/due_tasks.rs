@@ -1,4 +1,5 @@
-//! The mail of tasks that are due, and of notes that mention a person, for people who did not turn digests off.
+//! The mail of tasks and next steps that are due, and of notes that mention a person, for people who did not turn
+//! digests off.
 
 use std::fmt::Write as _;
 
@@ -17,13 +18,19 @@ use crate::accounts;
 #[derive(Debug, Deserialize)]
 pub struct Listed {
     count: usize,
-    tasks: Vec<DueTask>,
+    tasks: Vec<Due>,
+    /// Absent from what a property-api of before told.
+    #[serde(default)]
+    step_count: usize,
+    #[serde(default)]
+    steps: Vec<Due>,
     mention_count: usize,
     mentions: Vec<Mention>,
 }
 
+/// A task, or the next step of a deal.
 #[derive(Debug, Deserialize)]
-struct DueTask {
+struct Due {
     title: String,
     place: String,
     due_on: NaiveDate,
@@ -65,12 +72,17 @@ fn subject(listed: &Listed) -> String {
         1 => Some("1 task is due".to_owned()),
         count => Some(format!("{count} tasks are due")),
     };
+    let steps = match listed.step_count {
+        0 => None,
+        1 => Some("1 next step is due".to_owned()),
+        count => Some(format!("{count} next steps are due")),
+    };
     let mentions = match listed.mention_count {
         0 => None,
         1 => Some("1 note mentions you".to_owned()),
         count => Some(format!("{count} notes mention you")),
     };
-    let parts: Vec<_> = tasks.into_iter().chain(mentions).collect();
+    let parts: Vec<_> = tasks.into_iter().chain(steps).chain(mentions).collect();
     parts.join(", ")
 }
 
@@ -81,19 +93,17 @@ fn written(fname: &str, day: NaiveDate, listed: &Listed) -> (String, String) {
         "<!doctype html><html lang=\"en\"><body><p>Hello {},</p>",
         escaped(fname)
     );
-    let tasks = listed.tasks.iter().map(|task| Line {
-        said: task.title.clone(),
-        about: format!("{}, {}", task.place, when(task.due_on, day)),
-        link: &task.link,
-    });
     let mentions = listed.mentions.iter().map(|mention| Line {
         said: mention.text.clone(),
         about: format!("{}, {}", mention.by, mention.place),
         link: &mention.link,
     });
-    let tasks = (listed.count, tasks.collect());
+    let tasks = (listed.count, due_lines(&listed.tasks, day));
+    let steps = (listed.step_count, due_lines(&listed.steps, day));
     let mentions = (listed.mention_count, mentions.collect());
     write_part(&mut text, &mut html, "Your tasks that are due:", tasks);
+    let heading = "Next steps of your deals that are due:";
+    write_part(&mut text, &mut html, heading, steps);
     write_part(&mut text, &mut html, "Notes that mention you:", mentions);
     let end =
         "You get this message at most once a day. End it under Notifications in your profile.";
@@ -107,6 +117,15 @@ struct Line<'a> {
     said: String,
     about: String,
     link: &'a str,
+}
+
+fn due_lines(due: &[Due], day: NaiveDate) -> Vec<Line<'_>> {
+    let lines = due.iter().map(|due| Line {
+        said: due.title.clone(),
+        about: format!("{}, {}", due.place, when(due.due_on, day)),
+        link: &due.link,
+    });
+    lines.collect()
 }
 
 /// `count` is the number with what is not listed.
@@ -154,15 +173,15 @@ mod tests {
     #[test]
     fn a_mail_says_what_is_due_and_since_when() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-        let task = |title: &str, due_on| DueTask {
+        let due = |title: &str, due_on| Due {
             title: title.to_owned(),
             place: "4 Elm & Oak St".to_owned(),
             due_on: day(due_on),
             link: "https://sitewright.example/map?project_id=1&ll_uuid=2".to_owned(),
         };
         let tasks = [
-            task("Closing", "2026-12-01"),
-            task("Call <Ann>", "2026-11-28"),
+            due("Closing", "2026-12-01"),
+            due("Call <Ann>", "2026-11-28"),
         ];
         let mention = Mention {
             by: "Dana <Fox>".to_owned(),
@@ -173,13 +192,22 @@ mod tests {
         let listed = Listed {
             count: 52,
             tasks: tasks.into(),
+            step_count: 1,
+            steps: vec![due("Visit the site", "2026-11-30")],
             mention_count: 1,
             mentions: vec![mention],
         };
-        assert_eq!(subject(&listed), "52 tasks are due, 1 note mentions you");
+        assert_eq!(
+            subject(&listed),
+            "52 tasks are due, 1 next step is due, 1 note mentions you"
+        );
         let (text, html) = written("Pat", day("2026-12-01"), &listed);
         assert!(
             text.contains("@Pat Roe, please call.\n  Dana <Fox>, 5 Elm St\n  https://"),
+            "{text}"
+        );
+        assert!(
+            text.contains("Next steps of your deals that are due:\n\nVisit the site\n  4 Elm & Oak St, was due on November 30, 2026\n"),
             "{text}"
         );
         assert!(

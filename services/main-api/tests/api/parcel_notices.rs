@@ -102,11 +102,13 @@ async fn due_tasks_are_mailed_unless_digests_are_off() {
     inbox(&world, 2).await;
     let mail = mails(&world, &pat, 1).await.remove(0);
     assert!(
-        mail.contains("Subject: 1 task is due, 1 note mentions you"),
+        mail.contains("Subject: 1 task is due, 1 next step is due, 1 note mentions you"),
         "{mail}"
     );
     assert!(mail.contains("Closing (LOI-2026-0042)"), "{mail}");
     assert!(mail.contains("4017 Elm St, due today"), "{mail}");
+    let step = "Call the broker\r\n  4017 Elm St, was due on November 30, 2026";
+    assert!(mail.contains(step), "{mail}");
     assert!(mail.contains("Dana Fox, 4017 Elm St"), "{mail}");
     mails(&world, &lee, 0).await;
     world.stop().await;

@@ -46,7 +46,7 @@ pub async fn lock(
     Ok(told_on.is_some_and(|told_on| told_on.is_none_or(|told_on| told_on < day)))
 }
 
-/// A task that is due.
+/// A task or a next step that is due.
 #[derive(Debug, QueryableByName)]
 pub struct DueRow {
     #[diesel(sql_type = Text)]
@@ -80,6 +80,26 @@ pub async fn list_tasks(
     .await
 }
 
+/// Next steps of the person's deals that are due until this day, as the calendar feed has them; the latest first, at
+/// most 500.
+pub async fn list_steps(
+    conn: &mut AsyncPgConnection,
+    user_id: UserId,
+    day: NaiveDate,
+) -> QueryResult<Vec<DueRow>> {
+    diesel::sql_query(
+        "SELECT coalesce(d.next_step, 'Next step') AS title, coalesce(p.address, p.parcel_number) AS place, \
+         d.next_step_on AS due_on, d.project_id, p.ll_uuid \
+         FROM deals d JOIN properties p ON p.property_id = d.property_id \
+         WHERE d.assigned_to = $1 AND d.next_step_on <= $2 AND d.removed_at IS NULL \
+         ORDER BY d.next_step_on DESC, d.deal_id LIMIT 500",
+    )
+    .bind::<SqlUuid, _>(user_id)
+    .bind::<Date, _>(day)
+    .load(conn)
+    .await
+}
+
 /// Notes that the day was told.
 pub async fn set_told(
     conn: &mut AsyncPgConnection,
@@ -97,16 +117,17 @@ pub async fn set_told(
         .map(drop)
 }
 
-/// Nothing is due on this day: looks again when the next task is. Tasks of properties that are not in their project are
-/// looked at each day, because they come back with it.
+/// Nothing is due on this day: looks again when the next task or next step is. Tasks of properties that are not in their
+/// project are looked at each day, because they come back with it.
 pub async fn postpone(
     conn: &mut AsyncPgConnection,
     user_id: UserId,
     day: NaiveDate,
 ) -> QueryResult<()> {
     diesel::sql_query(
-        "UPDATE task_reminders SET next_on = greatest($2 + 1, (SELECT min(due_on) FROM deal_tasks \
-         WHERE assigned_to = $1 AND done_at IS NULL)) WHERE user_id = $1",
+        "UPDATE task_reminders SET next_on = greatest($2 + 1, least( \
+         (SELECT min(due_on) FROM deal_tasks WHERE assigned_to = $1 AND done_at IS NULL), \
+         (SELECT min(next_step_on) FROM deals WHERE assigned_to = $1 AND removed_at IS NULL))) WHERE user_id = $1",
     )
     .bind::<SqlUuid, _>(user_id)
     .bind::<Date, _>(day)

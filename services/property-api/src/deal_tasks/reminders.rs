@@ -1,4 +1,5 @@
-//! Tells each day which tasks of a person are due or overdue, and which notes mention the person; main-api mails it.
+//! Tells each day which tasks and next steps of a person are due or overdue, and which notes mention the person;
+//! main-api mails it.
 //!
 //! Several replicas may do so at the same time: the person's row is locked and read after that, so that a day is
 //! told once.
@@ -22,7 +23,7 @@ const PAUSE: Duration = Duration::from_mins(5);
 const HOURS: i64 = 12;
 /// People of one sweep.
 const MANY: i64 = 500;
-/// Tasks and mentions that an event names.
+/// Tasks, next steps and mentions that an event names, of each.
 const LISTED: usize = 50;
 
 /// Sweeps periodically until the service stops.
@@ -33,7 +34,7 @@ pub async fn run(pool: Pool, public_url: String, shutdown: Shutdown) {
             () = tokio::time::sleep(PAUSE) => {}
         }
         if let Err(error) = sweep(&pool, &public_url, Utc::now()).await {
-            tracing::warn!(error.cause = %error, "due tasks could not be told, trying again");
+            tracing::warn!(error.cause = %error, "due tasks and next steps could not be told, trying again");
         }
     }
 }
@@ -66,23 +67,29 @@ async fn tell(
     if !reminder_store::lock(conn, user_id, day).await? {
         return Ok(false);
     }
-    let rows = reminder_store::list_tasks(conn, user_id, day).await?;
+    let tasks = reminder_store::list_tasks(conn, user_id, day).await?;
+    let steps = reminder_store::list_steps(conn, user_id, day).await?;
     let mentions = mention_store::list_unmailed(conn, user_id).await?;
-    if rows.is_empty() && mentions.is_empty() {
+    if tasks.is_empty() && steps.is_empty() && mentions.is_empty() {
         reminder_store::postpone(conn, user_id, day).await?;
         return Ok(false);
     }
     let tomorrow = day.checked_add_days(Days::new(1)).unwrap_or(day);
     reminder_store::set_told(conn, user_id, day, tomorrow).await?;
     mention_store::set_mailed(conn, user_id).await?;
-    let named = rows.iter().take(LISTED).map(|row| task(row, public_url));
+    let named = |rows: &[DueRow]| -> Vec<Value> {
+        let listed = rows.iter().take(LISTED);
+        listed.map(|row| due(row, public_url)).collect()
+    };
     let said = mentions.iter().take(LISTED);
     let said = said.map(|row| mention(row, public_url));
     let data = json!({
         "user_id": user_id,
         "day": day,
-        "count": rows.len(),
-        "tasks": named.collect::<Vec<_>>(),
+        "count": tasks.len(),
+        "tasks": named(&tasks),
+        "step_count": steps.len(),
+        "steps": named(&steps),
         "mention_count": mentions.len(),
         "mentions": said.collect::<Vec<_>>(),
     });
@@ -92,7 +99,7 @@ async fn tell(
     Ok(true)
 }
 
-fn task(row: &DueRow, public_url: &str) -> Value {
+fn due(row: &DueRow, public_url: &str) -> Value {
     let link = link(public_url, row.project_id, row.ll_uuid);
     json!({ "title": row.title, "place": row.place, "due_on": row.due_on, "link": link })
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use auth::CurrentUser;
 use bigdecimal::BigDecimal;
-use chrono::Utc;
+use chrono::{NaiveDate, Utc};
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::{count_star, sql};
 use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CampaignId, DealId, DealStageId, ParcelUuid, ProjectId, PropertyId, UserId};
 use http_kit::{ApiError, Page};
@@ -103,6 +103,8 @@ struct Filter {
     property_id: Option<PropertyId>,
     stage_id: Option<DealStageId>,
     assigned: Option<Assigned>,
+    next_step_dated: bool,
+    next_step_to: Option<NaiveDate>,
     stalled: Option<bool>,
     is_open: Option<bool>,
     milestone: Option<Milestone>,
@@ -128,6 +130,8 @@ impl Filter {
             property_id: query.property_id,
             stage_id: query.stage_id,
             assigned,
+            next_step_dated: query.next_step_dated,
+            next_step_to: query.next_step_to,
             stalled: query.stalled,
             is_open: query.open,
             milestone: query.milestone,
@@ -160,6 +164,13 @@ impl Filter {
                 all.push(Box::new(sql::<Bool>("deals.assigned_to IS NULL")));
             }
             None => {}
+        }
+        if self.next_step_dated {
+            all.push(Box::new(sql::<Bool>("deals.next_step_on IS NOT NULL")));
+        }
+        if let Some(day) = self.next_step_to {
+            let part = sql::<Bool>("deals.next_step_on <= ").bind::<Date, _>(day);
+            all.push(Box::new(part));
         }
         if let Some(stalled) = self.stalled {
             let not = if stalled { "" } else { "NOT " };
@@ -203,7 +214,10 @@ pub async fn list_deals(
         return Err(ApiError::invalid("limit", sentence));
     }
     let page = Page::new(Some(limit), query.after.clone());
-    let (filter, sort) = (Filter::of(query)?, query.sort);
+    let (mut filter, sort) = (Filter::of(query)?, query.sort);
+    if query.mine {
+        filter.assigned = Some(Assigned::To(user.user_id));
+    }
     let order = Order::from(sort);
     let after = match page.after::<(DealSort, u64, Position)>() {
         Ok(Some((of, hash, after)))

@@ -59,6 +59,15 @@ pub struct DealsQuery {
     /// A user's id, or `none` for deals that nobody is assigned to.
     #[serde(default)]
     pub assigned_to: Option<String>,
+    /// Only the caller's; `assigned_to` does not count then.
+    #[serde(default)]
+    pub mine: bool,
+    /// Only deals whose next step has a day.
+    #[serde(default)]
+    pub next_step_dated: bool,
+    /// Only deals whose next step is due on this day or earlier.
+    #[serde(default)]
+    pub next_step_to: Option<NaiveDate>,
     /// Only stalled deals, or only others.
     #[serde(default)]
     pub stalled: Option<bool>,

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::attachments::store::AttachmentRow;
 use crate::letter_jobs::document::sender_of;
 use crate::letter_jobs::store::{JobRow, find_text};
-use crate::letter_register::send::one_line;
 use crate::letter_register::store::LetterRow;
+use crate::mail::domain::subject_line;
 use crate::mail::ops::add_recipients;
 use crate::mail::sender::display_name;
 use crate::mail::store::{self as mails, NewMail};
@@ -38,7 +38,7 @@ pub async fn queue(
         property_id: Some(letter.property_id),
         project_id: Some(letter.project_id),
         request_key: None,
-        subject: &one_line(&notice.subject),
+        subject: &subject_line(&notice.subject),
         body: &notice.body,
         sender_name: &display_name(&job.created_by_name, &sender_of(job).firm),
         reply_to: &job.created_by_email,

@@ -29,7 +29,7 @@ use crate::letter_register::store::{LetterRow, find_letters, lock_letters};
 use crate::letter_register::{RegisterError, events};
 use crate::state::AppState;
 
-const NO_PDF: &str = "Its PDF is not made yet.";
+pub const NO_PDF: &str = "Its PDF is not made yet.";
 
 /// A letter with its links, locked until the transaction ends.
 pub struct Held {
@@ -167,11 +167,21 @@ pub async fn record(
     firm: CustomerId,
     held: &Held,
     link: &LinkRow,
+    done: (&str, Actor<'_>),
+) -> QueryResult<()> {
+    note(conn, &held.letter, link, done).await?;
+    events::changed(conn, firm, held.letter.project_id).await
+}
+
+/// Adds what the firm did to the history of a locked letter and to the evidence.
+pub async fn note(
+    conn: &mut AsyncPgConnection,
+    letter: &LetterRow,
+    link: &LinkRow,
     (kind, actor): (&str, Actor<'_>),
 ) -> QueryResult<()> {
-    let letter = &held.letter;
-    let note = format!("{} <{}>", link.name, link.email);
-    changes::insert_events(conn, &[letter.letter_id], kind, actor, Some(&note)).await?;
+    let whom = format!("{} <{}>", link.name, link.email);
+    changes::insert_events(conn, &[letter.letter_id], kind, actor, Some(&whom)).await?;
     let detail = json!({
         "name": link.name,
         "email": link.email,
@@ -180,9 +190,11 @@ pub async fn record(
         "pdf_sha256": link.pdf_sha256,
         "by": actor.name,
     });
-    let link_id = Some(link.link_id);
-    evidence::append(conn, held.subject(), kind, link_id, None, &detail).await?;
-    events::changed(conn, firm, letter.project_id).await
+    let subject = Subject {
+        letter_id: letter.letter_id,
+        content_hash: &letter.content_hash,
+    };
+    evidence::append(conn, subject, kind, Some(link.link_id), None, &detail).await
 }
 
 /// 404 also for another firm's letter.
@@ -202,7 +214,7 @@ async fn require(
 }
 
 /// SHA-256 of the letter's PDF; none if it is not made.
-async fn hash_pdf(
+pub async fn hash_pdf(
     files: &FileStore,
     customer_id: CustomerId,
     letter_id: LetterId,

@@ -16,8 +16,8 @@ use super::{LinkError, store};
 use crate::campaigns::domain::{Values, fill, unknown_among};
 use crate::letter_register::RegisterError;
 use crate::letter_register::changes::{self, Actor};
-use crate::letter_register::send::one_line;
 use crate::letter_register::store::LetterRow;
+use crate::mail::domain::subject_line;
 use crate::mail::ops::add_recipients;
 use crate::mail::store::{self as mails, NewMail};
 use crate::mail::{quota, sender};
@@ -70,7 +70,7 @@ pub async fn send(
             property_id: Some(held.letter.property_id),
             project_id: Some(held.letter.project_id),
             request_key: None,
-            subject: &one_line(&fill(request.subject.as_str(), &values)),
+            subject: &subject_line(&fill(request.subject.as_str(), &values)),
             // With the field of the link: its address is made when the message leaves.
             body: &fill(request.body.as_str(), &values),
             sender_name: &sender_name,

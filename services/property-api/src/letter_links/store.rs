@@ -99,6 +99,19 @@ pub async fn list_links(
         .await
 }
 
+/// Of several letters, the oldest first.
+pub async fn list_links_of(
+    conn: &mut AsyncPgConnection,
+    ids: &[LetterId],
+) -> QueryResult<Vec<LinkRow>> {
+    letter_links::table
+        .filter(letter_links::letter_id.eq_any(ids))
+        .order(letter_links::link_id)
+        .select(LinkRow::as_select())
+        .load(conn)
+        .await
+}
+
 pub async fn find_link(
     conn: &mut AsyncPgConnection,
     link_id: LetterLinkId,

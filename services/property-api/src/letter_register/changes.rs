@@ -237,9 +237,9 @@ pub async fn set_status(
     .await
 }
 
-/// Withdraws a locked letter.
-pub async fn withdraw(conn: &mut AsyncPgConnection, letter_id: LetterId) -> QueryResult<usize> {
-    diesel::update(letters::table.find(letter_id))
+/// Withdraws locked letters.
+pub async fn withdraw(conn: &mut AsyncPgConnection, ids: &[LetterId]) -> QueryResult<usize> {
+    diesel::update(letters::table.filter(letters::letter_id.eq_any(ids)))
         .set((
             letters::withdrawn_at.eq(now),
             letters::version.eq(letters::version + 1),

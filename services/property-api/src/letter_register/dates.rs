@@ -8,6 +8,7 @@ use letter_of_intent::{Guard, Status};
 use super::changes::{self, Actor};
 use super::deadline_dto::SetLetterDatesRequest;
 use super::deadlines::{Dates, zone_of};
+use super::domain::ENDED;
 use super::store::LetterRow;
 use super::{RegisterError, deadline_store, deadline_tasks, events, states};
 use crate::properties::events::By;
@@ -48,7 +49,7 @@ pub fn why_not(row: &LetterRow) -> Option<&'static str> {
         _ if row.withdrawn_at.is_some() => Some(Guard::NotWithdrawn.sentence()),
         _ if row.is_superseded => Some(Guard::NotSuperseded.sentence()),
         Status::Draft | Status::Approved => Some("The letter is not sent."),
-        Status::Countered | Status::Declined | Status::Expired => Some(states::ENDED),
+        Status::Countered | Status::Declined | Status::Expired => Some(ENDED),
         Status::Sent | Status::Opened | Status::Signed => None,
     }
 }

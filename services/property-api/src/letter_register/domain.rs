@@ -1,4 +1,4 @@
-//! What a letter's row allows: transitions, approvals, mail. No I/O.
+//! What a letter's row allows: transitions and approvals. No I/O.
 
 use chrono::Utc;
 use domain::{Invalid, Money, UserId};
@@ -11,10 +11,11 @@ use utoipa::ToSchema;
 use super::store::LetterRow;
 
 pub const MAX_APPROVED: usize = 5_000;
-pub const MAX_SENT: usize = 500;
+pub const MAX_WITHDRAWN: usize = 5_000;
 
-/// Names allowed between double braces in a message with a letter.
-pub const MERGE_FIELDS: [&str; 4] = ["number", "property", "owner_name", "contact_name"];
+pub const ON_ITS_WAY: &str =
+    "A message with the letter is on its way. Try again when it was delivered.";
+pub(super) const ENDED: &str = "The letter is settled.";
 
 const NEW_TERMS: &str = "Make a new letter for the new terms.";
 
@@ -95,6 +96,16 @@ pub enum RefusalCode {
     NoRecipient,
     /// All contacts asked not to be written to.
     Suppressed,
+    /// Nobody is known who could sign it by a link.
+    NoSigner,
+    /// It has links already that a person must look at.
+    HasLinks,
+    /// It is signed.
+    AlreadySigned,
+    /// It is settled, has expired, or has a newer version.
+    Settled,
+    /// Somebody changed it since it was read.
+    Changed,
 }
 
 impl Refused {
@@ -204,30 +215,13 @@ pub fn check_approval(
     })
 }
 
-/// Whether the letter may be sent by mail.
-pub fn check_sending(row: &LetterRow) -> Result<(), Refused> {
-    let (code, sentence) = if row.withdrawn_at.is_some() {
-        (RefusalCode::Withdrawn, Guard::NotWithdrawn.sentence())
-    } else if row.status() == Status::Draft {
-        (RefusalCode::NotApproved, "The letter is not approved.")
-    } else if row.status() != Status::Approved {
-        (RefusalCode::AlreadySent, "The letter was sent before.")
-    } else if row
-        .expiry()
-        .is_some_and(|expiry| expiry.is_over(Utc::now()))
-    {
-        (RefusalCode::Withdrawn, Guard::BeforeExpiry.sentence())
-    } else if row.mail_status.as_deref() == Some("queued") {
-        (RefusalCode::MailQueued, "A message with it is on its way.")
-    } else if row.mail_status.as_deref() == Some("unclear") {
-        let sentence = "It is not certain whether an earlier message went out. If it did, mark the letter as sent.";
-        (RefusalCode::MailUnclear, sentence)
-    } else if row.pdf.is_none() && row.pdf_state == "made" {
-        (RefusalCode::PdfRemoved, "Its PDF was removed.")
-    } else if row.pdf.is_none() {
-        (RefusalCode::PdfNotMade, "Its PDF is not made yet.")
-    } else {
-        return Ok(());
+/// Whether the letter may be withdrawn: nobody signed or declined it.
+pub fn check_withdrawal(row: &LetterRow) -> Result<(), Refused> {
+    let (code, sentence) = match row.status() {
+        _ if row.withdrawn_at.is_some() => (RefusalCode::Withdrawn, Guard::NotWithdrawn.sentence()),
+        Status::Signed | Status::Declined | Status::Expired => (RefusalCode::Settled, ENDED),
+        _ if row.mail_status.as_deref() == Some("queued") => (RefusalCode::MailQueued, ON_ITS_WAY),
+        _ => return Ok(()),
     };
     Err(Refused::new(code, sentence))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{LetterId, LetterJobId, MailId, Money, ParcelUuid, ProjectId, PropertyId, RequestKey};
+use domain::{LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId};
 use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,6 @@ use super::deadline_dto::{LetterDates, LetterDeadline};
 use super::domain::{LetterTransition, Note, Refused};
 use super::expiry_dto::LetterExpiry;
 use super::store::{EventRow, LetterRow};
-use crate::mail::domain::{Subject, Text};
 
 /// A numbered letter.
 #[derive(Debug, Serialize, ToSchema)]
@@ -233,43 +232,6 @@ pub struct RefusedLetter {
     pub refused: Refused,
 }
 
-/// Letters to send to the contacts of their properties.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct SendLettersRequest {
-    /// 1 to 500.
-    #[schema(value_type = Vec<Uuid>)]
-    pub letters: Vec<LetterId>,
-    /// With merge fields: `{{number}}`, `{{property}}`, `{{owner_name}}`, `{{contact_name}}`.
-    pub subject: Subject,
-    /// Plain text with merge fields.
-    pub body: Text,
-    /// Whether the caller receives a copy of each.
-    #[serde(default)]
-    #[schema(default = false)]
-    pub copy_to_me: bool,
-    /// Idempotency key: a repeated request returns the first answer.
-    #[schema(value_type = Uuid)]
-    pub request_key: RequestKey,
-}
-
-/// Which letters are on their way.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-pub struct LettersQueued {
-    pub queued: Vec<QueuedLetter>,
-    pub refused: Vec<RefusedLetter>,
-}
-
-/// A letter whose message is queued.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct QueuedLetter {
-    #[schema(value_type = Uuid)]
-    pub letter_id: LetterId,
-    #[schema(value_type = Uuid)]
-    pub mail_id: MailId,
-    /// Addresses of the property's contacts.
-    pub to: Vec<String>,
-}
-
 /// A state that is set by hand.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SetLetterStatusRequest {
@@ -291,6 +253,33 @@ pub struct WithdrawLetterRequest {
     pub version: i64,
     #[serde(default)]
     pub note: Option<Note>,
+}
+
+/// Letters to withdraw.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WithdrawLettersRequest {
+    /// 1 to 5,000.
+    pub letters: Vec<LetterToWithdraw>,
+    /// For each letter's history.
+    #[serde(default)]
+    pub note: Option<Note>,
+}
+
+/// A letter as the caller read it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LetterToWithdraw {
+    #[schema(value_type = Uuid)]
+    pub letter_id: LetterId,
+    /// Its `version`.
+    pub version: i64,
+}
+
+/// Which letters are withdrawn now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LettersWithdrawn {
+    #[schema(value_type = Vec<Uuid>)]
+    pub withdrawn: Vec<LetterId>,
+    pub refused: Vec<RefusedLetter>,
 }
 
 /// What letters of the firm need.

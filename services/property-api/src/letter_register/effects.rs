@@ -25,11 +25,7 @@ pub async fn follow(
     tracing::info!(letters = rows.len(), state = to.as_str(), "letters changed");
     let mut projects: BTreeMap<ProjectId, Vec<&LetterRow>> = BTreeMap::new();
     for row in rows {
-        let entered = projects.entry(row.project_id).or_default();
-        // A withdrawn letter keeps its state, which is no reason to move its deal.
-        if row.status() != to {
-            entered.push(*row);
-        }
+        projects.entry(row.project_id).or_default().push(*row);
     }
     for (project_id, entered) in projects {
         let properties: Vec<_> = entered.iter().map(|row| row.property_id).collect();

@@ -7,6 +7,7 @@ use domain::LetterId;
 use letter_of_intent::{Expiry, Guard, Status, Zone};
 
 use super::changes::{self, Actor};
+use super::domain::ENDED;
 use super::expiry_dto::SetLetterExpiryRequest;
 use super::store::LetterRow;
 use super::{RegisterError, deadline_tasks, events, states};
@@ -81,9 +82,7 @@ pub async fn set(
 fn why_not(row: &LetterRow) -> Option<&'static str> {
     match row.status() {
         _ if row.withdrawn_at.is_some() => Some(Guard::NotWithdrawn.sentence()),
-        Status::Countered | Status::Signed | Status::Declined | Status::Expired => {
-            Some(states::ENDED)
-        }
+        Status::Countered | Status::Signed | Status::Declined | Status::Expired => Some(ENDED),
         _ if row.says_expiry => Some(IN_TEXT),
         _ => None,
     }

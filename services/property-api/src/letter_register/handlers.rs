@@ -1,19 +1,20 @@
 //! HTTP handlers of numbered letters.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, get, post, put};
+use actix_web::{get, post, put};
 use auth::{Admin, CurrentUser};
 use domain::LetterId;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
 use super::deadline_dto::SetLetterDatesRequest;
 use super::dto::{
-    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved, LettersQueued,
-    SendLettersRequest, SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
+    ApproveLettersRequest, Letter, LetterSettings, LetterSummary, LettersApproved,
+    LettersWithdrawn, SetLetterStatusRequest, UpdateLetterSettingsRequest, WithdrawLetterRequest,
+    WithdrawLettersRequest,
 };
 use super::expiry_dto::SetLetterExpiryRequest;
 use super::list_dto::{Letters, LettersQuery};
-use super::{approve, dates, expiry, list, send, settings, states};
+use super::{approve, dates, expiry, list, settings, states, withdraw};
 use crate::state::AppState;
 
 /// Numbered letters, the highest number first, with totals of the filter.
@@ -53,20 +54,6 @@ pub async fn approve_letters(
     Ok(Json(approve::approve_letters(&state, &user, &body).await?))
 }
 
-/// Queues approved letters as mail to the contacts of their properties, with the PDF. A letter is
-/// sent when the mail server has accepted its message.
-#[utoipa::path(tag = "letters", request_body = SendLettersRequest,
-    responses((status = 202, description = "What is queued", body = LettersQueued), ApiError))]
-#[post("/letters/send")]
-pub async fn send_letters(
-    user: CurrentUser,
-    state: Data<AppState>,
-    Json(body): Json<SendLettersRequest>,
-) -> ApiResult<HttpResponse> {
-    let queued = send::send_letters(&state, &user, &body).await?;
-    Ok(HttpResponse::Accepted().json(queued))
-}
-
 /// Sets a state by hand: handed over, countered, signed on paper, declined, or a draft again.
 #[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)), request_body = SetLetterStatusRequest,
     responses((status = 200, description = "The letter", body = LetterSummary), ApiError))]
@@ -91,8 +78,21 @@ pub async fn withdraw_letter(
     Path(letter_id): Path<LetterId>,
     Json(body): Json<WithdrawLetterRequest>,
 ) -> ApiResult<Json<LetterSummary>> {
-    let row = states::withdraw(&state, &user, letter_id, &body).await?;
+    let row = withdraw::withdraw_letter(&state, &user, letter_id, &body).await?;
     Ok(Json(row.into()))
+}
+
+/// Withdraws letters that nobody signed or declined, each one or not at all. Their numbers stay used.
+#[utoipa::path(tag = "letters", request_body = WithdrawLettersRequest,
+    responses((status = 200, description = "What is withdrawn", body = LettersWithdrawn), ApiError))]
+#[post("/letters/withdraw")]
+pub async fn withdraw_letters(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<WithdrawLettersRequest>,
+) -> ApiResult<Json<LettersWithdrawn>> {
+    let done = withdraw::withdraw_letters(&state, &user, &body).await?;
+    Ok(Json(done))
 }
 
 /// Sets the last day of a letter that has not ended, or that it does not expire. Its text stays as it is.

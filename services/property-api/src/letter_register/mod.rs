@@ -1,4 +1,4 @@
-//! Letters of intent that have a number: their states, approvals, sending and history.
+//! Letters of intent that have a number: their states, approvals and history.
 //!
 //! They are made by `letter_jobs`. Rules of states and approvals are in the crate `letter-of-intent`;
 //! a letter's text never changes here, so an approval is of exactly what is stored.
@@ -23,9 +23,9 @@ pub mod expiry_sweep;
 pub mod handlers;
 pub mod list;
 pub mod list_dto;
-pub mod send;
 pub mod settings;
 pub mod states;
 pub mod store;
+pub mod withdraw;
 
 pub use error::RegisterError;

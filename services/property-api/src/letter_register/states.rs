@@ -1,15 +1,14 @@
-//! Sets states by hand, and withdraws letters.
+//! Sets states by hand.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use domain::{LetterId, Money, OfferId};
-use letter_of_intent::{Guard, Status};
+use letter_of_intent::Status;
 use uuid::Uuid;
 
-use super::activity::{self, Named};
 use super::changes::{self, Actor};
-use super::domain::{Approvals, Note, refusals};
-use super::dto::{SetLetterStatusRequest, WithdrawLetterRequest};
+use super::domain::{Approvals, Note, ON_ITS_WAY, refusals};
+use super::dto::SetLetterStatusRequest;
 use super::store::{self, LetterRow};
 use super::{RegisterError, effects, list};
 use crate::offers::approval;
@@ -17,10 +16,6 @@ use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::events::By;
 use crate::state::AppState;
-
-pub const ON_ITS_WAY: &str =
-    "A message with the letter is on its way. Try again when it was delivered.";
-pub(super) const ENDED: &str = "The letter is settled.";
 
 pub async fn set_status(
     state: &AppState,
@@ -126,37 +121,6 @@ pub async fn add_counter(
         comp_snapshot_id: None,
     };
     Ok(insert_offers(conn, &[offer]).await?)
-}
-
-/// Withdraws a letter that nobody signed or declined. Its number stays used.
-pub async fn withdraw(
-    state: &AppState,
-    user: &CurrentUser,
-    letter_id: LetterId,
-    request: &WithdrawLetterRequest,
-) -> Result<LetterRow, RegisterError> {
-    let name = state.main_api.name_of(user).await;
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let row = lock(conn, letter_id, request.version).await?;
-        let why = match row.status() {
-            _ if row.withdrawn_at.is_some() => Some(Guard::NotWithdrawn.sentence()),
-            Status::Signed | Status::Declined | Status::Expired => Some(ENDED),
-            _ if row.mail_status.as_deref() == Some("queued") => Some(ON_ITS_WAY),
-            _ => None,
-        };
-        if let Some(why) = why {
-            return Err(RegisterError::Refused(vec![why.to_owned()]));
-        }
-        changes::withdraw(conn, letter_id).await?;
-        let actor = Actor::user(user.user_id, &name);
-        let note = request.note.as_ref().and_then(Note::text);
-        changes::insert_events(conn, &[letter_id], "withdrawn", actor, note).await?;
-        let by = By::user(user);
-        activity::report(conn, by, row.project_id, &[Named::from(&row)], "withdrawn").await?;
-        effects::follow(conn, by, &[&row], row.status()).await?;
-        reload(conn, letter_id).await
-    })
-    .await
 }
 
 /// Locks a letter that is still at the version that the caller read.

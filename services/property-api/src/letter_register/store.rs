@@ -342,30 +342,3 @@ pub async fn find_mail_status(
     .await?;
     Ok(row.mail_status)
 }
-
-/// A contact of a property who can be written to.
-#[derive(Debug, Clone, QueryableByName)]
-pub struct ReceiverRow {
-    #[diesel(sql_type = SqlUuid)]
-    pub property_id: PropertyId,
-    #[diesel(sql_type = Text)]
-    pub email: String,
-    #[diesel(sql_type = Text)]
-    pub name: String,
-}
-
-/// In the order in which they were linked.
-pub async fn list_receivers(
-    conn: &mut AsyncPgConnection,
-    properties: &[PropertyId],
-) -> QueryResult<Vec<ReceiverRow>> {
-    diesel::sql_query(
-        "SELECT l.property_id, c.email, trim(concat_ws(' ', c.first_name, c.last_name)) AS name \
-         FROM property_contacts l JOIN contacts c ON c.contact_id = l.contact_id \
-         WHERE l.property_id = ANY($1) AND c.deleted_at IS NULL AND c.email <> '' \
-         ORDER BY l.property_id, l.linked_at, l.contact_id",
-    )
-    .bind::<Array<SqlUuid>, _>(properties)
-    .load(conn)
-    .await
-}

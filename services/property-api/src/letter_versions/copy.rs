@@ -16,6 +16,7 @@ use super::store::{self, NewVersion};
 use crate::letter_jobs::render::LetterRendering;
 use crate::letter_jobs::store::{self as jobs_store, JobRow, NewJob};
 use crate::letter_register::changes::{self, Actor};
+use crate::letter_register::domain::ON_ITS_WAY;
 use crate::letter_register::store::LetterRow;
 use crate::letter_register::{RegisterError, events, states};
 use crate::letters::domain::MAX_LETTER_BYTES;
@@ -82,7 +83,7 @@ fn check(row: &LetterRow) -> Result<(), RegisterError> {
         (Some(newer), _) => format!("{newer} was made meanwhile. Edit a copy of that one."),
         _ if row.withdrawn_at.is_some() => WITHDRAWN.to_owned(),
         (_, Status::Signed) => SIGNED.to_owned(),
-        _ if row.mail_status.as_deref() == Some("queued") => states::ON_ITS_WAY.to_owned(),
+        _ if row.mail_status.as_deref() == Some("queued") => ON_ITS_WAY.to_owned(),
         _ => return Ok(()),
     };
     Err(RegisterError::Refused(vec![why]))
@@ -189,7 +190,7 @@ impl Copier<'_> {
         changes::insert_events(conn, &[row.letter_id], "copied", actor, Some(number)).await?;
         if matches!(row.status(), Status::Draft | Status::Approved) {
             let note = format!("Replaced by {number}");
-            changes::withdraw(conn, row.letter_id).await?;
+            changes::withdraw(conn, &[row.letter_id]).await?;
             changes::insert_events(conn, &[row.letter_id], "withdrawn", actor, Some(&note)).await?;
         }
         Ok(())

@@ -69,6 +69,14 @@ impl TryFrom<String> for Text {
     }
 }
 
+/// A subject after its merge fields were filled, on one line: names from a directory or county must not inject headers.
+pub fn subject_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(MAX_SUBJECT_CHARS)
+        .collect()
+}
+
 impl<'de> Deserialize<'de> for Subject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?
@@ -158,6 +166,15 @@ mod tests {
         for bad in ["", "  ", "a\r\nBcc: x@y.example", &"x".repeat(201)] {
             assert!(Subject::try_from(bad.to_owned()).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_filled_subject_stays_one_line_of_limited_length() {
+        assert_eq!(
+            subject_line("LOI for Oak\r\nBcc: x@y.example"),
+            "LOI for Oak  Bcc: x@y.example"
+        );
+        assert_eq!(subject_line(&"x".repeat(500)).len(), MAX_SUBJECT_CHARS);
     }
 
     #[test]

@@ -109,6 +109,16 @@ async fn filters_apply_to_list_and_totals_and_bind_the_cursor() {
         .get(&pat, "/deals", &with(&[("assigned_to", "none")]))
         .await;
     assert_eq!(nobody["totals"]["count"], 60);
+    for (name, value, count) in [
+        ("next_step_dated", "true", 40),
+        ("next_step_to", "2026-11-30", 0),
+        ("next_step_to", "2026-12-01", 10),
+        ("next_step_to", "2026-12-04", 40),
+        ("mine", "true", 0),
+    ] {
+        let listed = world.get(&pat, "/deals", &with(&[(name, value)])).await;
+        assert_eq!(listed["totals"]["count"], count, "{name}={value}");
+    }
     let one = found["deals"][0]["property_id"].as_str().unwrap();
     let own = world
         .get(&pat, "/deals", &with(&[("property_id", one)]))

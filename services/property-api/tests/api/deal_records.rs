@@ -242,3 +242,70 @@ async fn due_tasks_are_told_once_a_day() {
     assert_eq!(sweep(noon + TimeDelta::days(3)).await, 0);
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn due_next_steps_are_told_like_tasks() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, _, body) = deal(&world, &pat).await;
+    let people = json!({"people": [{"user_id": pat.user_id, "name": "Pat Roe"}]});
+    world
+        .main_api
+        .on("GET", "/api/people", Answer::json(200, &people));
+    let change = async |more: Value| {
+        let of_deal =
+            json!({"project_id": body["project_id"], "property_ids": [body["property_id"]]});
+        let changed = world
+            .post(&pat, "/deals/update", with(&of_deal, &more))
+            .await;
+        assert_eq!(changed["changed"].as_array().unwrap().len(), 1, "{changed}");
+    };
+    change(json!({"next_step": "Call the broker", "next_step_on": "2026-12-01"})).await;
+    let waiting = "SELECT next_on FROM task_reminders";
+    assert!(world.rows(waiting).await.is_empty(), "nobody is to be told");
+    change(json!({"assigned_to": pat.user_id})).await;
+    let at = |time: &str| time.parse::<DateTime<Utc>>().unwrap();
+    let (pool, url) = (&world.state.pool, "https://sitewright.example");
+    let sweep = async |now| sweep(pool, url, now).await.unwrap();
+    assert_eq!(sweep(at("2026-12-01T11:59:59Z")).await, 0, "the day before");
+    let mut events = world.listen(&["tasks.due"]).await;
+    let noon = at("2026-12-01T12:00:00Z");
+    let (one, two) = tokio::join!(sweep(noon), sweep(noon));
+    assert_eq!(one + two, 1, "of two replicas one");
+    let told = heard(&mut events).await["data"].clone();
+    assert_eq!(
+        (&told["count"], &told["step_count"]),
+        (&json!(0), &json!(1))
+    );
+    let step = &told["steps"][0];
+    assert_eq!(
+        (&step["title"], &step["due_on"]),
+        (&json!("Call the broker"), &json!("2026-12-01"))
+    );
+    let link = step["link"].as_str().unwrap();
+    assert!(link.starts_with("https://sitewright.example/map?project_id="));
+    for (filter, count) in [("2026-11-30", 0), ("2026-12-01", 1)] {
+        let query = [
+            ("mine", "true".to_owned()),
+            ("next_step_to", filter.to_owned()),
+        ];
+        let due = world.get(&pat, "/deals", &query).await;
+        assert_eq!(due["totals"]["count"], count, "{filter}");
+    }
+
+    // A later day is waited for.
+    change(json!({"next_step_on": "2026-12-20"})).await;
+    assert_eq!(sweep(noon + TimeDelta::days(1)).await, 0);
+    assert_eq!(world.rows(waiting).await[0]["next_on"], "2026-12-20");
+    assert_eq!(sweep(at("2026-12-20T12:00:00Z")).await, 1);
+    assert_eq!(heard(&mut events).await["data"]["step_count"], 1);
+    // Neither the step of a deal that is nobody's, nor of a property that is not in its project.
+    change(json!({"assigned_to": null})).await;
+    assert_eq!(sweep(at("2026-12-21T12:00:00Z")).await, 0);
+    change(json!({"assigned_to": pat.user_id})).await;
+    world.sql("UPDATE deals SET removed_at = now()").await;
+    assert_eq!(sweep(at("2026-12-22T12:00:00Z")).await, 0);
+    world.sql("UPDATE deals SET removed_at = NULL").await;
+    assert_eq!(sweep(at("2026-12-23T12:00:00Z")).await, 1);
+    world.stop().await;
+}

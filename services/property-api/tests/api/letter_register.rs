@@ -548,3 +548,96 @@ async fn recent_activity_is_told_of_letters_and_deals() {
     }
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_are_withdrawn_in_bulk_each_by_its_rules() {
+    let world = World::start().await;
+    named(&world, "Dana");
+    let (pat, stranger) = (Persona::user(), Persona::user());
+    let site = Site::new(&world, &pat, 6).await;
+    site.made(&world, &pat).await;
+    let made = site.letters(&world, &pat).await;
+    approve(&world, &pat, &made[1..]).await;
+    for letter in &made[2..4] {
+        let sent = json!({"to": "sent", "version": 2});
+        assert_eq!(set(&world, &pat, letter, sent).await.0, StatusCode::OK);
+    }
+    let declined = json!({"to": "declined", "version": 3});
+    assert_eq!(
+        set(&world, &pat, &made[3], declined).await.0,
+        StatusCode::OK
+    );
+    accepted(&world, &pat, "/letters/send", &message(&[&made[4]])).await;
+    let other = Site::new(&world, &stranger, 1).await;
+    other.make(&world, &stranger, &json!({})).await;
+    let theirs = other.letters(&world, &stranger).await.remove(0);
+
+    let read = site.letters(&world, &pat).await;
+    let one =
+        |letter: &Value| json!({"letter_id": letter["letter_id"], "version": letter["version"]});
+    let mut letters: Vec<Value> = read.iter().map(one).collect();
+    letters[5]["version"] = json!(1);
+    letters.push(one(&theirs));
+    letters.push(letters[0].clone());
+    let body = json!({"letters": letters, "note": " The area is no longer wanted. "});
+    let mut events = world.listen(&["activity.reported"]).await;
+    let done = world.post(&pat, "/letters/withdraw", body.clone()).await;
+    let codes = |answer: &Value| -> Vec<String> {
+        let refused = answer["refused"].as_array().unwrap();
+        let code = |one: &Value| one["code"].as_str().unwrap().to_owned();
+        refused.iter().map(code).collect()
+    };
+    let ids: Vec<&Value> = read[..3]
+        .iter()
+        .map(|letter| &letter["letter_id"])
+        .collect();
+    assert_eq!(done["withdrawn"], json!(ids), "{done}");
+    assert_eq!(
+        codes(&done),
+        ["settled", "mail_queued", "changed", "not_found"]
+    );
+    let number = |place: usize| read[place]["number"].as_str().unwrap();
+    // What was done before may be told late.
+    let mut told = String::new();
+    while !told.contains("withdrawn") {
+        let event = heard(&mut events).await;
+        event["data"]["text"]
+            .as_str()
+            .unwrap()
+            .clone_into(&mut told);
+    }
+    assert_eq!(
+        told,
+        format!("3 letters were withdrawn, {} to {}.", number(0), number(2))
+    );
+    let now = site.letters(&world, &pat).await;
+    for (place, letter) in now.iter().enumerate() {
+        assert_eq!(letter["withdrawn_at"].is_string(), place < 3, "{letter}");
+        assert_eq!(letter["status"], read[place]["status"]);
+    }
+    let path = format!("/letters/{}", now[2]["letter_id"].as_str().unwrap());
+    let history = world.get(&pat, &path, &[]).await["events"].clone();
+    let last = history.as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&last["kind"], &last["actor_name"], &last["note"]),
+        (
+            &json!("withdrawn"),
+            &json!("Dana Whitfield"),
+            &json!("The area is no longer wanted.")
+        )
+    );
+
+    // A repeated request changes nothing.
+    let again = world.post(&pat, "/letters/withdraw", body).await;
+    assert_eq!(again["withdrawn"], json!([]));
+    assert_eq!(codes(&again)[..3], ["withdrawn"; 3]);
+    assert_eq!(site.letters(&world, &pat).await, now);
+    let untouched = other.letters(&world, &stranger).await.remove(0);
+    assert_eq!(untouched, theirs);
+    let (status, said) = world
+        .refused(&pat, "/letters/withdraw", json!({"letters": []}))
+        .await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(said["errors"]["letters"].is_string(), "{said}");
+    world.stop().await;
+}

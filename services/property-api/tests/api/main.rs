@@ -27,6 +27,7 @@ mod letter_jobs;
 mod letter_links;
 mod letter_redlines;
 mod letter_register;
+mod letter_sending;
 mod letter_signing;
 mod letter_templates;
 mod letters;

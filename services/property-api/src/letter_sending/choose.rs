@@ -1,0 +1,244 @@
+//! Which of the letters that were asked for are sent, to whom, and why the others are not.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use db::AsyncPgConnection;
+use diesel::QueryResult;
+use domain::{Email, Invalid, LetterId, PropertyId};
+
+use super::domain::{check_sending, check_signing, link_to_send};
+use super::signer::{Contact, Said, Signer};
+use super::store;
+use crate::attachments::store::{AttachmentRow, find_attachment};
+use crate::letter_links::store::{LinkRow, list_links_of};
+use crate::letter_register::domain::{RefusalCode, Refused};
+use crate::letter_register::dto::RefusedLetter;
+use crate::letter_register::store::LetterRow;
+use crate::mail::domain::MAX_RECIPIENTS;
+use crate::mail::store as mails;
+
+/// A letter with whom it goes to.
+#[derive(Debug)]
+pub struct Ready<'a> {
+    pub row: &'a LetterRow,
+    pub to: Vec<Email>,
+    /// In the text.
+    pub contact_name: String,
+    pub file: AttachmentRow,
+    /// None if it is sent without one.
+    pub link: Option<ReadyLink>,
+}
+
+/// The link that a message carries.
+#[derive(Debug)]
+pub enum ReadyLink {
+    /// Which waits for an answer.
+    Made(Box<LinkRow>),
+    /// To be made for this person.
+    New(Signer),
+}
+
+impl ReadyLink {
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Made(link) => &link.name,
+            Self::New(signer) => signer.name.as_str(),
+        }
+    }
+
+    pub fn capacity(&self) -> &str {
+        match self {
+            Self::Made(link) => &link.capacity,
+            Self::New(signer) => signer.capacity.as_str(),
+        }
+    }
+
+    fn email(&self) -> Result<Email, Refused> {
+        match self {
+            Self::Made(link) => link.email.parse().map_err(|invalid: Invalid| {
+                Refused::new(RefusalCode::NoSigner, invalid.to_string())
+            }),
+            Self::New(signer) => Ok(signer.email.clone()),
+        }
+    }
+}
+
+/// Whom a letter goes to.
+struct Addressed {
+    to: Vec<Email>,
+    contact_name: String,
+    link: Option<ReadyLink>,
+}
+
+/// The letters that can be sent, in the order asked for, and why the others cannot. `rows` are those that the firm
+/// has.
+pub async fn choose<'a>(
+    conn: &mut AsyncPgConnection,
+    asked: &[LetterId],
+    with_link: bool,
+    rows: &'a [LetterRow],
+) -> QueryResult<(Vec<Ready<'a>>, Vec<RefusedLetter>)> {
+    let known = Known::load(conn, rows, with_link).await?;
+    let by_id: HashMap<LetterId, &LetterRow> =
+        rows.iter().map(|row| (row.letter_id, row)).collect();
+    let now = Utc::now();
+    let (mut ready, mut refused, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
+    for letter_id in asked.iter().copied() {
+        if !seen.insert(letter_id) {
+            continue;
+        }
+        let row = by_id.get(&letter_id).copied();
+        let addressed = row.ok_or_else(Refused::not_found).and_then(|row| {
+            let addressed = if with_link {
+                known.signer_of(row, now)
+            } else {
+                known.contacts_of(row, now)
+            };
+            Ok((row, addressed?))
+        });
+        let found = match addressed {
+            Ok((row, addressed)) => {
+                let file = find_attachment(conn, row.pdf.as_deref().unwrap_or_default()).await?;
+                file.map(|file| Ready {
+                    row,
+                    to: addressed.to,
+                    contact_name: addressed.contact_name,
+                    file,
+                    link: addressed.link,
+                })
+                .ok_or_else(|| Refused::new(RefusalCode::PdfRemoved, "Its PDF was removed."))
+            }
+            Err(why) => Err(why),
+        };
+        match found {
+            Ok(one) => ready.push(one),
+            Err(why) => refused.push(RefusedLetter {
+                letter_id,
+                refused: why,
+            }),
+        }
+    }
+    Ok((ready, refused))
+}
+
+/// What is known of the other side of letters.
+struct Known {
+    /// In the order in which they were linked.
+    contacts: HashMap<PropertyId, Vec<Contact>>,
+    /// Keys of addresses that are not written to.
+    suppressed: HashSet<String>,
+    /// Read only where a link is sent, as what the letters say.
+    links: HashMap<LetterId, Vec<LinkRow>>,
+    said: HashMap<LetterId, Said>,
+}
+
+impl Known {
+    async fn load(
+        conn: &mut AsyncPgConnection,
+        rows: &[LetterRow],
+        with_link: bool,
+    ) -> QueryResult<Self> {
+        let properties: Vec<PropertyId> = rows.iter().map(|row| row.property_id).collect();
+        let mut contacts: HashMap<PropertyId, Vec<Contact>> = HashMap::new();
+        for row in store::list_receivers(conn, &properties).await? {
+            let Ok(email) = row.email.parse::<Email>() else {
+                continue;
+            };
+            contacts.entry(row.property_id).or_default().push(Contact {
+                name: row.name,
+                title: row.job_title,
+                email,
+            });
+        }
+        let mut links: HashMap<LetterId, Vec<LinkRow>> = HashMap::new();
+        let mut said = HashMap::new();
+        if with_link {
+            let ids: Vec<LetterId> = rows.iter().map(|row| row.letter_id).collect();
+            for link in list_links_of(conn, &ids).await? {
+                links.entry(link.letter_id).or_default().push(link);
+            }
+            for (letter_id, texts, report) in store::list_said(conn, &ids).await? {
+                said.insert(letter_id, Said::of(&texts, &report));
+            }
+        }
+        let of_contacts = contacts.values().flatten();
+        let of_contacts = of_contacts.map(|contact| contact.email.key());
+        let of_links = links.values().flatten();
+        let of_links = of_links.filter_map(|link| Some(link.email.parse::<Email>().ok()?.key()));
+        let keys: Vec<String> = of_contacts.chain(of_links).collect();
+        let suppressed = mails::list_suppressed(conn, &keys).await?;
+        Ok(Self {
+            contacts,
+            suppressed: suppressed.into_iter().collect(),
+            links,
+            said,
+        })
+    }
+
+    fn contacts(&self, row: &LetterRow) -> &[Contact] {
+        let contacts = self.contacts.get(&row.property_id);
+        contacts.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn is_suppressed(&self, email: &Email) -> bool {
+        self.suppressed.contains(&email.key())
+    }
+
+    /// The contacts of the letter's property that may be written to, each address once.
+    fn contacts_of(&self, row: &LetterRow, now: DateTime<Utc>) -> Result<Addressed, Refused> {
+        check_sending(row, now)?;
+        let mut seen = HashSet::new();
+        let contacts = self.contacts(row).iter();
+        let known: Vec<&Contact> = contacts
+            .filter(|contact| seen.insert(contact.email.key()))
+            .collect();
+        if known.is_empty() {
+            let sentence = "No contact of the property has an e-mail address.";
+            return Err(Refused::new(RefusalCode::NoRecipient, sentence));
+        }
+        let allowed = known
+            .into_iter()
+            .filter(|contact| !self.is_suppressed(&contact.email));
+        // Copies to the caller included, a message has 20 recipients.
+        let allowed: Vec<&Contact> = allowed.take(MAX_RECIPIENTS - 1).collect();
+        let Some(first) = allowed.first() else {
+            let sentence = "All contacts of the property unsubscribed.";
+            return Err(Refused::new(RefusalCode::Suppressed, sentence));
+        };
+        Ok(Addressed {
+            contact_name: first.name.clone(),
+            to: allowed
+                .iter()
+                .map(|contact| contact.email.clone())
+                .collect(),
+            link: None,
+        })
+    }
+
+    /// The holder of the letter's link that waits for an answer, or who probably signs it. A link is one person's, so
+    /// nobody else gets the message.
+    fn signer_of(&self, row: &LetterRow, now: DateTime<Utc>) -> Result<Addressed, Refused> {
+        check_signing(row, now)?;
+        let links = self.links.get(&row.letter_id);
+        let links = links.map(Vec::as_slice).unwrap_or_default();
+        let link = match link_to_send(row, links, now)? {
+            Some(link) => ReadyLink::Made(Box::new(link.clone())),
+            None => {
+                let said = self.said.get(&row.letter_id);
+                let said = said.ok_or_else(Refused::not_found)?;
+                ReadyLink::New(said.likely_signer(self.contacts(row))?)
+            }
+        };
+        let email = link.email()?;
+        if self.is_suppressed(&email) {
+            let sentence = format!("{} unsubscribed from mail of the firm.", link.name());
+            return Err(Refused::new(RefusalCode::Suppressed, sentence));
+        }
+        Ok(Addressed {
+            contact_name: link.name().to_owned(),
+            to: vec![email],
+            link: Some(link),
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Which letters can be sent. No I/O.
+
+use chrono::{DateTime, Utc};
+use letter_of_intent::{Guard, Status};
+
+use crate::letter_links::domain::{LinkState, MAX_LINKS, check_letter};
+use crate::letter_links::store::LinkRow;
+use crate::letter_register::domain::{RefusalCode, Refused};
+use crate::letter_register::store::LetterRow;
+
+pub const MAX_SENT: usize = 500;
+
+/// Names allowed between double braces in a message with a letter.
+pub const MERGE_FIELDS: [&str; 4] = ["number", "property", "owner_name", "contact_name"];
+/// The same in the body, where the link to sign is one more.
+pub const BODY_FIELDS: [&str; 5] = ["number", "property", "owner_name", "contact_name", "link"];
+
+const NOT_APPROVED: &str = "The letter is not approved.";
+
+/// Whether the letter may be sent with its PDF.
+pub fn check_sending(row: &LetterRow, now: DateTime<Utc>) -> Result<(), Refused> {
+    check_withdrawn(row)?;
+    match row.status() {
+        Status::Draft => return Err(Refused::new(RefusalCode::NotApproved, NOT_APPROVED)),
+        Status::Approved => {}
+        _ => {
+            let sentence = "The letter was sent before.";
+            return Err(Refused::new(RefusalCode::AlreadySent, sentence));
+        }
+    }
+    if row.expiry().is_some_and(|expiry| expiry.is_over(now)) {
+        let sentence = Guard::BeforeExpiry.sentence();
+        return Err(Refused::new(RefusalCode::Withdrawn, sentence));
+    }
+    check_mail(row)?;
+    check_pdf(row)
+}
+
+/// Whether the letter may be sent with a link to sign it: also one that went out without.
+pub fn check_signing(row: &LetterRow, now: DateTime<Utc>) -> Result<(), Refused> {
+    check_withdrawn(row)?;
+    match row.status() {
+        Status::Draft => return Err(Refused::new(RefusalCode::NotApproved, NOT_APPROVED)),
+        Status::Signed => {
+            let sentence = "The letter is signed.";
+            return Err(Refused::new(RefusalCode::AlreadySigned, sentence));
+        }
+        _ => {}
+    }
+    check_pdf(row)?;
+    check_letter(row, row.is_superseded, now)
+        .map_err(|sentence| Refused::new(RefusalCode::Settled, sentence))?;
+    check_mail(row)
+}
+
+fn check_withdrawn(row: &LetterRow) -> Result<(), Refused> {
+    match row.withdrawn_at {
+        Some(_) => Err(Refused::new(
+            RefusalCode::Withdrawn,
+            Guard::NotWithdrawn.sentence(),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// A message that may have gone out is not repeated.
+fn check_mail(row: &LetterRow) -> Result<(), Refused> {
+    let (code, sentence) = match row.mail_status.as_deref() {
+        Some("queued") => (RefusalCode::MailQueued, "A message with it is on its way."),
+        Some("unclear") => (
+            RefusalCode::MailUnclear,
+            "It is not certain whether an earlier message went out. If it did, mark the letter as sent.",
+        ),
+        _ => return Ok(()),
+    };
+    Err(Refused::new(code, sentence))
+}
+
+fn check_pdf(row: &LetterRow) -> Result<(), Refused> {
+    let (code, sentence) = match row.pdf {
+        Some(_) => return Ok(()),
+        None if row.pdf_state == "made" => (RefusalCode::PdfRemoved, "Its PDF was removed."),
+        None => (RefusalCode::PdfNotMade, "Its PDF is not made yet."),
+    };
+    Err(Refused::new(code, sentence))
+}
+
+/// The link to send: the one that waits for an answer, or none if one is to be made. A link that somebody may be
+/// using is not replaced, and whom the firm asked to sign decides who else must, so other links need a person.
+pub fn link_to_send<'a>(
+    row: &LetterRow,
+    links: &'a [LinkRow],
+    now: DateTime<Utc>,
+) -> Result<Option<&'a LinkRow>, Refused> {
+    let mail_failed = row.mail_status.as_deref() == Some("failed");
+    let is_used = |link: &LinkRow| link.fetched > 0 || (link.mailed_at.is_some() && !mail_failed);
+    let mut open = Vec::new();
+    for link in links {
+        if link.state(row, row.is_superseded, now) == LinkState::Open {
+            open.push(link);
+        }
+    }
+    let (code, sentence) = match open.as_slice() {
+        [link] if is_used(link) => (RefusalCode::AlreadySent, "Its signer has a link."),
+        [link] => return Ok(Some(*link)),
+        [] if links.iter().any(|link| link.revoked_at.is_none()) => (
+            RefusalCode::HasLinks,
+            "It has a link that was answered or has ended: see Signature in the letter.",
+        ),
+        [] if links.len() >= MAX_LINKS => (RefusalCode::HasLinks, "It has 20 links already."),
+        [] => return Ok(None),
+        _ => (
+            RefusalCode::HasLinks,
+            "Several people sign it: send their links in the letter.",
+        ),
+    };
+    Err(Refused::new(code, sentence))
+}
