@@ -23,6 +23,8 @@ export const paths = {
   newCompany: '/companies?new',
   company: (companyId: string) => withQuery('/companies', { company_id: companyId }),
   projects: '/projects',
+  /** Projects that have a status. */
+  projectsOf: (status: string) => withQuery('/projects', { status }),
   newProject: '/projects?new',
   profile: '/profile',
   profileTab: (tab: (typeof profileTabs)[number]) => withQuery('/profile', { tab }),

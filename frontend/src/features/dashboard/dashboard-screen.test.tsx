@@ -158,7 +158,7 @@ test('each figure of work leads to its list', async () => {
   for (const [figure, list] of [
     [/^Total Contacts\s*1,204$/, '/contacts'],
     [/^Companies\s*37$/, '/companies'],
-    [/^Active Projects\s*5$/, '/projects'],
+    [/^Active Projects\s*5$/, '/projects?status=active'],
     [/^Growth Rate\s*\+12\.5%/, '/projects'],
   ] as const) {
     expect(screen.getByRole('link', { name: figure })).toHaveAttribute('href', list);

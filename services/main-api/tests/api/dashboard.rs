@@ -46,6 +46,20 @@ async fn figures_are_the_firms_own() {
     // One project and one property now, one project before.
     assert_eq!(figures["growth_rate"], json!(100.0));
     assert_eq!(figures["recent_activity"][0]["kind"], "company.created");
+    // A project that was deleted a moment ago is not in the list either.
+    world
+        .post(&pat, "/api/delete_project", json!({ "project_id": one }))
+        .await
+        .ok();
+    let figures = world.get(&pat, "/api/dashboard").await.ok();
+    let active = world
+        .get(&pat, "/api/projects?status=active&limit=10")
+        .await
+        .ok();
+    assert_eq!(
+        (&figures["active_projects"], &active["total"]),
+        (&json!(0), &json!(0))
+    );
     world.stop().await;
 }
 
