@@ -144,6 +144,7 @@ test('each figure of work leads to its list', async () => {
   expect(await leads('1 letter expires within 7 days, $500,000')).toBe('/letters?out=true&expires_within=7');
   expect(await leads('2 stalled deals, $750,000')).toBe('/deals?stalled=true');
   expect(await leads('Selling?: 3 responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
+  expect(within(screen.getByRole('region', { name: 'Campaigns to owners' })).getByText('Selling?')).toBeVisible();
   expect(await leads('Selling?: 38% responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
   expect(await leads('Found: 12 deals')).toBe('/deals?stage_name=Found&of=Found');
   expect(await leads('Found: offers of $1,250,000')).toBe('/deals?stage_name=Found&of=Found');
