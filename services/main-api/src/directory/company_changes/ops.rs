@@ -11,6 +11,7 @@ use super::dto::{
 };
 use super::store::{self, KeptCompany};
 use crate::dashboard;
+use crate::directory::ops::company_link;
 use crate::directory::store::CompanyRow;
 use crate::directory::{DirectoryError, company_list};
 use crate::search::non_blank;
@@ -39,15 +40,19 @@ pub async fn change_companies(
             return Err(DirectoryError::NoCompany);
         }
         let (found, not_found) = (rows.len(), ids.len() - rows.len());
-        let (changed, command_id) = match &change {
+        let (ids, command_id) = match &change {
             None => remove(conn, user, &rows).await?,
             Some(change) => tag(conn, user, change, &rows).await?,
         };
+        let changed = ids.len();
         if changed > 0 {
             let sentence = sentence(change.as_ref(), changed);
-            let (kind, link) = ("companies.changed", Some("/companies"));
-            let actor = Some(user.user_id);
-            dashboard::store::insert_activity(conn, kind, &sentence, link, actor).await?;
+            let link = match ids.as_slice() {
+                [one] if change.is_some() => company_link(*one),
+                _ => "/companies".to_owned(),
+            };
+            let (kind, actor) = ("companies.changed", Some(user.user_id));
+            dashboard::store::insert_activity(conn, kind, &sentence, Some(&link), actor).await?;
         }
         Ok(CompaniesChanged {
             command_id,
@@ -94,24 +99,26 @@ async fn chosen(
     Ok(ids)
 }
 
+/// The removed companies.
 async fn remove(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
     rows: &[CompanyRow],
-) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+) -> Result<(Vec<CompanyId>, Option<CompanyCommandId>), DirectoryError> {
     let ids: Vec<_> = rows.iter().map(|row| row.company_id).collect();
     let command_id = CompanyCommandId(Uuid::now_v7());
     store::insert_command(conn, command_id, user.user_id, true, &ids).await?;
     store::delete(conn, &ids).await?;
-    Ok((ids.len(), Some(command_id)))
+    Ok((ids, Some(command_id)))
 }
 
+/// The companies that it changed.
 async fn tag(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
     change: &TagChange,
     rows: &[CompanyRow],
-) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+) -> Result<(Vec<CompanyId>, Option<CompanyCommandId>), DirectoryError> {
     let (mut after, mut full) = (Vec::new(), 0);
     for row in rows {
         match change.apply(row.tags.as_deref()) {
@@ -126,13 +133,13 @@ async fn tag(
         return Err(DirectoryError::Field("change.tags", sentence));
     }
     if after.is_empty() {
-        return Ok((0, None));
+        return Ok((Vec::new(), None));
     }
     let ids: Vec<_> = after.iter().map(|(id, _)| *id).collect();
     let command_id = CompanyCommandId(Uuid::now_v7());
     store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
     store::set_tags(conn, &after).await?;
-    Ok((after.len(), Some(command_id)))
+    Ok((ids, Some(command_id)))
 }
 
 /// What was done to `count` companies, for the activity list.
