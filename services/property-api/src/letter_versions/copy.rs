@@ -19,6 +19,7 @@ use crate::letter_register::changes::{self, Actor};
 use crate::letter_register::store::LetterRow;
 use crate::letter_register::{RegisterError, events, states};
 use crate::letters::domain::MAX_LETTER_BYTES;
+use crate::offers::activity as offer_activity;
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::events::{self as property_events, By};
@@ -224,6 +225,8 @@ impl Copier<'_> {
         {
             let by = By::user(self.user);
             property_events::updated(conn, by, &property, &["offer_value"]).await?;
+            let project_id = Some(row.project_id);
+            offer_activity::report(conn, self.user, &property, project_id, Some(price)).await?;
         }
         Ok(())
     }

@@ -41,6 +41,10 @@ pub async fn undo_value_edit(
             let offer = (after.offer.clone(), Basis::Manual, UNDONE);
             offers::ops::add(conn, user, &name, property_id, offer, None).await?;
         }
+        // An offer that followed another value was not reported, so its undo is not either.
+        if changed == [Field::Offer.name()] {
+            offers::activity::report(conn, user, &row, None, after.offer.as_ref()).await?;
+        }
         let not_own = items.iter().filter(|item| !item.was_edited);
         let not_own: Vec<_> = not_own.map(|item| item.field.as_str()).collect();
         let change = after.to_change();
