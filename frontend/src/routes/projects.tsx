@@ -11,7 +11,7 @@ export const loader = (call: LoaderFunctionArgs) => {
   return prefetch(projectsQuery(filter, sort));
 };
 
-/** /projects; `?new` opens the modal, `?status=active` shows the projects with a status, for links from other screens. */
+/** /projects; `?new` opens the modal, `?status` shows the projects that have it, `?view` a saved view, for links from other screens. */
 export default function ProjectsPage() {
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
@@ -38,6 +38,7 @@ export default function ProjectsPage() {
           settings={{ place: 'projects', ...view }}
           plain={{ place: 'projects', ...plainProjects }}
           onApply={(settings) => settings.place === 'projects' && onApply(settings)}
+          named={parameters.get('view')}
         />
       )}
     />
