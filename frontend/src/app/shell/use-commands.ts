@@ -65,10 +65,11 @@ const making: readonly Hit[] = [
   command('Add company', IconBuilding, paths.newCompany, { names: ['New company', 'Create company'] }),
   command('New template', IconTemplate, paths.newLetterTemplate, { names: ['Create template', 'Add template', 'New letter template'] }),
   command('Add sale', IconReceipt, paths.newSale, { names: ['New sale', 'Create sale', 'Add comparable sale', 'Add comp'] }),
-  command('Add task', IconChecklist, paths.deals({}), {
-    names: ['New task', 'Create task'],
+  // Its description is help, not a text to be found by.
+  {
+    ...command('Add task', IconChecklist, paths.deals({}), { names: ['New task', 'Create task'] }),
     description: 'Choose its property, or type the address after it',
-  }),
+  },
 ];
 
 /** What the form of tasks on a property's page is told. */
