@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { SourceLine, type SourceOfFacts } from './source-line';
 
 /** A tax roll of another source that was joined to an outline, and which facts are the roll's. */
-export interface RollOfFacts extends SourceOfFacts {
+interface RollOfFacts extends SourceOfFacts {
   readonly facts: readonly string[];
   readonly outline_source: string;
   readonly outline_source_licence: string | null;
