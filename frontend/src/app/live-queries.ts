@@ -34,6 +34,7 @@ const contacts: readonly Endpoint[] = [
   ['property', '/get_contacts'],
   ['property', '/lookup_owner_contacts'],
   ['main', '/api/dashboard'],
+  ['main', '/api/activity'],
 ];
 const letters: readonly Endpoint[] = [
   ['property', '/letters'],

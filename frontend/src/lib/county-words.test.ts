@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { floodRisk, plainWords } from './county-words';
+import { floodMeaning, floodRisk, plainWords } from './county-words';
 
 it.each([
   ['APPRAISED', 'Appraised'],
@@ -18,4 +18,10 @@ it('says what a flood zone means', () => {
   expect(floodRisk('AREA NOT INCLUDED')).toBeUndefined();
   expect(floodRisk('OPEN WATER')).toBeUndefined();
   expect(floodRisk(null)).toBeUndefined();
+});
+
+it('tells a floodway from the zone around it', () => {
+  expect(floodMeaning('AE', 'floodway')).toBe('Floodway, to be kept clear');
+  expect(floodMeaning('AE', 'sfha')).toBe('High flood risk');
+  expect(floodMeaning('X', null)).toBe('Moderate or low flood risk');
 });

@@ -36,3 +36,11 @@ export function floodRisk(zone: string | null | undefined): string | undefined {
   const code = zone?.trim().toUpperCase() ?? '';
   return zones.find(([pattern]) => pattern.test(code))?.[1];
 }
+
+/** The same for a zone of a layer with its class: a floodway has the letters of the zone around it. */
+export function floodMeaning(zone: string | null | undefined, floodClass: string | null): string | undefined {
+  return floodClass === 'floodway' ? 'Floodway, to be kept clear' : floodRisk(zone);
+}
+
+/** What the original of a flood zone of a layer is. */
+export const recordedByLayer = 'As the flood map has it';

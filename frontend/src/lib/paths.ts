@@ -23,12 +23,19 @@ export const paths = {
   newCompany: '/companies?new',
   company: (companyId: string) => withQuery('/companies', { company_id: companyId }),
   projects: '/projects',
+  /** A list with a saved view; properties are those of a project. */
+  listView: (place: 'contacts' | 'companies' | 'projects' | 'properties', viewId: string, projectId?: string | null) =>
+    place === 'properties' ? withQuery('/project', { project_id: projectId, view: viewId }) : withQuery(`/${place}`, { view: viewId }),
+  /** Projects that have a status. */
+  projectsOf: (status: string) => withQuery('/projects', { status }),
   newProject: '/projects?new',
   profile: '/profile',
   profileTab: (tab: (typeof profileTabs)[number]) => withQuery('/profile', { tab }),
   growth: '/sleuth-growth',
   /** With an area selected: west, south, east, north in degrees. */
   growthOf: (area: readonly number[]) => withQuery('/sleuth-growth', { area: area.map((edge) => edge.toFixed(4)).join() }),
+  /** With a run shown. */
+  growthRun: (runId: string) => withQuery('/sleuth-growth', { run: runId }),
   map: (projectId?: string | null) => withQuery('/map', { project_id: projectId }),
   /** With the panel of the parcel open. */
   parcelOnMap: (projectId: string | undefined, llUuid: string) => withQuery('/map', { project_id: projectId, ll_uuid: llUuid }),
@@ -58,8 +65,12 @@ export const paths = {
   tasks: (parameters: { person?: string; due?: string; done?: string; project_id?: string } = {}) => withQuery('/tasks', parameters),
   /** The firm's comparable sales; `comp_id` opens one that `q` finds. */
   sales: (parameters: { q?: string | null; comp_id?: string } = {}) => withQuery('/sales', parameters),
+  /** With the form of a new one open. */
+  newSale: '/sales?new',
   /** Templates of letters. */
   letterTemplates: '/letters/templates',
+  /** With the dialog of a new one open. */
+  newLetterTemplate: '/letters/templates?new',
   letterTemplate: (templateId: string) => withQuery('/letters/template', { template_id: templateId }),
   /** Letters for many properties, which the page gets as the navigation's state. */
   newLetters: (projectId: string) => withQuery('/letters/new', { project_id: projectId }),

@@ -8,7 +8,7 @@ import { paths } from '../lib/paths';
 
 export const loader = () => prefetch(companiesQuery({}, 'name'));
 
-/** /companies; `?new` opens the modal, `?company_id` a company, for links from other screens. */
+/** /companies; `?new` opens the modal, `?company_id` a company, `?view` a saved view, for links from other screens. */
 export default function CompaniesPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
@@ -23,6 +23,7 @@ export default function CompaniesPage() {
           settings={{ place: 'companies', ...view }}
           plain={{ place: 'companies', ...plainCompanies }}
           onApply={(settings) => settings.place === 'companies' && onApply(settings)}
+          named={parameters.get('view')}
         />
       )}
     />

@@ -8,7 +8,7 @@ import { paths } from '../lib/paths';
 
 export const loader = () => prefetch(contactsQuery({}, 'name'));
 
-/** /contacts; `?new` opens the modal, `?contact_id` a contact, for links from other screens. */
+/** /contacts; `?new` opens the modal, `?contact_id` a contact, `?view` a saved view, for links from other screens. */
 export default function ContactsPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
@@ -23,6 +23,7 @@ export default function ContactsPage() {
           settings={{ place: 'contacts', ...view }}
           plain={{ place: 'contacts', ...plainContacts }}
           onApply={(settings) => settings.place === 'contacts' && onApply(settings)}
+          named={parameters.get('view')}
         />
       )}
     />

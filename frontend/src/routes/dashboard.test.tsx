@@ -17,7 +17,6 @@ beforeEach(() => {
     stalled: { count: 0, offer_value: null },
     campaigns: [],
   });
-  answer('get', '*/api/projects', { projects: [], next_cursor: null, total: 0 });
   answer('get', '/property_api/pipeline', { stages: [], people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } });
 });
 

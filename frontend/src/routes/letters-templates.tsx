@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { letterTemplatesQuery } from '../api/queries/letter-register';
 import { RouteFailure } from '../app/page-fault';
 import { prefetch } from '../app/prefetch';
@@ -9,8 +9,9 @@ import { Page } from '../ui/page';
 
 export const loader = () => prefetch(letterTemplatesQuery());
 
-/** /letters/templates: the firm's templates of letters. */
+/** /letters/templates: the firm's templates of letters; `?new` opens the dialog of a new one. */
 export default function LetterTemplatesPage() {
+  const [query, setQuery] = useSearchParams();
   return (
     <Page
       title="Templates of letters"
@@ -20,7 +21,7 @@ export default function LetterTemplatesPage() {
         </Anchor>
       }
     >
-      <TemplateListScreen />
+      <TemplateListScreen creating={query.has('new')} onCreating={(creating) => setQuery(creating ? { new: '' } : {}, { replace: true })} />
     </Page>
   );
 }

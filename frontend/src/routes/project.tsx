@@ -34,6 +34,11 @@ export default function ProjectPage() {
   const navigate = useNavigate();
   const tab = useProjectTab();
   const projectId = query.get('project_id');
+  const named = query.get('view');
+  // A saved view is of the list of properties.
+  useEffect(() => {
+    if (named !== null) chooseProjectTab('properties');
+  }, [named]);
   if (!projectId) return <Text p="md">Loading project...</Text>;
   if (tab === 'map') return <ProjectMap projectId={projectId} />;
   if (tab === 'pipeline') {
@@ -74,6 +79,7 @@ export default function ProjectPage() {
               settings={{ place: 'properties', ...view }}
               plain={{ place: 'properties', ...plainProperties }}
               onApply={(settings) => settings.place === 'properties' && onApply(settings)}
+              named={named}
             />
           )}
           actions={({ chosen }) => {

@@ -57,6 +57,21 @@ it('is shown with its projects when the answer is there at once', async () => {
   expect(asked[0]).toBe('?limit=100');
 });
 
+it('shows the projects with the status of its address, and all of them at the address without one', async () => {
+  const asked = answer('get', '/api/projects', { projects: all, total: 3, next_cursor: null });
+  answer('get', '/api/list_views', { list_views: [] });
+  const { router } = renderPage('/projects', page, '/projects?status=active');
+  await card('Houston infill');
+  expect(new Set(asked)).toEqual(new Set(['?status=active&limit=100']));
+  expect(screen.getByText('3 projects')).toBeVisible();
+  answer('get', '/api/states', []);
+  await userEvent.click(screen.getByRole('button', { name: 'New Project' }));
+  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Create New Project' })).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?status=active'));
+  await act(() => router.navigate('/projects'));
+  await waitFor(() => expect(asked.at(-1)).toBe('?limit=100'));
+});
+
 it('deletes a project of a later page, and restores it to its place', async () => {
   const state = firm();
   renderPage('/projects', page);

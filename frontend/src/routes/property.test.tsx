@@ -39,6 +39,8 @@ const contact = {
   email: 'voss@harbor.example',
   phone_number: '7135550100',
 };
+/** What the property's parcel has when nothing of it is published. */
+const record = { retired_at: null as string | null, retired_file_date: null as string | null, tax_roll: null, flood: { from: null } };
 const notFound = { code: 'property.not_found', error: 'Property not found.' };
 const section = (name: string) => within(screen.getByRole('region', { name }));
 const user = userEvent.setup({ delay: null });
@@ -52,7 +54,7 @@ beforeEach(() => {
   answer('get', '/property_api/list_letter_versions', { versions: [] });
   answer('get', '/api/get_project_data', { project_data: { project_name: 'Pier' } });
   answer('get', '/api/config', { site_image_credit: null });
-  answer('get', '/api-2/parcels/*', { retired_at: null, retired_file_date: null });
+  answer('get', '/api-2/parcels/*', record);
   answer('get', '/property_api/deal_stages', { stages: [], version: 1 });
   answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, offer_value: null, by_stage: [] } });
 });
@@ -71,7 +73,8 @@ it('shows the deal of the project from which it was opened', async () => {
 });
 
 it('says that the county no longer has the parcel', async () => {
-  const asked = answer('get', '/api-2/parcels/*', { retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' });
+  const retired = { ...record, retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' };
+  const asked = answer('get', '/api-2/parcels/*', retired);
   open();
   expect(await screen.findByRole('note')).toHaveTextContent("Retired: no longer in the county's file of Jan 31, 2026");
   expect(asked).toHaveLength(1);
@@ -83,7 +86,7 @@ it('names the parcels of a site, and those that its county no longer has', async
   const retired = { retired_at: '2026-02-03T10:00:00Z', retired_file_date: '2026-01-31' };
   const exists = { retired_at: null, retired_file_date: null };
   const site = { members: members.map((member) => ({ ...member, ...(member.parcelnumb === '043' ? retired : exists) })) };
-  answer('get', '/api-2/parcels/*', { ...retired, site });
+  answer('get', '/api-2/parcels/*', { ...record, ...retired, site });
   open('042%20%2B2');
   expect(await screen.findByText('Site of 3 parcels: 042, 043 and 044')).toBeVisible();
   expect(await screen.findByRole('note')).toHaveTextContent("Retired, no longer in the county's file: 043");
@@ -113,6 +116,59 @@ it('names no source when only the marker described it', async () => {
   open();
   await screen.findByRole('region', { name: 'Overview' });
   expect(screen.queryByText(/^Source/)).not.toBeInTheDocument();
+});
+
+it('says of values and flood zone where each is from, and who set the offer', async () => {
+  const edits = [
+    { field: 'market_value', edited_by_name: 'Maya Chen', edited_at: '2026-11-19T15:00:00Z' },
+    { field: 'offer_value', edited_by_name: 'Tom Reyes', edited_at: '2026-11-20T15:00:00Z' },
+  ];
+  answer('get', '/property_api/specific_property', { ...property, edits, flood_zone: 'X', flood_zone_subtype: null, building_count: 2 });
+  answer('get', '/api-2/parcels/*', {
+    ...record,
+    source: 'Harris County; Tax Office',
+    fetched_at: '2026-11-18T15:00:00Z',
+    parval: 1_500_000,
+    parvaltype: 'MARKET',
+    building_count: 2,
+    tax_roll: {
+      source: 'Tax Office',
+      source_date: '2026-10-01',
+      source_licence: null,
+      facts: ['parval', 'owner'],
+      outline_source: 'Harris County',
+      outline_source_date: null,
+      outline_source_licence: 'CC0',
+      outline_fetched_at: '2026-11-01T15:00:00Z',
+    },
+    flood: {
+      from: 'layer',
+      zone: 'AE',
+      class: 'floodway',
+      source: 'FEMA NFHL',
+      source_date: '2026-06-30',
+      fetched_at: null,
+      source_licence: null,
+    },
+    owner: 'Harbor Transit Authority',
+  });
+  open();
+  const line = async (name: string, text: string) =>
+    expect(await within(await screen.findByRole('region', { name })).findByText(text)).toBeVisible();
+  // The county states a market value, the firm has another; the appraised value is of neither.
+  await line('Valuation', 'Source of total value: Tax Office, data of Oct 1, 2026, read Nov 18, 2026');
+  await line('Valuation', 'Set by Maya Chen, Nov 19, 2026');
+  await line('Valuation', 'Set by Tom Reyes, Nov 20, 2026');
+  await line('Site Specifics', 'Floodway, to be kept clear');
+  await line('Site Specifics', 'Source of flood zone: FEMA NFHL, data of Jun 30, 2026');
+  await line('Site Specifics', 'Source of building count: Harris County, Nov 1, 2026, CC0');
+  await line('Ownership', 'Source of owner: Tax Office, data of Oct 1, 2026, read Nov 18, 2026');
+});
+
+it('says that it is not known who set an offer before that was kept', async () => {
+  open();
+  await screen.findByRole('region', { name: 'Valuation' });
+  expect(section('Valuation').getByText('Set by the firm; by whom and when is not known')).toBeVisible();
 });
 
 it('saves a corrected field, and shows what the server has then', async () => {

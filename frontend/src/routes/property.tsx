@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { propertyQuery } from '../api/queries/properties';
 import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
@@ -19,8 +19,15 @@ function usePropertyKey() {
   return { parcelNumber, projectId: query.get('project_id') };
 }
 
+/** Key of the navigation that asked for a task; none of others. */
+function useTaskAskedAt(): string | undefined {
+  const { state, key } = useLocation() as { readonly state: { readonly toTask?: boolean } | null; readonly key: string };
+  return state?.toTask === true ? key : undefined;
+}
+
 export default function PropertyPage() {
   const propertyKey = usePropertyKey();
+  const taskAskedAt = useTaskAskedAt();
   const navigate = useNavigate();
   return (
     <PropertyScreen
@@ -30,6 +37,7 @@ export default function PropertyPage() {
         <LazyDealPanel
           propertyId={property.property_id}
           projectIds={propertyKey.projectId ? [propertyKey.projectId] : property.project_ids}
+          taskAskedAt={taskAskedAt}
         />
       )}
       comps={(property) => (

@@ -1,8 +1,6 @@
 import { Button, Menu, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-
-/** Formats of a list's file. */
-export type FileFormat = 'csv' | 'xlsx';
+import { fileFormats, type FileFormat } from './file-formats';
 
 interface ExportMenuProps {
   /** What is exported, such as '3 contacts', for screen readers. */
@@ -28,8 +26,11 @@ export function ExportMenu({ what, look, loading, onExport }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onExport('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => onExport('xlsx')}>Excel (XLSX)</Menu.Item>
+        {fileFormats.map(({ format, label }) => (
+          <Menu.Item key={format} onClick={() => onExport(format)}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

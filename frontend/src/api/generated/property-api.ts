@@ -2217,6 +2217,8 @@ export interface components {
              * @description When its last message left the queue.
              */
             finished_at: string | null;
+            /** @description Null when it went to contacts chosen in the directory. */
+            project_id: components["schemas"]["ProjectId"] | null;
             /**
              * Format: int64
              * @description Messages still queued.
@@ -10705,6 +10707,11 @@ export interface operations {
                 project_id?: components["schemas"]["ProjectId"];
                 /** @description Only this campaign, with its recipients. */
                 campaign_id?: string;
+                /**
+                 * @description Words, each contained in the subject. Without a project the campaigns of all projects and those to contacts are
+                 *     searched; the newest 20 are found.
+                 */
+                q?: string;
             };
             header?: never;
             path?: never;

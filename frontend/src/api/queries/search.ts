@@ -10,4 +10,6 @@ export const searchCompaniesQuery = (q: string) => get('main', '/api/get_compani
 export const searchLettersQuery = (q: string) => get('property', '/letters', { q, limit });
 export const searchTasksQuery = (q: string) => get('property', '/deal_tasks', { q, open: true, limit });
 export const searchCompsQuery = (q: string) => get('property', '/comps', { q, limit });
+/** Of all projects, and those to contacts of the directory. */
+export const searchCampaignsQuery = (q: string) => get('property', '/get_campaigns', { q });
 export const searchDealsQuery = (q: string) => get('property', '/deals', { q, limit });

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { useLocation } from 'react-router';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { currentProjectTab } from '../../lib/project-tabs';
 import { rememberProject } from '../../lib/session';
 import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, server } from '../../testing/server';
 import { CommandSearch } from './command-search';
 
 const property = {
@@ -31,7 +32,9 @@ beforeEach(() => {
   answer('get', '*/property_api/letter_templates', { templates: [] });
   answer('get', '*/property_api/get_campaigns', { campaigns: [] });
   answer('get', '*/api-2/places', { places: [] });
+  answer('get', '*/api-2/growth_runs', { runs: [], next_cursor: null });
   answer('get', '/api/saved_searches', { saved_searches: [] });
+  answer('get', '/api/list_views', { list_views: [] });
   answer('get', '/api/get_project_data', { project_data: { project_id: 'p1', project_name: 'Dock' } });
   sessionStorage.clear();
 });
@@ -103,6 +106,36 @@ it('offers the letter of the property whose page is open', async () => {
   expect(await screen.findByText('at /letter-of-intent?parcel_number=06%2F60&project_id=p1')).toBeInTheDocument();
 });
 
+it.each([
+  ['add task for cypress', 'Add task for 4117 Cypress St', '/dashboard', '/property/0660?project_id=p1'],
+  ['new task', 'Add task for this property', '/property/06%2F60?project_id=p1', '/property/06%2F60?project_id=p1'],
+])('begins by ‘%s’ a task of a property', async (typed, name, at, address) => {
+  answer('get', '*/property_api/search_properties', { properties: [property] });
+  const user = await search(typed, at);
+  await selected(name);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(`at ${address} {"toTask":true}`)).toBeInTheDocument();
+});
+
+it.each(['contacts', 'companies', 'projects'])('exports all %s', async (list) => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+  URL.createObjectURL = vi.fn(() => 'blob:file');
+  const asked: unknown[] = [];
+  server.use(
+    http.post(`/api/export_${list}`, async ({ request }) => {
+      asked.push(await request.json());
+      return new HttpResponse('name', { headers: { 'content-type': 'text/csv' } });
+    }),
+  );
+  const user = await search(`export ${list}`);
+  await selected(`Export ${list}: CSV`);
+  expect(screen.getByText(`Export ${list}: Excel (XLSX)`)).toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  expect(asked).toEqual([{ format: 'csv', filter: {} }]);
+  click.mockRestore();
+});
+
 it('says that nothing was found, and what could not be searched', async () => {
   const user = await search('zzz');
   expect(await screen.findByText(/^Nothing found for 'zzz'/)).toBeInTheDocument();
@@ -170,6 +203,9 @@ it.each([
   ['go to deals', 'Deals', '/deals'],
   ['letters of', 'Letters of the project', '/letters?project_id=p1'],
   ['run search', 'Run search', '/map?project_id=p1 {"toSearch":true}'],
+  ['new template', 'New template', '/letters/templates?new'],
+  ['add sale', 'Add sale', '/sales?new'],
+  ['add task', 'Add task', '/deals'],
 ])('gives the command ‘%s’ by Enter alone', async (typed, name, address) => {
   const user = await search(typed, '/dashboard?project_id=p1');
   await selected(name);
@@ -260,22 +296,70 @@ it('finds tasks and comparable sales, and goes to them', async () => {
   expect(await screen.findByText('at /property/0660?project_id=p1')).toBeInTheDocument();
 });
 
-it('finds templates, and campaigns and saved searches of the last project', async () => {
+it('finds growth runs, and the saved views of each list', async () => {
+  rememberProject('p1');
+  const run = { run_id: 'g1', name: 'Cypress Creek', layers: null, created_at: '2026-11-01T10:00:00Z' };
+  answer('get', '*/api-2/growth_runs', { runs: [run, { ...run, run_id: 'g2', name: 'Elsewhere' }], next_cursor: null });
+  server.use(
+    http.get('/api/list_views', ({ request }) => {
+      const place = new URL(request.url).searchParams.get('place');
+      const view = { view_id: `v-${place}`, name: `Cypress ${place}`, is_shared: place === 'contacts', settings: { place, filter: {} } };
+      const broken = { ...view, view_id: `b-${place}`, name: `Broken cypress ${place}`, settings: null };
+      return HttpResponse.json({ list_views: [view, broken] });
+    }),
+  );
+  const user = await search('cypress');
+  expect(await screen.findByText("View of contacts · The firm's")).toBeInTheDocument();
+  expect(screen.queryByText(/^Broken/)).not.toBeInTheDocument();
+  expect(screen.queryByText('Elsewhere')).not.toBeInTheDocument();
+  for (const [name, address] of [
+    ['Cypress contacts', '/contacts?view=v-contacts'],
+    ['Cypress properties', '/project?project_id=p1&view=v-properties'],
+    ['Cypress Creek', '/sleuth-growth?run=g1'],
+  ] as const) {
+    await user.click(await screen.findByText(name));
+    expect(await screen.findByText(`at ${address}`)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.keyboard('{Control>}k{/Control}');
+    const box = await screen.findByRole('textbox', { name: /^Search projects, properties/ });
+    await user.clear(box);
+    await user.paste('cypress');
+  }
+});
+
+it('finds campaigns of all projects, and those to contacts', async () => {
+  const campaign = { subject: 'Your land at Cypress', created_at: '2026-11-01T10:00:00Z', created_by: 'maya@a.example' };
+  const asked = answer('get', '*/property_api/get_campaigns', {
+    campaigns: [
+      { ...campaign, campaign_id: 'k1', project_id: 'p7' },
+      { ...campaign, campaign_id: 'k2', project_id: null, subject: 'News of Cypress' },
+    ],
+  });
+  const user = await search('cypress');
+  expect(await screen.findByText(/^To contacts · /)).toBeInTheDocument();
+  expect(asked).toEqual(['?q=cypress']);
+  await user.click(screen.getByText('Your land at Cypress'));
+  expect(await screen.findByText(/^at \/email_campaign\?project_id=p7/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('textbox', { name: /^Search projects, properties/ }));
+  await user.paste('news');
+  await user.click(await screen.findByText('News of Cypress'));
+  expect(await screen.findByText('at /email_campaign?to=contacts')).toBeInTheDocument();
+});
+
+it('finds templates, and saved searches of the last project', async () => {
   rememberProject('p1');
   const templates = [
     { template_id: 't1', name: 'Cypress letter', published: 2 },
     { template_id: 't2', name: 'Another', published: null },
   ];
   answer('get', '*/property_api/letter_templates', { templates });
-  answer('get', '*/property_api/get_campaigns', {
-    campaigns: [{ campaign_id: 'k1', subject: 'Your land at Cypress', created_at: '2026-11-01T10:00:00Z', created_by: 'maya@a.example' }],
-  });
   const searches = [{ search_id: 's1', project_id: 'p1', name: 'Vacant by Cypress', created_by: 'Maya Chen' }];
   answer('get', '/api/saved_searches', { saved_searches: searches });
   const user = await search('cypress');
   await selected('Cypress letter');
   expect(screen.queryByText('Another')).not.toBeInTheDocument();
-  expect(await screen.findByText('Vacant by Cypress')).toBeInTheDocument();
-  await user.click(await screen.findByText('Your land at Cypress'));
-  expect(await screen.findByText(/^at \/email_campaign\?project_id=p1/)).toBeInTheDocument();
+  await user.click(await screen.findByText('Vacant by Cypress'));
+  expect(await screen.findByText('at /map?project_id=p1&search_id=s1')).toBeInTheDocument();
 });

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
-import { IconFileText, IconHistory, IconSearch } from '@tabler/icons-react';
+import { IconChecklist, IconFileText, IconHistory, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { recentCommands, recentRecords, rememberCommand, rememberRecord } from './recent';
-import { useCommands, type Commands } from './use-commands';
+import { toTask, useCommands, type Commands } from './use-commands';
 import { best, fits, leastLetters, ranked, useSearch, type Hit } from './use-search';
 
 interface Group {
@@ -12,8 +12,12 @@ interface Group {
   readonly hits: readonly Hit[];
 }
 
-/** 'loi cypress' and 'create loi cypress' search for 'cypress' and offer its letter. */
-const letterVerb = /^(create\s+)?(loi|letter of intent)(\s+for)?(\s+|$)/i;
+/** What is made of the property that is searched: 'loi cypress' and 'create loi cypress' search for 'cypress' and offer its letter. */
+const verbs = [
+  { made: 'letter', begins: /^(create\s+)?(loi|letter of intent)(\s+for)?(\s+|$)/i },
+  { made: 'task', begins: /^(add|new|create)\s+task(\s+for)?(\s+|$)/i },
+] as const;
+type Made = (typeof verbs)[number]['made'];
 
 const typingPause = 150;
 
@@ -44,11 +48,12 @@ export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProp
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const typed = query.trim();
-  const words = typed.replace(letterVerb, '');
+  const verb = verbs.find(({ begins }) => begins.test(typed));
+  const words = verb ? typed.replace(verb.begins, '') : typed;
   const [asked] = useDebouncedValue(words, typingPause);
   const { groups: found, searching, failed } = useSearch(asked, words);
   const { opened } = useSpotlight(store);
-  const groups = arrange(typed, found, letterVerb.test(typed), useCommands(opened, onHelp));
+  const groups = arrange(typed, found, verb?.made, useCommands(opened, onHelp));
   const ids = groups.flatMap(({ hits }) => hits.map(({ id }) => id)).join(' ');
   useEffect(() => {
     if (openAtFirst) spotlight.open();
@@ -62,7 +67,7 @@ export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProp
     if (hit.record) rememberRecord(hit);
     else rememberCommand(hit.id);
     if (hit.run) void hit.run();
-    else void navigate(hit.to);
+    else void navigate(hit.to, { state: hit.state });
   }
 
   return (
@@ -99,7 +104,7 @@ export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProp
 }
 
 /** Orders the groups and omits empty ones: the best matches first, commands before records as good if their name begins with what was typed. */
-function arrange(typed: string, found: readonly Group[], letterFirst: boolean, { inProject, actions, goTo }: Commands): Group[] {
+function arrange(typed: string, found: readonly Group[], made: Made | undefined, { inProject, actions, goTo }: Commands): Group[] {
   const recent = recentCommands();
   if (typed.length < leastLetters) {
     const records = recentRecords().map((record): Hit => ({ ...record, icon: IconHistory, text: '', record: true }));
@@ -113,12 +118,12 @@ function arrange(typed: string, found: readonly Group[], letterFirst: boolean, {
     ];
     return start.filter(({ hits }) => hits.length > 0);
   }
-  const letters = found.flatMap(({ hits }) => hits).flatMap(letterOf);
+  const ofFound = found.flatMap(({ hits }) => hits).flatMap(made === 'task' ? taskOf : letterOf);
   const known = (hits: readonly Hit[]) => ranked(fitting(hits, typed), typed, recent);
-  const doing = { group: 'Actions', hits: letterFirst ? [...letters, ...known(actions)] : [...known(actions), ...letters] };
+  const doing = { group: 'Actions', hits: made ? [...ofFound, ...known(actions)] : [...known(actions), ...ofFound] };
   const commands = [{ group: 'In the project', hits: known(inProject) }, { group: 'Go to', hits: known(goTo) }, doing];
   const place = (hits: readonly Hit[], isCommand: boolean): number => {
-    if (letterFirst && hits === doing.hits) return -1;
+    if (made && hits === doing.hits) return -1;
     const rank = best(hits, typed);
     return 2 * rank + (isCommand === (rank === 0) ? 0 : 1);
   };
@@ -142,6 +147,23 @@ function letterOf({ id, label, description, letter }: Hit): readonly Hit[] {
       label: named,
       to: letter,
       icon: IconFileText,
+      text: named.toLowerCase(),
+      ...(description ? { description } : {}),
+    },
+  ];
+}
+
+/** The action that adds a task for a property that was found. */
+function taskOf({ id, label, description, to, letter }: Hit): readonly Hit[] {
+  if (!letter) return [];
+  const named = `Add task for ${label}`;
+  return [
+    {
+      id: `task ${id}`,
+      label: named,
+      to,
+      state: toTask,
+      icon: IconChecklist,
       text: named.toLowerCase(),
       ...(description ? { description } : {}),
     },

@@ -13,6 +13,7 @@ import {
   IconPlus,
   IconReceipt,
   IconSearch,
+  IconTemplate,
   IconTrendingUp,
   IconUser,
 } from '@tabler/icons-react';
@@ -21,17 +22,20 @@ import { useLocation, useNavigate } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { projectQuery } from '../../api/queries/projects';
 import { allPropertiesQuery } from '../../api/queries/properties';
+import { useExportCompanies, useExportContacts } from '../../features/directory/use-exports';
 import { formats, type Format } from '../../features/parcel-map/export/formats';
+import { useExportProjects } from '../../features/projects/api';
 import { paths } from '../../lib/paths';
 import { chooseProjectTab, type ProjectTab } from '../../lib/project-tabs';
 import { currentEmail, rememberedProject } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
+import { fileFormats, type FileFormat } from '../../ui/file-formats';
 import { places } from './sidebar';
 import { themes, useTheme } from './use-theme';
 import { useLogout } from './use-logout';
 import type { Hit } from './use-search';
 
-interface CommandOptions extends Pick<Hit, 'description' | 'names' | 'quiet' | 'run'> {
+interface CommandOptions extends Pick<Hit, 'description' | 'names' | 'quiet' | 'run' | 'state'> {
   readonly id?: string;
 }
 
@@ -59,13 +63,47 @@ const making: readonly Hit[] = [
   command('New project', IconPlus, paths.newProject, { names: ['Create project', 'Add project'] }),
   command('Add contact', IconAddressBook, paths.newContact, { names: ['New contact', 'Create contact'] }),
   command('Add company', IconBuilding, paths.newCompany, { names: ['New company', 'Create company'] }),
+  command('New template', IconTemplate, paths.newLetterTemplate, { names: ['Create template', 'Add template', 'New letter template'] }),
+  command('Add sale', IconReceipt, paths.newSale, { names: ['New sale', 'Create sale', 'Add comparable sale', 'Add comp'] }),
+  // Its description is help, not a text to be found by.
+  {
+    ...command('Add task', IconChecklist, paths.deals({}), { names: ['New task', 'Create task'] }),
+    description: 'Choose its property, or type the address after it',
+  },
 ];
 
-/** The action that creates the letter of the current property's page. */
-function letterHere(pathname: string, project: string | null): readonly Hit[] {
+/** What the form of tasks on a property's page is told. */
+export const toTask = { toTask: true } as const;
+
+/** What can be made on the current property's page: its letter, and a task. */
+function makingHere(pathname: string, project: string | null): readonly Hit[] {
   const parcel = /^\/property\/([^/]+)$/.exec(pathname)?.[1];
   if (!parcel) return [];
-  return [command('Create LOI for this property', IconFileText, paths.letter(decodeURIComponent(parcel), project))];
+  const number = decodeURIComponent(parcel);
+  return [
+    command('Create LOI for this property', IconFileText, paths.letter(number, project)),
+    command('Add task for this property', IconChecklist, paths.property(number, { project_id: project }), {
+      names: ['New task', 'Create task'],
+      state: toTask,
+    }),
+  ];
+}
+
+/** Files of all contacts, companies and projects; listed when they are searched. */
+function useListExports(): readonly Hit[] {
+  const contacts = useExportContacts();
+  const companies = useExportCompanies();
+  const projects = useExportProjects();
+  const lists = [
+    { list: 'contacts', save: (format: FileFormat) => contacts.mutate({ format, filter: {} }) },
+    { list: 'companies', save: (format: FileFormat) => companies.mutate({ format, filter: {} }) },
+    { list: 'projects', save: (format: FileFormat) => projects.mutate({ format, filter: {} }) },
+  ];
+  return lists.flatMap(({ list, save }) =>
+    fileFormats.map(({ format, label }) =>
+      command(`Export ${list}: ${label}`, IconDownload, '', { names: [`Download ${list}`], quiet: true, run: () => save(format) }),
+    ),
+  );
 }
 
 export interface Commands {
@@ -83,11 +121,13 @@ export function useCommands(opened: boolean, onHelp: () => void): Commands {
   const here = new URLSearchParams(search).get('project_id');
   const project = here ?? rememberedProject();
   const inProject = useProjectCommands(project, opened);
+  const exports = useListExports();
   return {
     inProject: project ? inProject : [],
     actions: [
-      ...letterHere(pathname, here),
+      ...makingHere(pathname, here),
       ...making,
+      ...exports,
       command('Keyboard shortcuts', IconKeyboard, '', { id: 'keys', names: ['Keys', 'Help'], run: onHelp }),
       ...themes
         .filter(({ value }) => value !== theme)

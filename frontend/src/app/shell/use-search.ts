@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import {
   IconAddressBook,
   IconBuilding,
@@ -6,21 +6,25 @@ import {
   IconFileText,
   IconFilter,
   IconLayoutKanban,
+  IconLayoutList,
   IconMail,
   IconMap2,
   IconMapPin,
   IconPolygon,
   IconReceipt,
   IconTemplate,
+  IconTrendingUp,
   type Icon,
 } from '@tabler/icons-react';
 import type { components as main } from '../../api/generated/main-api';
 import type { components as parcel } from '../../api/generated/parcel-lookup';
 import type { components as property } from '../../api/generated/property-api';
-import { campaignsQuery } from '../../api/queries/campaigns';
+import { growthRunsQuery } from '../../api/queries/growth';
 import { letterTemplatesQuery } from '../../api/queries/letter-register';
+import { listViewsQuery } from '../../api/queries/list-views';
 import { placesQuery } from '../../api/queries/parcels';
 import {
+  searchCampaignsQuery,
   searchCompaniesQuery,
   searchCompsQuery,
   searchContactsQuery,
@@ -31,6 +35,7 @@ import {
   searchTasksQuery,
 } from '../../api/queries/search';
 import { savedSearchesQuery } from '../../api/queries/searches';
+import { areaName } from '../../features/growth/run/words';
 import { calendarDay, currency, dateTime, phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { currentEmail, rememberedProject } from '../../lib/session';
@@ -51,6 +56,8 @@ export interface Hit {
   readonly quiet?: boolean;
   /** Instead of opening `to`. */
   readonly run?: () => unknown;
+  /** What the page of `to` is told. */
+  readonly state?: unknown;
   /** URL of the letter of intent; properties only. */
   readonly letter?: string;
   /** Whether it is a record, which is listed as a recent one after it was opened. */
@@ -60,10 +67,10 @@ export interface Hit {
 export const leastLetters = 2;
 
 /** Groups that are loaded whole and searched here; most of one that is listed. */
-const whole: ReadonlySet<string> = new Set(['Templates', 'Campaigns', 'Saved searches']);
+const whole: ReadonlySet<string> = new Set(['Templates', 'Saved searches', 'Saved views', 'Growth runs']);
 const mostOfList = 5;
 
-const joined = (parts: readonly (string | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
+const joined = (parts: readonly (string | false | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
 const textOf = (...parts: readonly (string | null | undefined)[]) => joined(parts, ' ').toLowerCase();
 const numbersOf = (...numbers: readonly (string | null | undefined)[]) =>
   joined(
@@ -164,18 +171,45 @@ const templateHits = ({ templates }: property['schemas']['LetterTemplates']): Hi
     text: textOf(name),
   }));
 
-/** A campaign is listed on its project's page of campaigns. */
-const campaignHits =
-  (projectId: string | null) =>
-  ({ campaigns }: property['schemas']['Campaigns']): Hit[] =>
-    campaigns.map(({ campaign_id, subject, created_at, created_by }) => ({
-      id: campaign_id,
-      label: subject,
-      description: joined([dateTime(created_at), created_by], ' · '),
-      icon: IconMail,
-      to: paths.emailCampaign(projectId ?? '', { email: currentEmail() }),
-      text: textOf(subject, created_by),
-    }));
+/** A campaign is listed on the page of its project's campaigns, or of those to contacts. */
+const campaignHits = ({ campaigns }: property['schemas']['Campaigns']): Hit[] =>
+  campaigns.slice(0, mostOfList).map(({ campaign_id, project_id, subject, created_at, created_by }) => ({
+    id: campaign_id,
+    label: subject,
+    description: joined([project_id === null && 'To contacts', dateTime(created_at), created_by], ' · '),
+    icon: IconMail,
+    to: project_id === null ? paths.emailContacts : paths.emailCampaign(project_id, { email: currentEmail() }),
+    text: textOf(subject),
+  }));
+
+const growthHits = ({ runs }: parcel['schemas']['GrowthRuns']): Hit[] =>
+  runs.map((run) => ({
+    id: run.run_id,
+    label: areaName(run),
+    description: joined(['Growth prediction', dateTime(run.created_at)], ' · '),
+    icon: IconTrendingUp,
+    to: paths.growthRun(run.run_id),
+    text: textOf(areaName(run)),
+  }));
+
+const viewPlaces = ['contacts', 'companies', 'projects', 'properties'] as const;
+
+/** Views of properties are shown in the current or last project. Those that cannot be read any more are left out. */
+const viewHits = (views: readonly main['schemas']['ListView'][], projectId: string | null): Hit[] =>
+  views.flatMap(({ view_id, name, is_shared, settings }) =>
+    settings && (settings.place !== 'properties' || projectId !== null)
+      ? [
+          {
+            id: view_id,
+            label: name,
+            description: joined([`View of ${settings.place}`, is_shared && "The firm's"], ' · '),
+            icon: IconLayoutList,
+            to: paths.listView(settings.place, view_id, projectId),
+            text: textOf(name),
+          },
+        ]
+      : [],
+  );
 
 const savedSearchHits = ({ saved_searches }: main['schemas']['SavedSearchesResponse']): Hit[] =>
   saved_searches.map(({ search_id, project_id, name, created_by }) => ({
@@ -253,6 +287,14 @@ export function useSearch(asked: string, typed: string) {
   const enabled = asked.length >= leastLetters && typed.length >= leastLetters;
   const projectId = rememberedProject();
   const onMap = enabled && projectId !== null;
+  const views = useQueries({
+    queries: viewPlaces.map((place) => ({ ...listViewsQuery(place), enabled })),
+    combine: (lists) => ({
+      data: lists.flatMap(({ data }) => viewHits(data ?? [], projectId)),
+      isFetching: lists.some(({ isFetching }) => isFetching),
+      isError: lists.some(({ isError }) => isError),
+    }),
+  });
   const answers = [
     { group: 'Projects', ...useQuery({ ...searchProjectsQuery(asked), enabled, select: projectHits }) },
     { group: 'Properties', ...useQuery({ ...searchPropertiesQuery(asked), enabled, select: propertyHits }) },
@@ -260,8 +302,10 @@ export function useSearch(asked: string, typed: string) {
     { group: 'Tasks', ...useQuery({ ...searchTasksQuery(asked), enabled, select: taskHits }) },
     { group: 'Letters', ...useQuery({ ...searchLettersQuery(asked), enabled, select: letterHits }) },
     { group: 'Templates', ...useQuery({ ...letterTemplatesQuery(), enabled, select: templateHits }) },
-    { group: 'Campaigns', ...useQuery({ ...campaignsQuery(projectId ?? ''), enabled: onMap, select: campaignHits(projectId) }) },
+    { group: 'Campaigns', ...useQuery({ ...searchCampaignsQuery(asked), enabled, select: campaignHits }) },
     { group: 'Saved searches', ...useQuery({ ...savedSearchesQuery(projectId ?? ''), enabled: onMap, select: savedSearchHits }) },
+    { group: 'Saved views', ...views },
+    { group: 'Growth runs', ...useQuery({ ...growthRunsQuery('prediction'), enabled, select: growthHits }) },
     { group: 'Contacts', ...useQuery({ ...searchContactsQuery(asked), enabled, select: contactHits }) },
     { group: 'Companies', ...useQuery({ ...searchCompaniesQuery(asked), enabled, select: companyHits }) },
     { group: 'Comparable sales', ...useQuery({ ...searchCompsQuery(asked), enabled, select: compHits }) },

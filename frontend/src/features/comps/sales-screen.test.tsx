@@ -25,8 +25,33 @@ const sale = (comp_id: string, address: string) => ({
 
 function Screen() {
   const [shown, setShown] = useState<string | null>('s2');
-  return <SalesScreen q="cypress" shown={shown} onShow={setShown} />;
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <button onClick={() => setAdding(true)}>Add Sale</button>
+      <SalesScreen q="cypress" shown={shown} onShow={setShown} adding={adding} onAdding={setAdding} />
+    </>
+  );
 }
+
+it('adds a sale', async () => {
+  answer('get', '*/property_api/comps', { comps: [], next: null });
+  const made = answer('post', '*/property_api/comps', sale('s9', '1 Pier Rd'));
+  renderScreen(<Screen />);
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Add Sale' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a sale' }));
+  expect(dialog.getByRole('button', { name: 'Add the new sale' })).toBeDisabled();
+  await user.type(dialog.getByLabelText('Address'), '1 Pier Rd');
+  await user.type(dialog.getByLabelText('Sold on'), '2026-03-04');
+  await user.type(dialog.getByLabelText('Price ($)'), '500000');
+  await user.type(dialog.getByLabelText('Source of the price'), 'Broker');
+  answer('get', '*/property_api/comps', { comps: [sale('s9', '1 Pier Rd')], next: null });
+  await user.click(dialog.getByRole('button', { name: 'Add the new sale' }));
+  expect(await screen.findByRole('button', { name: '1 Pier Rd' })).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(made).toMatchObject([{ address: '1 Pier Rd', sale_date: '2026-03-04', price: 500_000, source: 'Broker' }]);
+});
 
 it('lists the firm’s sales, opens the one that was asked for, and searches', async () => {
   const asked = answer('get', '*/property_api/comps', { comps: [sale('s1', '9 Cypress Ct'), sale('s2', '12 Cypress Ct')], next: null });
@@ -53,7 +78,7 @@ it('goes on to the sales after the first hundred while it is scrolled', async ()
       return HttpResponse.json({ comps: all.slice(after, end), next: end < all.length ? String(end) : null });
     }),
   );
-  renderScreen(<SalesScreen q="" shown={null} onShow={() => undefined} />);
+  renderScreen(<SalesScreen q="" shown={null} onShow={() => undefined} adding={false} onAdding={() => undefined} />);
   const table = await screen.findByRole('table', { name: 'Comparable sales' });
   expect(within(table).getByRole('button', { name: '0 Cypress Ct' })).toBeInTheDocument();
   act(() => {

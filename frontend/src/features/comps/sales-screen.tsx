@@ -22,6 +22,9 @@ interface SalesScreenProps {
   /** Id of the open sale. */
   readonly shown: string | null;
   readonly onShow: (compId: string | null) => void;
+  /** Whether a new one is being added. */
+  readonly adding: boolean;
+  readonly onAdding: (adding: boolean) => void;
 }
 
 const nameOf = ({ address, parcel_number }: Comp): string => address ?? parcel_number ?? 'Sale';
@@ -35,8 +38,8 @@ const columns: readonly Column[] = [
   { label: 'Source' },
 ];
 
-/** The firm's comparable sales, the latest first; each can be changed. */
-export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
+/** The firm's comparable sales, the latest first; each can be changed, and others added. */
+export function SalesScreen({ q, shown, onShow, adding, onAdding }: SalesScreenProps) {
   const [typed, setTyped] = useState(q);
   const [words] = useDebouncedValue(typed.trim(), 200);
   const sales = usePages(salesQuery(words), (page) => page.comps);
@@ -104,6 +107,15 @@ export function SalesScreen({ q, shown, onShow }: SalesScreenProps) {
             onCancel={close}
           />
         )}
+      </FormModal>
+      <FormModal opened={adding} onClose={() => onAdding(false)} title="Add a sale" size="lg">
+        <SaleForm
+          onSaved={() => {
+            onAdding(false);
+            return Promise.resolve();
+          }}
+          onCancel={() => onAdding(false)}
+        />
       </FormModal>
     </>
   );

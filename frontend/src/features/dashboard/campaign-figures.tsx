@@ -19,20 +19,20 @@ const columns: readonly Column[] = [
 
 const rate = (responded: number, reached: number): string => `${Math.round((100 * responded) / reached)}%`;
 
-/** What came of the newest campaigns. */
+/** What came of the newest campaigns to owners. Which contact of the directory answered one is not known, so those to them are left out. */
 export function CampaignFigures() {
   const figures = useQuery(workFiguresQuery);
   return (
-    <Panel title="Campaigns">
+    <Panel title="Campaigns to owners">
       <QueryPanel query={figures} failure={sentenceOf(figures.error, 'The campaigns could not be loaded.')} pending={<Skeleton h={120} />}>
         {({ campaigns }) =>
           campaigns.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No campaigns yet.
+              No campaigns to owners yet.
             </Text>
           ) : (
             <>
-              <DataTable caption="What came of campaigns" columns={columns}>
+              <DataTable caption="What came of campaigns to owners" columns={columns}>
                 {campaigns.map(({ campaign_id, project_id, subject, created_at, reached, responded }) => (
                   <Table.Tr key={campaign_id}>
                     <Table.Td>
@@ -72,7 +72,8 @@ export function CampaignFigures() {
                 ))}
               </DataTable>
               <Text size="xs" c="dimmed" mt="xs">
-                Responded: a letter of the property was opened by a person or answered after the campaign. Answers by mail are not counted.
+                Responded: a letter of the property was opened by a person or answered after the campaign. Answers by mail are not counted,
+                and campaigns to contacts of the directory are not listed.
               </Text>
             </>
           )

@@ -1,9 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { dayAfter, dayOf } from '../../lib/days';
 import { renderScreen } from '../../testing/render-screen';
-import { answer, unreachable } from '../../testing/server';
+import { answer, server, unreachable } from '../../testing/server';
 import { tell } from '../../testing/stream';
 import { DashboardScreen } from './dashboard-screen';
 
@@ -55,7 +56,6 @@ beforeEach(() => {
   answer('get', '/property_api/deals', noDeals);
   answer('get', '/property_api/pipeline', { stages: [], ...nothingElse });
   answer('get', '/property_api/work_figures', nothing);
-  answer('get', '*/api/projects', { projects: [], next_cursor: null, total: 0 });
 });
 
 test('the firm’s figures and its last activity are shown, and follow what the server tells', async () => {
@@ -141,7 +141,7 @@ test('the deals of all projects are counted by stage, and what is unknown is not
 
 test('each figure of work leads to its list', async () => {
   answer('get', '*/api/dashboard', figures);
-  answer('get', '*/api/projects', { projects: [{ project_id: 'p1', project_name: 'Eastside' }], next_cursor: null, total: 1 });
+  answer('get', '*/api/get_project_data', { project_data: { project_id: 'p1', project_name: 'Eastside' } });
   const campaign = {
     campaign_id: 'c1',
     project_id: 'p1',
@@ -171,6 +171,7 @@ test('each figure of work leads to its list', async () => {
   expect(await leads('1 letter expires within 7 days, $500,000')).toBe('/letters?out=true&expires_within=7');
   expect(await leads('2 stalled deals, $750,000')).toBe('/deals?stalled=true');
   expect(await leads('Selling?: 3 responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
+  expect(within(screen.getByRole('region', { name: 'Campaigns to owners' })).getByText('Selling?')).toBeVisible();
   expect(await leads('Selling?: 38% responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
   expect(await leads('Found: 12 deals')).toBe('/deals?stage_name=Found&of=Found');
   expect(await leads('Found: offers of $1,250,000')).toBe('/deals?stage_name=Found&of=Found');
@@ -185,11 +186,36 @@ test('each figure of work leads to its list', async () => {
   for (const [figure, list] of [
     [/^Total Contacts\s*1,204$/, '/contacts'],
     [/^Companies\s*37$/, '/companies'],
-    [/^Active Projects\s*5$/, '/projects'],
+    [/^Active Projects\s*5$/, '/projects?status=active'],
     [/^Growth Rate\s*\+12\.5%/, '/projects'],
   ] as const) {
     expect(screen.getByRole('link', { name: figure })).toHaveAttribute('href', list);
   }
+});
+
+test('open deals name each of their projects, also one of more than a list has', async () => {
+  answer('get', '*/api/dashboard', figures);
+  const projects = Array.from({ length: 12 }, (_, at) => ({ project_id: `p${at}`, count: 20 - at, offer_value: null }));
+  answer('get', '/property_api/pipeline', { stages: [], ...nothingElse, projects });
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('*/api/get_project_data', ({ request }) => {
+      const id = new URL(request.url).searchParams.get('project_id');
+      asked.push(id);
+      if (id === 'p9') return HttpResponse.json({ error: 'There is no such project.' }, { status: 404 });
+      return HttpResponse.json({ project_data: { project_id: id, project_name: `Project ${id}` } });
+    }),
+  );
+  renderScreen(<DashboardScreen />);
+  const table = within(await screen.findByRole('table', { name: 'Open deals by project' }));
+  expect(await table.findByText('Project p0')).toBeVisible();
+  expect(await table.findByText('Project p8')).toBeVisible();
+  // It was deleted meanwhile.
+  expect(await table.findByText('A project')).toBeVisible();
+  expect(table.getByRole('link', { name: 'Project p8: 12 open deals' })).toHaveAttribute('href', '/deals?project_id=p8&open=true');
+  expect(screen.getByText('And 2 more.')).toBeVisible();
+  // Only projects that are shown are asked for.
+  expect(new Set(asked)).toEqual(new Set(projects.slice(0, 10).map(({ project_id }) => project_id)));
 });
 
 test('what was done leads to its record', async () => {

@@ -26,7 +26,7 @@ export function DashboardScreen() {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
         <Figure label="Total Contacts" icon={IconAddressBook} value={grouped(figures.total_contacts)} to={paths.contacts} />
         <Figure label="Companies" icon={IconBuilding} value={grouped(figures.companies)} to={paths.companies} />
-        <Figure label="Active Projects" icon={IconMap2} value={grouped(figures.active_projects)} to={paths.projects} />
+        <Figure label="Active Projects" icon={IconMap2} value={grouped(figures.active_projects)} to={paths.projectsOf('active')} />
         <Figure
           label="Growth Rate"
           icon={IconChartLine}

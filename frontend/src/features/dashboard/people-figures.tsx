@@ -1,8 +1,8 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
 import { pipelineQuery } from '../../api/queries/deals';
-import { matchingProjectsQuery } from '../../api/queries/projects';
+import { projectQuery } from '../../api/queries/projects';
 import { counted, currency, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { DataTable } from '../../ui/data-table';
@@ -24,8 +24,7 @@ const most = 10;
 /** Deals in open stages by project and by person. */
 export function PeopleFigures() {
   const pipeline = useQuery(pipelineQuery);
-  const projects = useQuery(matchingProjectsQuery('')).data ?? [];
-  const nameOf = (id: string): string => projects.find(({ project_id }) => project_id === id)?.project_name ?? 'A project';
+  const names = useProjectNames((pipeline.data?.projects ?? []).slice(0, most).map(({ project_id }) => project_id));
   return (
     <Panel title="Open deals">
       <QueryPanel
@@ -37,9 +36,9 @@ export function PeopleFigures() {
           <>
             <Figures
               of="Project"
-              lines={all.projects.map(({ project_id, count, offer_value }) => ({
+              lines={all.projects.map(({ project_id, count, offer_value }, at) => ({
                 key: project_id,
-                name: nameOf(project_id),
+                name: names[at] ?? unnamed,
                 count,
                 offers: offer_value,
                 to: paths.deals({ project_id, open: 'true' }),
@@ -60,6 +59,14 @@ export function PeopleFigures() {
       </QueryPanel>
     </Panel>
   );
+}
+
+const unnamed = 'A project';
+
+/** The names of projects, each asked for by its id: a firm can have more projects than a list answers at once. */
+function useProjectNames(ids: readonly string[]): readonly string[] {
+  const projects = useQueries({ queries: ids.map((id) => projectQuery(id)) });
+  return projects.map(({ data, isPending }) => data?.project_name ?? (isPending ? 'Loading...' : unnamed));
 }
 
 function Figures({ of, lines }: { readonly of: string; readonly lines: readonly Line[] }) {

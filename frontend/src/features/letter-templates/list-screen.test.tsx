@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderScreen, signedIn } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
@@ -25,6 +26,11 @@ const templates = [
   summary('t2', 'Unfinished', { published: null }),
 ];
 
+function Screen() {
+  const [creating, setCreating] = useState(false);
+  return <TemplateListScreen creating={creating} onCreating={setCreating} />;
+}
+
 async function open(role: 'admin' | 'user') {
   signedIn(role);
   answer('get', '/property_api/letter_templates', { templates });
@@ -33,7 +39,7 @@ async function open(role: 'admin' | 'user') {
     categories: [{ category: 'Retail', template_id: 't1' }],
     version: 1,
   });
-  renderScreen(<TemplateListScreen />);
+  renderScreen(<Screen />);
   await screen.findByRole('table', { name: 'Templates' });
   return userEvent.setup({ delay: null });
 }
@@ -51,6 +57,15 @@ it('lists templates with their state, and makes a copy', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Make template' }));
   expect(await within(dialog).findByText('Taken.')).toBeVisible();
   expect(made).toEqual([{ name: 'Shops', copy_of: 't1' }]);
+});
+
+it('makes a template from the standard letter, and closes the dialog on request', async () => {
+  const user = await open('user');
+  await user.click(screen.getByRole('button', { name: 'New template' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New Template' });
+  expect(within(dialog).getByRole('combobox', { name: 'Begin with the text of' })).toHaveValue('The standard letter');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 it('lets admins archive templates and choose defaults by category', async () => {

@@ -23,18 +23,26 @@ const columns: readonly Column[] = [
   { label: 'Actions', hidden: true },
 ];
 
+interface TemplateListScreenProps {
+  /** Whether the dialog of a new template is open. */
+  readonly creating: boolean;
+  readonly onCreating: (creating: boolean) => void;
+}
+
 /** The firm's templates of letters, and which ones letters are made from. */
-export function TemplateListScreen() {
+export function TemplateListScreen({ creating, onCreating }: TemplateListScreenProps) {
   const current = useSuspenseQuery(letterTemplatesQuery()).data.templates;
   const [archived, setArchived] = useState(false);
   const old = useQuery({ ...letterTemplatesQuery(true), enabled: archived });
   const [copied, setCopied] = useState<TemplateSummary>();
+  // The first one is the standard letter.
+  const from = copied ?? (creating ? current[0] : undefined);
   const rows = archived ? (old.data?.templates ?? []) : current;
   return (
     <>
       <Group justify="space-between" mb="md">
         <Switch color="ink" label="Archived templates" checked={archived} onChange={(event) => setArchived(event.currentTarget.checked)} />
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCopied(current[0])}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onCreating(true)}>
           New template
         </Button>
       </Group>
@@ -50,7 +58,16 @@ export function TemplateListScreen() {
         </DataTable>
       )}
       <DefaultsSection templates={current} />
-      {copied && <NewTemplateDialog templates={current} from={copied} onClose={() => setCopied(undefined)} />}
+      {from && (
+        <NewTemplateDialog
+          templates={current}
+          from={from}
+          onClose={() => {
+            setCopied(undefined);
+            if (creating) onCreating(false);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -67,6 +67,27 @@ it('begins with the default view', async () => {
   expect(screen.getByRole('button', { name: 'VIPs' })).toBeVisible();
 });
 
+it('begins with the view that the address names, not with the default', async () => {
+  const views = [view({ is_default: true }), view({ view_id: 'v2', name: 'Ours', settings: { ...plain, sort: 'email' } })];
+  answer('get', '/api/list_views', { list_views: views });
+  function Named() {
+    const [settings, setSettings] = useState(plain);
+    const [named, setNamed] = useState('v2');
+    return (
+      <>
+        <ListViews settings={settings} plain={plain} onApply={setSettings} named={named} />
+        <button onClick={() => setNamed('v1')}>Other</button>
+        <output>{JSON.stringify(settings)}</output>
+      </>
+    );
+  }
+  renderScreen(<Named />);
+  await waitFor(() => expect(shown()).toEqual({ ...plain, sort: 'email' }));
+  expect(screen.getByRole('button', { name: 'Ours' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Other' }));
+  await waitFor(() => expect(shown()).toEqual(vip));
+});
+
 it('saves changes with the version, and reports that somebody else was first', async () => {
   const { user, menu } = open(view({}));
   await menu(/VIPs/);

@@ -15,10 +15,12 @@ interface ListViewsProps {
   /** What it shows without a view. */
   readonly plain: ViewSettings;
   readonly onApply: (settings: ViewSettings) => void;
+  /** Id of the view that the page's address names. */
+  readonly named?: string | null;
 }
 
-/** The menu of a list's saved views: choose, save, reset, delete. It begins with the person's default view. */
-export function ListViews({ settings, plain, onApply }: ListViewsProps) {
+/** The menu of a list's saved views: choose, save, reset, delete. It begins with the named view, else with the person's default. */
+export function ListViews({ settings, plain, onApply, named = null }: ListViewsProps) {
   const { place } = settings;
   const views = useQuery(listViewsQuery(place));
   const { create, update, remove, begin } = useChangeViews();
@@ -34,17 +36,21 @@ export function ListViews({ settings, plain, onApply }: ListViewsProps) {
     onApply(view?.settings ?? plain);
   }
 
-  const begun = useRef(false);
+  /** The name that was begun with; undefined before the views are known. */
+  const begun = useRef<string | null>(undefined);
   const beginWith = useEffectEvent((loaded: readonly ListView[]) => {
-    const first = loaded.find(({ is_default, settings: kept }) => is_default && kept !== null);
+    const readable = loaded.filter(({ settings: kept }) => kept !== null);
+    const asked = readable.find(({ view_id }) => view_id === named);
+    const usual = readable.find(({ is_default }) => is_default);
+    if (asked) show(asked);
     // Whoever has searched already keeps what they see.
-    if (first && sameSettings(settings, plain)) show(first);
+    else if (usual && sameSettings(settings, plain)) show(usual);
   });
   useEffect(() => {
-    if (begun.current || !views.data) return;
-    begun.current = true;
+    if (begun.current === named || !views.data) return;
+    begun.current = named;
     beginWith(views.data);
-  }, [views.data]);
+  }, [views.data, named]);
 
   async function deleteView(view: ListView): Promise<void> {
     const whose = view.is_shared ? ' for everyone in the firm' : '';

@@ -24,6 +24,8 @@ interface ProjectsScreenProps {
   readonly onCreating: (creating: boolean) => void;
   /** Called with the new project's id. */
   readonly onCreated: (projectId: string) => void;
+  /** What the list shows at first; all projects if it is missing. */
+  readonly initial?: ProjectsView;
   /** The menu of saved views. */
   readonly views?: (view: ProjectsView, onApply: (view: ProjectsView) => void) => ReactNode;
 }
@@ -34,8 +36,8 @@ const fieldHeight = 34;
 const idOf = ({ project_id }: Project): string => project_id;
 
 /** /projects: the firm's projects as cards. */
-export function ProjectsScreen({ creating, onCreating, onCreated, views }: ProjectsScreenProps) {
-  const [view, setView] = useState(plainProjects);
+export function ProjectsScreen({ creating, onCreating, onCreated, initial = plainProjects, views }: ProjectsScreenProps) {
+  const [view, setView] = useState(initial);
   const { sort } = view;
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };

@@ -9,6 +9,12 @@ export type ProjectColumn = ProjectsView['columns'][number];
 /** The list without a saved view. */
 export const plainProjects: ProjectsView = { filter: {}, sort: '-created', columns: [] };
 
+/** What the list shows at first at an address: all projects, or those with a status. */
+export function projectsShownBy(query: URLSearchParams): ProjectsView {
+  const status = query.get('status');
+  return status ? { ...plainProjects, filter: { status } } : plainProjects;
+}
+
 /** Number of active filters besides the search. */
 export const filterCount = ({ filter: { status, category, state, tag, assigned_to } }: ProjectsView): number =>
   [status, category, state, tag, assigned_to].filter(Boolean).length;

@@ -29,6 +29,16 @@ it("shows the county's value with source and date where the firm's is another", 
   expect(screen.getAllByText(/^County:/).map((line) => line.textContent)).toEqual(['County: $850,000 (HCAD, Nov 1, 2026)']);
 });
 
+it('names the source of the values that nobody of the firm has set', () => {
+  const values = {
+    ...property,
+    total_value: 850_000,
+    edits: [{ field: 'total_value', edited_by_name: 'Maya Chen', edited_at: '2026-11-20T15:00:00Z' }],
+  };
+  renderScreen(<ValuationPanel property={values} propertyKey={key} county={county} onOfferDraft={vi.fn()} />);
+  expect(screen.getByText('Source of appraised value: HCAD, Nov 1, 2026')).toBeVisible();
+});
+
 it("shows the county's floor area beside the firm's", () => {
   renderScreen(<OverviewPanel property={property} propertyKey={key} county={county} />);
   expect(screen.getByText('County: 1,350 (HCAD, Nov 1, 2026)')).toBeVisible();

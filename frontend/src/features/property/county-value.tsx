@@ -4,7 +4,7 @@ import { date } from '../../lib/format';
 import type { Property, ValueField } from './api';
 
 /** A parcel as it is published now. */
-export type County = components['schemas']['ParcelRecord'];
+export type County = components['schemas']['ParcelWithUnits'];
 
 interface Props {
   readonly county: County | undefined;

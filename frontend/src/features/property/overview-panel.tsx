@@ -8,6 +8,7 @@ import { useSaveOverview, type OverviewChange, type Property } from './api';
 import { CountyValue, type County } from './county-value';
 import { FactEdit } from './fact-edit';
 import { EditPanel } from './panel';
+import { SectionSource } from './section-source';
 
 interface Props {
   readonly property: Property;
@@ -15,6 +16,9 @@ interface Props {
   /** The parcel as the county publishes it now, if known. */
   readonly county?: County | undefined;
 }
+
+const place = { address: ['address', 'scity', 'szip'], 'year built': ['year_built'] } as const;
+const floorArea = { 'floor area': ['sqft'] } as const;
 
 /** Address, year built, and the two editable fields: square feet and the property's name. */
 export function OverviewPanel({ property, propertyKey, county }: Props) {
@@ -92,6 +96,7 @@ export function OverviewPanel({ property, propertyKey, county }: Props) {
           </>
         )}
       </SimpleGrid>
+      <SectionSource county={county} facts={{ ...place, ...(property.square_feet === county?.sqft && floorArea) }} />
     </EditPanel>
   );
 }

@@ -7,17 +7,23 @@ import { Fact } from '../../ui/fact';
 import { QueryFailure } from '../../ui/query-panel';
 import type { Property } from './api';
 import { ContactRow } from './contact-row';
+import type { County } from './county-value';
 import { DirectoryDialog } from './directory-dialog';
 import { OwnerContactsDialog } from './owner-contacts-dialog';
 import { Panel } from './panel';
+import { SectionSource } from './section-source';
 
 interface Props {
   readonly property: Property;
   readonly propertyKey: PropertyRef;
+  /** The parcel as it is published now, if known. */
+  readonly county?: County | undefined;
 }
 
+const owners = { owner: ['owner', 'careof'], 'mailing address': ['mailing_address'] } as const;
+
 /** Owners of the parcel, and their contacts. */
-export function OwnershipPanel({ property, propertyKey }: Props) {
+export function OwnershipPanel({ property, propertyKey, county }: Props) {
   const [dialog, setDialog] = useState<'directory' | 'owner'>();
   const contacts = useQuery(propertyContactsQuery(property.contact_ids));
   const suggestions = useQuery(ownerSuggestionsQuery(property.owner_name, 0));
@@ -31,6 +37,7 @@ export function OwnershipPanel({ property, propertyKey }: Props) {
         <Fact label="Deeded Owner">{property.owner_name}</Fact>
         <Fact label="Signer">{property.signer}</Fact>
       </Stack>
+      <SectionSource county={county} facts={owners} />
       <Divider my="sm" label="Associated contacts" labelPosition="left" />
       {linked.map((contact) => (
         <ContactRow key={contact.contact_id} contact={contact} propertyKey={propertyKey} />

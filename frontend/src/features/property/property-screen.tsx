@@ -78,10 +78,10 @@ export function PropertyScreen({ propertyKey, aerial, deals, comps, income, onCr
           <AttachmentsPanel property={property} propertyKey={propertyKey} />
         </div>
         <div className={classes.column}>
-          <OwnershipPanel property={property} propertyKey={propertyKey} />
+          <OwnershipPanel property={property} propertyKey={propertyKey} county={county} />
           <Panel title="Deal">{deals(property)}</Panel>
-          <DetailsPanel property={property} />
-          <SiteSpecificsPanel property={property} />
+          <DetailsPanel property={property} county={county} />
+          <SiteSpecificsPanel property={property} county={county} />
         </div>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { FactEdit } from './fact-edit';
 import { amount, offerValue, type OfferDraft } from './offer';
 import { EditPanel } from './panel';
 import classes from './property.module.css';
+import { SectionSource } from './section-source';
 
 const fields: readonly (readonly [ValueField, string])[] = [
   ['total_value', 'Total Value'],
@@ -114,8 +115,18 @@ export function ValuationPanel({ property, propertyKey, county, onOfferDraft }: 
           />
         )}
       </div>
+      <SectionSource county={county} facts={countyValues(property, county)} always />
     </EditPanel>
   );
+}
+
+/** Values that nobody of the firm has set: they are the county's assessed value. */
+function countyValues(property: Property, county: County | undefined): Readonly<Record<string, readonly ['parval']>> {
+  const theirs = fields.filter(([field]) => {
+    const own = property.edits.some((edit) => edit.field === field);
+    return !own && property[field] !== null && property[field] === assessed(county, field);
+  });
+  return Object.fromEntries(theirs.map(([, label]) => [label.toLowerCase(), ['parval'] as const]));
 }
 
 function draftOf(property: Property): Draft {

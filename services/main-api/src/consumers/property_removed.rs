@@ -25,12 +25,10 @@ struct PropertyRemoved {
 pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<(), HandlerError> {
     let removed: PropertyRemoved = event.parse()?;
     // The lock prevents a concurrent addition while the old marker is looked up.
-    if projects::store::find_project_for_update(conn, removed.project_id)
-        .await?
-        .is_none()
-    {
+    let project = projects::store::find_project_for_update(conn, removed.project_id).await?;
+    let Some(project) = project else {
         return Ok(());
-    }
+    };
     let marker = match removed.marker_id {
         Some(id) => markers::store::find_marker(conn, id).await?,
         None => {
@@ -58,9 +56,11 @@ pub async fn handle(conn: &mut AsyncPgConnection, event: &Envelope) -> Result<()
     )
     .await?;
     let text = format!(
-        "{} was removed from a project.",
-        marker.address.as_deref().unwrap_or(&marker.parcelnumb)
+        "{} was removed from {}.",
+        marker.address.as_deref().unwrap_or(&marker.parcelnumb),
+        project.project_name
     );
-    dashboard::store::insert_activity(conn, "property.removed", &text, None, event.actorid).await?;
+    let (link, actor) = (projects::ops::map_link(removed.project_id), event.actorid);
+    dashboard::store::insert_activity(conn, "property.removed", &text, Some(&link), actor).await?;
     Ok(())
 }

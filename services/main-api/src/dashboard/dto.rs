@@ -27,7 +27,7 @@ pub struct ActivityItem {
 pub struct Dashboard {
     pub total_contacts: i64,
     pub companies: i64,
-    /// Projects with status `active`.
+    /// Projects with status `active`, as many as the list of projects has with this filter.
     pub active_projects: i64,
     /// Percent change of projects and properties added in the last 30 days against the 30 before;
     /// null when nothing was added before.

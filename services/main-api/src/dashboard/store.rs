@@ -31,7 +31,9 @@ pub async fn count_figures(conn: &mut AsyncPgConnection) -> QueryResult<Figures>
         "WITH added AS (SELECT created_at FROM projects UNION ALL SELECT created_at FROM markers) \
          SELECT (SELECT count(*) FROM contacts) AS total_contacts, \
                 (SELECT count(*) FROM companies) AS companies, \
-                (SELECT count(*) FROM projects WHERE status = 'active') AS active_projects, \
+                (SELECT count(*) FROM projects WHERE status = 'active' \
+                    AND NOT EXISTS (SELECT FROM project_deletions AS d WHERE d.project_id = projects.project_id)) \
+                    AS active_projects, \
                 count(*) FILTER (WHERE created_at >= now() - interval '30 days') AS recent, \
                 count(*) FILTER (WHERE created_at < now() - interval '30 days') AS before \
          FROM added WHERE created_at >= now() - interval '60 days'",

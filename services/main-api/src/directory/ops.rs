@@ -1,6 +1,8 @@
 //! Contact and company operations, one transaction each.
 
 use auth::CurrentUser;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
 use domain::{CompanyId, ContactId};
 use http_kit::ApiError;
 
@@ -15,6 +17,34 @@ use super::{DirectoryError, company_list, contact_list, events};
 use crate::dashboard;
 use crate::search::{ListRequest, ListRows};
 use crate::state::AppState;
+
+/// Path of the screen with a contact open.
+pub fn contact_link(id: ContactId) -> String {
+    format!("/contacts?contact_id={id}")
+}
+
+/// Path of the screen with a company open.
+pub fn company_link(id: CompanyId) -> String {
+    format!("/companies?company_id={id}")
+}
+
+fn name_of(contact: &Contact) -> String {
+    format!("{} {}", contact.first_name, contact.last_name)
+}
+
+/// Records what was done, with the path of the screen that shows it.
+async fn report(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    kind: &str,
+    text: &str,
+    link: &str,
+) -> QueryResult<()> {
+    let actor = Some(user.user_id);
+    dashboard::store::insert_activity(conn, kind, text, Some(link), actor)
+        .await
+        .map(drop)
+}
 
 pub async fn list_contacts(
     state: &AppState,
@@ -48,18 +78,9 @@ pub async fn add_contact(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let contact: Contact = store::insert_contact(conn, &contact).await?.into();
         events::contact(conn, user.customer_id, user.user_id, "created", &contact).await?;
-        let text = format!(
-            "{} {} was added to the contacts.",
-            contact.first_name, contact.last_name
-        );
-        dashboard::store::insert_activity(
-            conn,
-            "contact.created",
-            &text,
-            Some("/contacts"),
-            Some(user.user_id),
-        )
-        .await?;
+        let text = format!("{} was added to the contacts.", name_of(&contact));
+        let link = contact_link(contact.contact_id);
+        report(conn, user, "contact.created", &text, &link).await?;
         Ok(contact)
     })
     .await
@@ -79,12 +100,19 @@ pub async fn update_contact(
         if change.version.is_some_and(|seen| seen != row.version) {
             return Err(DirectoryError::ContactChanged(row.version).into());
         }
+        let assigned_before = row.fields.assigned_to.clone();
         let mut fields = ContactFields::from(row.fields);
         change.apply(&mut fields);
         let contact: Contact = store::update_contact(conn, id, &CheckedContact::try_from(fields)?)
             .await?
             .into();
         events::contact(conn, user.customer_id, user.user_id, "updated", &contact).await?;
+        // Of the fields of a contact, the person is the only one whose change is an activity.
+        if contact.assigned_to != assigned_before {
+            let person = contact.assigned_to.as_deref().unwrap_or("nobody");
+            let text = format!("{} was assigned to {person}.", name_of(&contact));
+            report(conn, user, "contact.assigned", &text, &contact_link(id)).await?;
+        }
         Ok::<_, ApiError>(contact)
     })
     .await
@@ -102,6 +130,8 @@ pub async fn delete_contact(
         store::delete_contacts(conn, &[id]).await?;
         let removed = [(id, row.version + 1)];
         events::deleted(conn, user.customer_id, user.user_id, &removed).await?;
+        let text = format!("{} was removed from the contacts.", name_of(&row.into()));
+        report(conn, user, "contact.deleted", &text, "/contacts").await?;
         Ok(())
     })
     .await
@@ -121,6 +151,8 @@ pub async fn restore_contact(
         let restored = store::restore_contacts(conn, &[id]).await?.pop();
         let contact: Contact = restored.ok_or(DirectoryError::NoContact)?.into();
         events::contact(conn, user.customer_id, user.user_id, "updated", &contact).await?;
+        let text = format!("{} was restored to the contacts.", name_of(&contact));
+        report(conn, user, "contact.restored", &text, &contact_link(id)).await?;
         Ok(contact)
     })
     .await
@@ -162,14 +194,8 @@ pub async fn add_company(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let company: Company = store::insert_company(conn, &company).await?.into();
         let text = format!("{} was added to the companies.", company.company_name);
-        dashboard::store::insert_activity(
-            conn,
-            "company.created",
-            &text,
-            Some("/companies"),
-            Some(user.user_id),
-        )
-        .await?;
+        let link = company_link(company.company_id);
+        report(conn, user, "company.created", &text, &link).await?;
         Ok(company)
     })
     .await

@@ -101,7 +101,7 @@ pub async fn add(
         markers::events::added(conn, user, &rows).await?;
         markers::ops::changed(conn, user, project_id, "marker.added").await?;
         let text = outcome.sentence();
-        let link = format!("/map?project_id={project_id}");
+        let link = projects::ops::map_link(project_id);
         let actor = Some(user.user_id);
         dashboard::store::insert_activity(conn, "marker.added", &text, Some(&link), actor).await?;
         Ok(outcome)
@@ -134,7 +134,11 @@ pub async fn undo(
         markers::events::removed(conn, user.customer_id, user.user_id, &rows).await?;
         markers::ops::changed(conn, user, batch.project_id, "marker.removed").await?;
         let text = words::removed(rows.len(), &project.project_name);
-        dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id))
+        let (link, actor) = (
+            projects::ops::map_link(batch.project_id),
+            Some(user.user_id),
+        );
+        dashboard::store::insert_activity(conn, "marker.removed", &text, Some(&link), actor)
             .await?;
         Ok((rows.len(), project.project_name))
     })

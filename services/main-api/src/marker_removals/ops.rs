@@ -59,8 +59,9 @@ pub async fn remove(
             markers::ops::call_webhook_of_removed(conn, state, user, row, test).await?;
         }
         let text = outcome.sentence();
-        let actor = Some(user.user_id);
-        dashboard::store::insert_activity(conn, "marker.removed", &text, None, actor).await?;
+        let (link, actor) = (projects::ops::map_link(project_id), Some(user.user_id));
+        dashboard::store::insert_activity(conn, "marker.removed", &text, Some(&link), actor)
+            .await?;
         Ok(outcome)
     })
     .await
@@ -101,7 +102,7 @@ pub async fn undo(
         markers::events::added(conn, user, &rows).await?;
         markers::ops::changed(conn, user, removal.project_id, "marker.added").await?;
         let text = outcome.sentence();
-        let link = format!("/map?project_id={}", removal.project_id);
+        let link = projects::ops::map_link(removal.project_id);
         let actor = Some(user.user_id);
         dashboard::store::insert_activity(conn, "marker.added", &text, Some(&link), actor).await?;
         Ok(outcome)

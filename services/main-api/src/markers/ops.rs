@@ -95,7 +95,10 @@ pub async fn remove_marker(
             row.address.as_deref().unwrap_or(&row.parcelnumb),
             project.project_name
         );
-        dashboard::store::insert_activity(conn, "marker.removed", &text, None, Some(user.user_id))
+        // Its property is no longer in the project, so the project shows what is left.
+        let link = projects::ops::map_link(row.project_id);
+        let actor = Some(user.user_id);
+        dashboard::store::insert_activity(conn, "marker.removed", &text, Some(&link), actor)
             .await?;
         Ok(())
     })

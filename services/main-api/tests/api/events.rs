@@ -347,6 +347,19 @@ async fn a_removed_property_takes_its_marker_along_and_does_not_echo() {
             .iter()
             .all(|event| event.r#type != "marker.removed")
     );
+    let list = world.get(&pat, "/api/activity").await.ok();
+    let removed: Vec<_> = list["activities"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|of| of["kind"] == "property.removed")
+        .map(|of| (of["text"].as_str().unwrap(), of["link"].as_str().unwrap()))
+        .collect();
+    let link = format!("/map?project_id={project}");
+    assert_eq!(
+        removed,
+        [("100 Main St was removed from P.", link.as_str()); 2]
+    );
     world.stop().await;
 }
 

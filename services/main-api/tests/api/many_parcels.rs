@@ -133,6 +133,8 @@ async fn many_parcels_are_added_once_and_removed_together() {
     assert_eq!(site.markers().await, 1);
     let activity = site.get("activity").await;
     assert_eq!(activity["activities"][1]["text"], added["message"]);
+    let map = format!("/map?project_id={}", site.project);
+    assert_eq!(activity["activities"][0]["link"], map);
 
     let late = site.add(&ids).await;
     site.world

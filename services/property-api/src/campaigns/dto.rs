@@ -176,6 +176,9 @@ pub struct CampaignsQuery {
     /// Only this campaign, with its recipients.
     #[param(value_type = Option<Uuid>)]
     pub campaign_id: Option<CampaignId>,
+    /// Words, each contained in the subject. Without a project the campaigns of all projects and those to contacts are
+    /// searched; the newest 20 are found.
+    pub q: Option<String>,
 }
 
 /// Campaigns of a project, or to chosen contacts; newest first.
@@ -194,6 +197,9 @@ pub struct Campaigns {
 pub struct Campaign {
     #[schema(value_type = Uuid)]
     pub campaign_id: CampaignId,
+    /// Null when it went to contacts chosen in the directory.
+    #[schema(required = true)]
+    pub project_id: Option<ProjectId>,
     /// Subject with merge fields.
     pub subject: String,
     /// Text with merge fields.
@@ -224,6 +230,7 @@ impl Campaign {
     pub fn new(row: CampaignRow, counts: Counts, recipients: Option<Vec<Recipient>>) -> Self {
         Self {
             campaign_id: row.campaign_id,
+            project_id: row.project_id,
             subject: row.subject,
             body: row.body,
             created_by: row.created_by_email,

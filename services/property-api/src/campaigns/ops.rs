@@ -19,8 +19,12 @@ use crate::mail::ops::add_recipients;
 use crate::mail::quota;
 use crate::mail::sender;
 use crate::mail::store::{self as mails, NewMail};
+use crate::properties::domain::search_pattern;
 use crate::properties::projects;
 use crate::state::AppState;
+
+/// Words of a search; further ones are ignored.
+const MAX_WORDS: usize = 8;
 
 /// Placeholder for the unsubscribe link in a test message.
 const NO_LINK: &str = "(each receiver's own link stands here)";
@@ -326,11 +330,17 @@ pub async fn list_campaigns(
     query: &CampaignsQuery,
 ) -> Result<Campaigns, CampaignError> {
     require_project(state, user, query.project_id).await?;
+    let (project_id, campaign_id) = (query.project_id, query.campaign_id);
+    let words = query.q.iter().flat_map(|text| text.split_whitespace());
+    let patterns: Vec<String> = words
+        .take(MAX_WORDS)
+        .filter_map(|word| search_pattern(Some(word)))
+        .collect();
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let mut listed = Vec::new();
-        for row in store::list_campaigns(conn, query.project_id, query.campaign_id).await? {
+        for row in store::list_campaigns(conn, project_id, campaign_id, &patterns).await? {
             let counts = store::get_counts(conn, row.campaign_id).await?;
-            let recipients = if query.campaign_id.is_some() {
+            let recipients = if campaign_id.is_some() {
                 let rows = store::list_recipients(conn, row.campaign_id).await?;
                 Some(rows.into_iter().map(Recipient::from).collect())
             } else {

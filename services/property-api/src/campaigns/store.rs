@@ -162,11 +162,16 @@ pub async fn find_by_request(
         .optional()
 }
 
-/// Of the project, or those to chosen contacts; newest first; optionally only one.
+/// Campaigns that a search finds at most.
+const MOST_FOUND: i64 = 20;
+
+/// Of the project, or those to chosen contacts; newest first; optionally only one. With patterns of the subject,
+/// and without a project, of both, the newest.
 pub async fn list_campaigns(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
     campaign_id: Option<CampaignId>,
+    patterns: &[String],
 ) -> QueryResult<Vec<CampaignRow>> {
     let mut query = campaigns::table
         .order((campaigns::created_at.desc(), campaigns::campaign_id.desc()))
@@ -174,8 +179,14 @@ pub async fn list_campaigns(
         .into_boxed();
     query = match project_id {
         Some(id) => query.filter(campaigns::project_id.eq(id)),
-        None => query.filter(campaigns::project_id.is_null()),
+        None if patterns.is_empty() => query.filter(campaigns::project_id.is_null()),
+        None => query,
     };
+    for pattern in patterns {
+        query = query
+            .filter(campaigns::subject.ilike(pattern.as_str()))
+            .limit(MOST_FOUND);
+    }
     if let Some(id) = campaign_id {
         query = query.filter(campaigns::campaign_id.eq(id));
     }

@@ -63,7 +63,11 @@ pub async fn use_comps(
         let offer = (Some(offer_value.clone()), Basis::Comps, reason.as_str());
         let of = property.property_id;
         offers::ops::add(conn, user, &name, of, offer, Some(snapshot_id)).await?;
-        let values = Values::of(&property).set(Field::Offer, Some(offer_value.clone()));
+        let before = Values::of(&property);
+        if before.offer.as_ref() != Some(&offer_value) {
+            offers::activity::report(conn, user, &property, None, Some(&offer_value)).await?;
+        }
+        let values = before.set(Field::Offer, Some(offer_value.clone()));
         save(
             conn,
             user,

@@ -20,7 +20,7 @@ use super::set_store::{self, NewItem, SetRow};
 use super::{CompError, evaluate};
 use crate::properties::PropertyError;
 use crate::properties::facts::Facts;
-use crate::properties::store::{PropertyRow, lock_property};
+use crate::properties::store::{PropertyRow, find_property, lock_property};
 use crate::state::AppState;
 
 const MAX_ITEMS: usize = 100;
@@ -34,7 +34,7 @@ pub async fn get_set(
     property_id: PropertyId,
 ) -> Result<CompSet, CompError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let property = set_store::find_property(conn, property_id).await?;
+        let property = find_property(conn, property_id).await?;
         let property = property.ok_or(PropertyError::NotFound)?;
         let set = set_store::find_set(conn, property_id).await?;
         load(conn, &property, set).await

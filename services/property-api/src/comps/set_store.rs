@@ -10,8 +10,7 @@ use domain::{CompId, CompSnapshotId, PropertyId};
 use serde_json::Value;
 
 use super::store::CompRow;
-use crate::properties::store::PropertyRow;
-use crate::schema::{comp_set_items, comp_sets, comp_snapshots, comps, properties};
+use crate::schema::{comp_set_items, comp_sets, comp_snapshots, comps};
 
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = comp_sets, check_for_backend(diesel::pg::Pg))]
@@ -93,19 +92,6 @@ pub async fn lock_set(
         .filter(comp_sets::property_id.eq(property_id))
         .select(SetRow::as_select())
         .for_update()
-        .first(conn)
-        .await
-        .optional()
-}
-
-/// A property's row, not locked.
-pub async fn find_property(
-    conn: &mut AsyncPgConnection,
-    property_id: PropertyId,
-) -> QueryResult<Option<PropertyRow>> {
-    properties::table
-        .find(property_id)
-        .select(PropertyRow::as_select())
         .first(conn)
         .await
         .optional()

@@ -11,7 +11,7 @@ use super::dto::{
 };
 use super::error::{CHANGED, OF_LETTER};
 use super::store::{self, TaskChange};
-use super::{TaskError, ops};
+use super::{TaskError, activity, ops};
 use crate::deal_stages::{self, events};
 use crate::deals::people;
 use crate::main_api::Person;
@@ -45,6 +45,10 @@ pub async fn update_tasks(
             events::changed(conn, By::user(user), *project_id, Some(properties)).await?;
         }
         let rows = store::lock_tasks(conn, &saved.tasks).await?;
+        let assigned = rows
+            .iter()
+            .filter(|row| saved.assigned.contains(&row.task_id));
+        activity::report(conn, user, &assigned.collect::<Vec<_>>()).await?;
         Ok(DealTasksUpdated {
             tasks: rows.into_iter().map(DealTask::from).collect(),
             refused,
@@ -91,6 +95,8 @@ fn read_changes(
 #[derive(Debug, Default)]
 struct Saved {
     tasks: Vec<DealTaskId>,
+    /// Those of them that another person has now.
+    assigned: HashSet<DealTaskId>,
     properties: BTreeMap<ProjectId, Vec<PropertyId>>,
 }
 
@@ -104,9 +110,13 @@ async fn save_all(
         let Some((change, version)) = wanted.remove(&row.task_id) else {
             continue;
         };
+        let is_assigned = change.assigned_to.is_some_and(|id| id != row.assigned_to);
         let sentence = match ops::save(conn, &row, change, version).await {
             Ok(()) => {
                 saved.tasks.push(row.task_id);
+                if is_assigned {
+                    saved.assigned.insert(row.task_id);
+                }
                 let properties = saved.properties.entry(row.project_id).or_default();
                 properties.push(row.property_id);
                 continue;

@@ -1,5 +1,6 @@
 //! Tasks of deals.
 
+mod activity;
 pub mod bulk;
 pub mod dto;
 mod error;

@@ -6,9 +6,9 @@ use db::AsyncPgConnection;
 use domain::{DealTaskId, ProjectId};
 use uuid::Uuid;
 
-use super::TaskError;
 use super::dto::{AddDealTaskRequest, UpdateDealTaskRequest};
 use super::store::{self, NewTask, TaskChange, TaskRow};
+use super::{TaskError, activity};
 use crate::deal_stages::{self, events};
 use crate::deals::{self, DealError, people};
 use crate::main_api::Person;
@@ -44,7 +44,9 @@ pub async fn add_task(
         store::insert_task(conn, &task).await?;
         events::changed(conn, By::user(user), project_id, Some(&[property_id])).await?;
         let stored = store::lock_task(conn, task.task_id).await?;
-        stored.ok_or(TaskError::NotFound)
+        let stored = stored.ok_or(TaskError::NotFound)?;
+        activity::report(conn, user, &[&stored]).await?;
+        Ok(stored)
     })
     .await
 }
@@ -75,7 +77,11 @@ pub async fn update_task(
         let properties = [row.property_id];
         events::changed(conn, By::user(user), row.project_id, Some(&properties)).await?;
         let stored = store::lock_task(conn, task_id).await?;
-        stored.ok_or(TaskError::NotFound)
+        let stored = stored.ok_or(TaskError::NotFound)?;
+        if stored.assigned_to != row.assigned_to {
+            activity::report(conn, user, &[&stored]).await?;
+        }
+        Ok(stored)
     })
     .await
 }

@@ -4,6 +4,7 @@
 //! the last link. Every change by people runs [`domain::change`] for each deal and is a command that
 //! can be undone; the system moves deals with [`advance`].
 
+mod activity;
 mod advance;
 pub mod by_stage;
 pub mod domain;

@@ -7,16 +7,15 @@ use domain::tags::{self, TagChange};
 use domain::{DealCommandId, Invalid, PropertyId};
 use uuid::Uuid;
 
-use super::DealError;
 use super::domain::{self as rules, Actor, Change, MAX_DEALS, Refusal};
 use super::dto::{DealRefusal, DealsUpdated, UpdateDealsRequest};
-use super::people;
 use super::store::{self, Changed, NewCommand};
+use super::{DealError, activity, people};
 use crate::deal_stages::store::StageRow;
 use crate::deal_stages::{self, events};
 use crate::main_api::Person;
 use crate::properties::events::By;
-use crate::properties::{PropertyError, activities, projects};
+use crate::properties::{PropertyError, projects};
 use crate::state::AppState;
 
 const NOT_IN_PROJECT: &str = "This property is not in the project.";
@@ -198,19 +197,7 @@ async fn save(
     store::insert_command(conn, &command, changed).await?;
     let properties: Vec<_> = changed.iter().map(|deal| deal.property_id).collect();
     let by = By::user(user);
-    if let Some(stage) = stage {
-        let text = moved_sentence(changed.len(), &stage.name);
-        let link = format!("/deals?project_id={}", request.project_id);
-        activities::report(conn, by, request.project_id, "deals.moved", &text, &link).await?;
-    }
+    activity::report(conn, by, request.project_id, changed, stage).await?;
     events::changed(conn, by, request.project_id, Some(&properties)).await?;
     Ok(command.command_id)
-}
-
-/// For the list of recent activity.
-fn moved_sentence(deals: usize, stage: &str) -> String {
-    match deals {
-        1 => format!("A deal was moved to {stage}."),
-        many => format!("{many} deals were moved to {stage}."),
-    }
 }

@@ -26,7 +26,7 @@ use crate::letter_templates::{Chosen, choice};
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::events::By;
-use crate::properties::projects;
+use crate::properties::{edits, projects};
 use crate::state::AppState;
 
 const TYPED: &str = "Typed for a letter";
@@ -219,6 +219,11 @@ impl Making<'_> {
         }
         insert_offers(conn, &offers).await?;
         let changed = store::set_offers(conn, &properties, &amounts).await?;
+        let edited: Vec<_> = changed
+            .iter()
+            .map(|row| (row.property_id, "offer_value"))
+            .collect();
+        edits::record_all(conn, &edited, self.name).await?;
         let events: Vec<Event> = changed.iter().map(|row| self.updated(row)).collect();
         if !events.is_empty() {
             outbox::append_all(conn, &events).await?;

@@ -2,7 +2,7 @@
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::ProjectId;
+use domain::{LetterId, ProjectId};
 use letter_of_intent::Status;
 
 use super::changes::NewLetter;
@@ -10,8 +10,9 @@ use super::store::LetterRow;
 use crate::properties::activities;
 use crate::properties::events::By;
 
-/// A letter as far as the sentence needs it: its number, and the address where it is known.
+/// A letter as far as sentence and link need it: its number, and the address where it is known.
 pub struct Named<'a> {
+    pub letter_id: LetterId,
     pub number: &'a str,
     pub address: Option<&'a str>,
 }
@@ -19,6 +20,7 @@ pub struct Named<'a> {
 impl<'a> From<&'a LetterRow> for Named<'a> {
     fn from(row: &'a LetterRow) -> Self {
         Self {
+            letter_id: row.letter_id,
             number: &row.number,
             address: row.address.as_deref(),
         }
@@ -28,6 +30,7 @@ impl<'a> From<&'a LetterRow> for Named<'a> {
 impl<'a> From<&'a NewLetter> for Named<'a> {
     fn from(letter: &'a NewLetter) -> Self {
         Self {
+            letter_id: letter.letter_id,
             number: &letter.number,
             address: letter.address.as_deref(),
         }
@@ -60,11 +63,13 @@ pub async fn report(
     let Some(text) = sentence(letters, verb) else {
         return Ok(());
     };
-    let (kind, link) = (
-        format!("letters.{}", verb.split(' ').next().unwrap_or(verb)),
-        format!("/letters?project_id={project_id}"),
-    );
-    activities::report(conn, by, project_id, &kind, &text, &link).await
+    let kind = format!("letters.{}", verb.split(' ').next().unwrap_or(verb));
+    let all = format!("/letters?project_id={project_id}");
+    let link = match letters {
+        [one] => format!("{all}&letter_id={}", one.letter_id),
+        _ => all,
+    };
+    activities::report(conn, by, project_id.0, &kind, &text, &link).await
 }
 
 fn past(status: Status) -> Option<&'static str> {
@@ -102,11 +107,17 @@ fn sentence(letters: &[Named<'_>], verb: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     #[test]
     fn sentences_name_one_letter_or_the_range_of_many() {
-        let letter = |number, address| Named { number, address };
+        let letter = |number, address| Named {
+            letter_id: LetterId(Uuid::nil()),
+            number,
+            address,
+        };
         let one = letter("LOI-2026-0007", Some("1 Elm St"));
         assert_eq!(
             sentence(&[one], "signed").unwrap(),

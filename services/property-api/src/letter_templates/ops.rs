@@ -16,6 +16,8 @@ use super::dto::{
 };
 use super::store::{self, NewDraft, TemplateRow};
 use super::{TemplatesError, choice, defaults};
+use crate::properties::activities;
+use crate::properties::events::By;
 use crate::state::AppState;
 
 pub async fn list(
@@ -176,6 +178,11 @@ pub async fn publish(
             return Err(TemplatesError::Blocked(blocking));
         }
         let row = store::publish(conn, &row, note, (user.user_id, &by)).await?;
+        let (name, number) = (&row.listed.name, row.listed.published.unwrap_or_default());
+        let text = format!("Template '{name}' was published as version {number}.");
+        let link = format!("/letters/template?template_id={id}");
+        let (by, kind) = (By::user(user), "letter_template.published");
+        activities::report(conn, by, id.0, kind, &text, &link).await?;
         shown(conn, row).await
     })
     .await

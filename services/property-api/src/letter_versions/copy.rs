@@ -20,8 +20,10 @@ use crate::letter_register::domain::ON_ITS_WAY;
 use crate::letter_register::store::LetterRow;
 use crate::letter_register::{RegisterError, events, states};
 use crate::letters::domain::MAX_LETTER_BYTES;
+use crate::offers::activity as offer_activity;
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
+use crate::properties::edits;
 use crate::properties::events::{self as property_events, By};
 use crate::properties::store::lock_property;
 use crate::state::AppState;
@@ -224,7 +226,11 @@ impl Copier<'_> {
             && let Some(property) = lock_property(conn, row.property_id).await?
         {
             let by = By::user(self.user);
-            property_events::updated(conn, by, &property, &["offer_value"]).await?;
+            let fields = ["offer_value"];
+            edits::record(conn, row.property_id, &fields, self.name).await?;
+            property_events::updated(conn, by, &property, &fields).await?;
+            let project_id = Some(row.project_id);
+            offer_activity::report(conn, self.user, &property, project_id, Some(price)).await?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! Every change of the offer value adds a row in its transaction, and so does a seller's counter. The
 //! value in force stays a column of the property.
 
+pub mod activity;
 pub mod approval;
 pub mod domain;
 pub mod dto;

@@ -31,11 +31,24 @@ pub async fn record(
     fields: &[&str],
     name: &str,
 ) -> QueryResult<()> {
-    let rows: Vec<_> = fields
+    let edits: Vec<_> = fields.iter().map(|field| (property_id, *field)).collect();
+    record_all(conn, &edits, name).await
+}
+
+/// The same for fields of many properties, each field of a property once.
+pub async fn record_all(
+    conn: &mut AsyncPgConnection,
+    edits: &[(PropertyId, &str)],
+    name: &str,
+) -> QueryResult<()> {
+    if edits.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = edits
         .iter()
-        .map(|field| {
+        .map(|(property_id, field)| {
             (
-                fact_edits::property_id.eq(property_id),
+                fact_edits::property_id.eq(*property_id),
                 fact_edits::field.eq(*field),
                 fact_edits::edited_by_name.eq(name),
             )

@@ -73,6 +73,19 @@ pub fn money(amount: Option<BigDecimal>) -> Option<Money> {
     amount.and_then(|amount| Money::try_from(amount).ok())
 }
 
+/// A property's row, not locked.
+pub async fn find_property(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<Option<PropertyRow>> {
+    properties::table
+        .find(property_id)
+        .select(PropertyRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Locks the row against other changes until the transaction ends. Rows that refer to it can be
 /// added meanwhile: whoever holds a letter and adds an offer must not wait for whoever holds the
 /// property and changes its letter.

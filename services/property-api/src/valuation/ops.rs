@@ -48,6 +48,10 @@ pub async fn update_value(
             let offer = (after.offer.clone(), why.0, why.1.as_str());
             offers::ops::add(conn, user, &name, row.property_id, offer, None).await?;
         }
+        if field == Field::Offer && after.offer != before.offer {
+            let amount = after.offer.as_ref();
+            offers::activity::report(conn, user, &row, wanted.project_id, amount).await?;
+        }
         let names: Vec<_> = changed.into_iter().map(Field::name).collect();
         let detail = save(conn, user, &name, &row, after.to_change(), &names).await?;
         Ok(ValueUpdated {

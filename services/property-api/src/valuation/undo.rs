@@ -50,6 +50,10 @@ pub async fn undo_value_edit(
                     let offer = (after.offer.clone(), Basis::Manual, UNDONE);
                     offers::ops::add(conn, user, &name, property_id, offer, None).await?;
                 }
+                // An offer that followed another value was not reported, so its undo is not either.
+                if changed == [Field::Offer.name()] {
+                    offers::activity::report(conn, user, &row, None, after.offer.as_ref()).await?;
+                }
                 after.to_change()
             }
         };

@@ -16,7 +16,8 @@ pub struct WorkFigures {
     pub offers_out: Vec<OffersOut>,
     pub expiring: ExpiringLetters,
     pub stalled: StalledDeals,
-    /// The newest ten, newest first.
+    /// The newest ten to owner contacts of projects, newest first. Which contact of the directory answered a campaign
+    /// is not known, so those to them are left out.
     pub campaigns: Vec<CampaignFigures>,
 }
 

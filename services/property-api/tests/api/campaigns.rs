@@ -398,6 +398,44 @@ async fn chosen_contacts_are_written_to_once_each() {
 }
 
 #[tokio::test]
+async fn campaigns_of_all_projects_and_to_contacts_are_found_by_their_subject() {
+    let world = World::start().await;
+    let (pat, stranger) = (Persona::user(), Persona::user());
+    let parcel = world.parcel(&pat).await;
+    owner(&world, &parcel, "Dana", "dana@lee.example").await;
+    let sam = contact(&world, &pat, "Sam", "sam@lee.example").await;
+    let mut to_owners = campaign(&parcel);
+    to_owners["subject"] = json!("100% Cypress");
+    world.post(&pat, "/create_campaign", to_owners).await;
+    let to_contacts = json!({"contact_ids": [sam], "subject": "News of CYPRESS", "body": "Dear {{first_name}},",
+        "postal_address": "Meridian Land Partners\n1 Main St, Houston, TX 77002"});
+    world.post(&pat, "/create_campaign", to_contacts).await;
+    let found = async |who: &Persona, query: &[(&str, String)]| {
+        let list = world.get(who, "/get_campaigns", query).await;
+        let all = list["campaigns"].as_array().unwrap().iter();
+        all.map(|one| json!([one["subject"], one["project_id"]]))
+            .collect::<Vec<_>>()
+    };
+    let q = |words: &str| ("q", words.to_owned());
+    let of_project = json!(["100% Cypress", parcel.project]);
+    assert_eq!(
+        found(&pat, &[q("cypress")]).await,
+        [json!(["News of CYPRESS", null]), of_project.clone()]
+    );
+    assert_eq!(found(&pat, &[q(" 100% ")]).await, [of_project.clone()]);
+    assert_eq!(found(&pat, &[q("cypress news")]).await.len(), 1);
+    assert!(found(&pat, &[q("100_")]).await.is_empty());
+    assert!(found(&stranger, &[q("cypress")]).await.is_empty());
+    let project = ("project_id", parcel.project.to_string());
+    assert_eq!(
+        found(&pat, &[project, q("cypress")]).await,
+        [of_project],
+        "of one project"
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn bad_campaigns_are_refused_with_their_field() {
     let world = World::start().await;
     let pat = Persona::user();

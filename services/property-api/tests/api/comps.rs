@@ -5,6 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use test_support::{Persona, Reply};
 
+use crate::mail::heard;
 use crate::world::World;
 
 fn sale(price: i64, acres: i64) -> Value {
@@ -248,12 +249,18 @@ async fn an_offer_from_sales_keeps_them_as_they_were() {
         (StatusCode::CONFLICT, &json!(2))
     );
 
+    let mut events = world.listen(&["activity.reported"]).await;
     let line = "median of 5 = 125,000/acre, −3 %, × 10.37 ac, step 1,000 → 1,257,000";
     let used = world.post(&pat, "/comp_set/use", body(2)).await;
     assert_eq!(
         (&used["offer_value"], &used["reason"]),
         (&json!(1_257_000), &json!(line))
     );
+    let told = heard(&mut events).await["data"].clone();
+    let ends = |field: &str, end: &str| told[field].as_str().unwrap().ends_with(end);
+    assert!(ends("text", " is now $1,257,000."), "{told}");
+    let number = "/property/001-014%20000.0008%2F2?project_id=";
+    assert!(told["link"].as_str().unwrap().starts_with(number), "{told}");
     let history = async || world.get(&pat, "/offers", &query).await["offers"][0].clone();
     let offer = history().await;
     assert_eq!(

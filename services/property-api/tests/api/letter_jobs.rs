@@ -355,6 +355,17 @@ async fn letters_are_numbered_attached_and_say_what_the_browser_writes() {
         stored[0],
         json!({"offer_value": "1295000.00", "edited": "offer_value"})
     );
+    // Whoever made the letters has set the offer.
+    let query = [
+        ("parcel_number", "P-2".to_owned()),
+        ("project_id", site.project.to_string()),
+    ];
+    let edits = world.get(&pat, "/specific_property", &query).await["edits"].clone();
+    assert_eq!(edits.as_array().unwrap().len(), 1, "{edits}");
+    assert_eq!(
+        (&edits[0]["field"], &edits[0]["edited_by_name"]),
+        (&json!("offer_value"), &json!(pat.email))
+    );
 
     // The PDF is an attachment of the property.
     let name = letters[0]["pdf"].as_str().unwrap();

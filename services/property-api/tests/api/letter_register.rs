@@ -532,7 +532,10 @@ async fn recent_activity_is_told_of_letters_and_deals() {
         (
             "letters.sent",
             format!("Letter {} for 1 Elm St was sent.", number(0)),
-            &letters_link,
+            &format!(
+                "{letters_link}&letter_id={}",
+                first["letter_id"].as_str().unwrap()
+            ),
         ),
         (
             "deals.moved",

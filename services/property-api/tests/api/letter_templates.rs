@@ -36,7 +36,7 @@ async fn put(world: &World, user: &Persona, path: &str, body: &Value) -> reqwest
     call.send().await.unwrap()
 }
 
-async fn created(world: &World, user: &Persona, name: &str) -> Value {
+pub async fn created(world: &World, user: &Persona, name: &str) -> Value {
     let body = json!({"name": name, "copy_of": "standard"});
     let call = world.call(user, Method::POST, "/letter_templates");
     let answer = call.json(&body).send().await.unwrap();
@@ -44,7 +44,7 @@ async fn created(world: &World, user: &Persona, name: &str) -> Value {
     answer.json().await.unwrap()
 }
 
-fn path_of(template: &Value) -> String {
+pub fn path_of(template: &Value) -> String {
     format!(
         "/letter_templates/{}",
         template["template_id"].as_str().unwrap()

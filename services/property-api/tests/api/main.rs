@@ -5,6 +5,7 @@
     reason = "a test that cannot go on has failed; helpers outside #[test] functions too"
 )]
 
+mod activities;
 mod attachments;
 mod authz;
 mod calendar_feed;

@@ -1,5 +1,4 @@
-import { Stack } from '@mantine/core';
-import { SourceLine, type SourceOfFacts } from '../../../ui/source-line';
+import { SourceLines } from '../../../ui/source-lines';
 import type { ParcelWithUnits } from '../api';
 
 type Facts = Readonly<Record<string, readonly (keyof ParcelWithUnits)[]>>;
@@ -35,23 +34,7 @@ export function GroupSource({ parcel, group }: Props) {
   if (!roll) return null;
   const shown = Object.entries(groups[group]).filter(([label]) => label !== 'flood zone' || parcel.flood.from !== 'layer');
   const known = shown.filter(([, names]) => names.some((name) => hasValue(parcel[name])));
-  const ofRoll = known.filter(([, names]) => names.some((name) => roll.facts.includes(name)));
-  const ofOutline = known.filter((entry) => !ofRoll.includes(entry));
-  const alone = ofRoll.length === 0 || ofOutline.length === 0;
-  const of = (entries: typeof known) => (alone ? undefined : entries.map(([label]) => label).join(', '));
-  return (
-    <Stack gap={0}>
-      {ofOutline.length > 0 && <SourceLine of={outlineOf(roll)} facts={of(ofOutline)} />}
-      {ofRoll.length > 0 && <SourceLine of={{ ...roll, fetched_at: parcel.fetched_at }} facts={of(ofRoll)} />}
-    </Stack>
-  );
+  return <SourceLines of={parcel} roll={roll} facts={Object.fromEntries(known)} />;
 }
-
-const outlineOf = (roll: NonNullable<ParcelWithUnits['tax_roll']>): SourceOfFacts => ({
-  source: roll.outline_source,
-  source_licence: roll.outline_source_licence,
-  fetched_at: roll.outline_fetched_at,
-  source_date: roll.outline_source_date,
-});
 
 const hasValue = (value: unknown): boolean => value !== null && value !== undefined && value !== '';

@@ -1,6 +1,6 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
-import { floodRisk } from '../../../lib/county-words';
+import { floodMeaning, recordedByLayer } from '../../../lib/county-words';
 import { acres, currency, feet, grouped } from '../../../lib/format';
 import { CountyEntry } from '../../../ui/county-entry';
 import { Fact } from '../../../ui/fact';
@@ -59,8 +59,8 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <Fact label="Flood zone">
           <CountyEntry
             entry={parcel.flood.zone}
-            meaning={floodWords(parcel.flood)}
-            recorded={parcel.flood.from === 'layer' ? 'As the flood map has it' : undefined}
+            meaning={floodMeaning(parcel.flood.zone, parcel.flood.class)}
+            recorded={parcel.flood.from === 'layer' ? recordedByLayer : undefined}
           />
         </Fact>
         <Fact label="Year built">{parcel.year_built}</Fact>
@@ -104,9 +104,6 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
     </Stack>
   );
 }
-
-/** A floodway has the letters of the zone around it. */
-const floodWords = ({ zone, class: of }: ParcelWithUnits['flood']) => (of === 'floodway' ? 'Floodway, to be kept clear' : floodRisk(zone));
 
 function Facts({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -102,6 +102,11 @@ beforeEach(() => {
 const open = () => renderScreen(<DealPanel propertyId="q1" projectIds={['p1']} />);
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
+it('begins a task when one was asked for elsewhere', async () => {
+  renderScreen(<DealPanel propertyId="q1" projectIds={['p1']} taskAskedAt="a" />);
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New task' })).toHaveFocus());
+});
+
 it('shows stage, person and next step, and where they belong', async () => {
   const asked = answer('get', '/property_api/deals', page([deal]));
   open();

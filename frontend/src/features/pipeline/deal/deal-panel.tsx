@@ -18,10 +18,12 @@ interface DealPanelProps {
   readonly propertyId: string;
   /** Projects whose deals are shown. */
   readonly projectIds: readonly string[];
+  /** Set when a task is to be added, which is then one of the first project: see `TaskForm`. */
+  readonly taskAskedAt?: string | undefined;
 }
 
 /** How far a property has come in its projects, and the work on it. */
-export function DealPanel({ propertyId, projectIds }: DealPanelProps) {
+export function DealPanel({ propertyId, projectIds, taskAskedAt }: DealPanelProps) {
   if (projectIds.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -31,9 +33,9 @@ export function DealPanel({ propertyId, projectIds }: DealPanelProps) {
   }
   return (
     <>
-      {projectIds.map((projectId) => (
+      {projectIds.map((projectId, at) => (
         <div key={`${projectId} ${propertyId}`} className={classes.deal}>
-          <ProjectDeal projectId={projectId} propertyId={propertyId} />
+          <ProjectDeal projectId={projectId} propertyId={propertyId} taskAskedAt={at === 0 ? taskAskedAt : undefined} />
         </div>
       ))}
       <DealOffers propertyId={propertyId} />
@@ -41,7 +43,13 @@ export function DealPanel({ propertyId, projectIds }: DealPanelProps) {
   );
 }
 
-function ProjectDeal({ projectId, propertyId }: { readonly projectId: string; readonly propertyId: string }) {
+interface ProjectDealProps {
+  readonly projectId: string;
+  readonly propertyId: string;
+  readonly taskAskedAt: string | undefined;
+}
+
+function ProjectDeal({ projectId, propertyId, taskAskedAt }: ProjectDealProps) {
   const project = useQuery(projectQuery(projectId));
   const stages = useQuery(dealStagesQuery(projectId));
   const deal = useQuery(dealQuery(projectId, propertyId));
@@ -61,7 +69,7 @@ function ProjectDeal({ projectId, propertyId }: { readonly projectId: string; re
               found ? (
                 <>
                   <DealState deal={found} stages={all} />
-                  <DealTasks dealKey={key} />
+                  <DealTasks dealKey={key} askedAt={taskAskedAt} />
                   <DealNotes dealKey={key} />
                   <DealHistory dealKey={key} />
                 </>

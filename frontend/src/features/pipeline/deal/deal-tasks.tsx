@@ -11,8 +11,13 @@ import { Section } from './section';
 import { TaskForm } from './task-form';
 import { TaskLine } from './task-line';
 
-/** What is to be done: open tasks, and on request those that are done. */
-export function DealTasks({ dealKey }: { readonly dealKey: DealKey }) {
+interface DealTasksProps {
+  readonly dealKey: DealKey;
+  readonly askedAt?: string | undefined;
+}
+
+/** What is to be done: open tasks, and on request those that are done. `askedAt`: see `TaskForm`. */
+export function DealTasks({ dealKey, askedAt }: DealTasksProps) {
   const tasks = useQuery(dealTasksQuery(dealKey.project_id, dealKey.property_id));
   const [withDone, setWithDone] = useState(false);
   const change = useChangeTask();
@@ -57,7 +62,7 @@ export function DealTasks({ dealKey }: { readonly dealKey: DealKey }) {
           );
         }}
       </QueryPanel>
-      <TaskForm dealKey={dealKey} />
+      <TaskForm dealKey={dealKey} askedAt={askedAt} />
     </Section>
   );
 }

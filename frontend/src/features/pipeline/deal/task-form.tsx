@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { currentUserId } from '../../../lib/session';
 import { useNotice } from '../../../ui/dialogs';
@@ -9,14 +9,28 @@ import { TaskFields, type TaskDraft } from './task-fields';
 
 const blank = (): TaskDraft => ({ title: '', due_on: '', assigned_to: currentUserId() });
 
+interface TaskFormProps {
+  readonly dealKey: DealKey;
+  /** Set, and anew each time, when a task was asked for elsewhere: the form gets the focus. */
+  readonly askedAt?: string | undefined;
+}
+
+/** The command search gives the focus back a moment after it was closed. */
+const afterSearch = 50;
+
 /** Adds a task; day and person are asked for once there is a title. */
-export function TaskForm({ dealKey }: { readonly dealKey: DealKey }) {
+export function TaskForm({ dealKey, askedAt }: TaskFormProps) {
   const [draft, setDraft] = useState(blank);
   const add = useAddTask(dealKey);
   const notice = useNotice();
   const first = useRef<HTMLInputElement>(null);
   const title = draft.title.trim();
   useUnsaved(title !== '');
+  useEffect(() => {
+    if (askedAt === undefined) return;
+    const timer = setTimeout(() => first.current?.focus(), afterSearch);
+    return () => clearTimeout(timer);
+  }, [askedAt]);
 
   function clear(): void {
     setDraft(blank());

@@ -12,6 +12,7 @@ use super::dto::{
 };
 use super::store::{self, KeptCompany};
 use crate::dashboard;
+use crate::directory::ops::company_link;
 use crate::directory::store::CompanyRow;
 use crate::directory::{DirectoryError, company_list};
 use crate::search::non_blank;
@@ -35,22 +36,26 @@ pub async fn change_companies(
             return Err(DirectoryError::NoCompany);
         }
         let (found, not_found) = (rows.len(), ids.len() - rows.len());
-        let (changed, command_id) = match &edit {
+        let (ids, command_id) = match &edit {
             None => remove(conn, user, &rows).await?,
             Some(Edit::Tags(change)) => tag(conn, user, change, &rows).await?,
             Some(Edit::Industry(industry)) => {
                 set_industry(conn, user, industry.as_deref(), &rows).await?
             }
         };
+        let changed = ids.len();
         if changed > 0 {
             let sentence = match &edit {
                 Some(edit) => edit.sentence(changed),
                 None if changed == 1 => "1 company was removed.".to_owned(),
                 None => format!("{changed} companies were removed."),
             };
-            let (kind, link) = ("companies.changed", Some("/companies"));
-            let actor = Some(user.user_id);
-            dashboard::store::insert_activity(conn, kind, &sentence, link, actor).await?;
+            let link = match ids.as_slice() {
+                [one] if edit.is_some() => company_link(*one),
+                _ => "/companies".to_owned(),
+            };
+            let (kind, actor) = ("companies.changed", Some(user.user_id));
+            dashboard::store::insert_activity(conn, kind, &sentence, Some(&link), actor).await?;
         }
         Ok(CompaniesChanged {
             command_id,
@@ -108,24 +113,26 @@ async fn chosen(
     Ok(ids)
 }
 
+/// The removed companies.
 async fn remove(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
     rows: &[CompanyRow],
-) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+) -> Result<(Vec<CompanyId>, Option<CompanyCommandId>), DirectoryError> {
     let ids: Vec<_> = rows.iter().map(|row| row.company_id).collect();
     let command_id = CompanyCommandId(Uuid::now_v7());
     store::insert_command(conn, command_id, user.user_id, true, &ids).await?;
     store::delete(conn, &ids).await?;
-    Ok((ids.len(), Some(command_id)))
+    Ok((ids, Some(command_id)))
 }
 
+/// The companies that it changed.
 async fn tag(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
     change: &TagChange,
     rows: &[CompanyRow],
-) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+) -> Result<(Vec<CompanyId>, Option<CompanyCommandId>), DirectoryError> {
     let (mut after, mut full) = (Vec::new(), 0);
     for row in rows {
         match change.apply(row.tags.as_deref()) {
@@ -140,13 +147,13 @@ async fn tag(
         return Err(DirectoryError::Field("change.tags", sentence));
     }
     if after.is_empty() {
-        return Ok((0, None));
+        return Ok((Vec::new(), None));
     }
     let ids: Vec<_> = after.iter().map(|(id, _)| *id).collect();
     let command_id = CompanyCommandId(Uuid::now_v7());
     store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
     store::set_tags(conn, &after).await?;
-    Ok((after.len(), Some(command_id)))
+    Ok((ids, Some(command_id)))
 }
 
 async fn set_industry(
@@ -154,18 +161,18 @@ async fn set_industry(
     user: &CurrentUser,
     industry: Option<&str>,
     rows: &[CompanyRow],
-) -> Result<(usize, Option<CompanyCommandId>), DirectoryError> {
+) -> Result<(Vec<CompanyId>, Option<CompanyCommandId>), DirectoryError> {
     let others = rows
         .iter()
         .filter(|row| row.industry.as_deref() != industry);
     let ids: Vec<_> = others.map(|row| row.company_id).collect();
     if ids.is_empty() {
-        return Ok((0, None));
+        return Ok((ids, None));
     }
     let command_id = CompanyCommandId(Uuid::now_v7());
     store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
     store::set_industry(conn, &ids, industry).await?;
-    Ok((ids.len(), Some(command_id)))
+    Ok((ids, Some(command_id)))
 }
 
 /// Sets the companies of a command back where nothing was changed since, or restores those that it

@@ -39,13 +39,17 @@ impl Edit {
 
     /// What was done to `count` contacts, for the activity list.
     pub fn sentence(&self, count: usize) -> String {
-        let of = if count == 1 { "contact" } else { "contacts" };
+        let (of, were, have) = if count == 1 {
+            ("contact", "was", "has")
+        } else {
+            ("contacts", "were", "have")
+        };
         match self {
             Self::Tags(change) => change.sentence(count, of),
-            Self::Assign(Some(name)) => format!("{count} {of} were assigned to {name}."),
-            Self::Assign(None) => format!("{count} {of} were assigned to nobody."),
+            Self::Assign(Some(name)) => format!("{count} {of} {were} assigned to {name}."),
+            Self::Assign(None) => format!("{count} {of} {were} assigned to nobody."),
             Self::SetCompany(Some(name)) => format!("{count} {of} got the company {name}."),
-            Self::SetCompany(None) => format!("{count} {of} have no company any more."),
+            Self::SetCompany(None) => format!("{count} {of} {have} no company any more."),
         }
     }
 }

@@ -15,6 +15,7 @@ use super::dto::{
 use super::store::{self as commands, FieldsOf, ItemRow};
 use crate::directory::contact_list::{self, Conditions};
 use crate::directory::dto::Contact;
+use crate::directory::ops::contact_link;
 use crate::directory::store::{self, ContactRow};
 use crate::directory::{DirectoryError, events};
 use crate::state::AppState;
@@ -61,9 +62,12 @@ pub async fn change_contacts(
         if changed > 0 {
             let command_id = ContactCommandId(Uuid::now_v7());
             commands::insert_command(conn, command_id, user.user_id, removed, &before).await?;
-            let (kind, link) = ("contacts.changed", Some("/contacts"));
-            let actor = Some(user.user_id);
-            dashboard::store::insert_activity(conn, kind, &sentence, link, actor).await?;
+            let link = match before.as_slice() {
+                [one] if !removed => contact_link(one.contact_id),
+                _ => "/contacts".to_owned(),
+            };
+            let (kind, actor) = ("contacts.changed", Some(user.user_id));
+            dashboard::store::insert_activity(conn, kind, &sentence, Some(&link), actor).await?;
             outcome.command_id = Some(command_id);
         }
         Ok(outcome)
