@@ -18,19 +18,19 @@ use crate::accounts;
 #[derive(Debug, Deserialize)]
 pub struct Listed {
     count: usize,
-    tasks: Vec<Due>,
+    tasks: Vec<DueItem>,
     /// Absent from what a property-api of before told.
     #[serde(default)]
     step_count: usize,
     #[serde(default)]
-    steps: Vec<Due>,
+    steps: Vec<DueItem>,
     mention_count: usize,
     mentions: Vec<Mention>,
 }
 
 /// A task, or the next step of a deal.
 #[derive(Debug, Deserialize)]
-struct Due {
+struct DueItem {
     title: String,
     place: String,
     due_on: NaiveDate,
@@ -119,7 +119,7 @@ struct Line<'a> {
     link: &'a str,
 }
 
-fn due_lines(due: &[Due], day: NaiveDate) -> Vec<Line<'_>> {
+fn due_lines(due: &[DueItem], day: NaiveDate) -> Vec<Line<'_>> {
     let lines = due.iter().map(|due| Line {
         said: due.title.clone(),
         about: format!("{}, {}", due.place, when(due.due_on, day)),
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_mail_says_what_is_due_and_since_when() {
         let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-        let due = |title: &str, due_on| Due {
+        let due = |title: &str, due_on| DueItem {
             title: title.to_owned(),
             place: "4 Elm & Oak St".to_owned(),
             due_on: day(due_on),

@@ -52,8 +52,8 @@ pub fn atom(
     }
     for row in matches {
         let shown = ShownMatch::of(row, config);
-        let changed = shown.changed.iter().map(String::as_str);
-        let lines = changed.chain([row.project_name.as_str(), shown.origin.as_str()]);
+        let facts = shown.changed.iter().map(String::as_str);
+        let lines = facts.chain([row.project_name.as_str(), shown.origin.as_str()]);
         let content = lines.collect::<Vec<_>>().join("\n");
         let id = format!("search-match:{}", row.match_id);
         let entry = entry(&id, &shown.sentence, row.told_at, &shown.link, &content);

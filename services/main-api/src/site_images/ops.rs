@@ -96,12 +96,11 @@ async fn wanted(
 ) -> Result<Option<Wanted>, SiteImageError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let place = store::find_place(conn, at).await?;
-        let image = match ll_uuid {
-            Some(id) => Some(ImageOf::Parcel(id)),
-            None => {
-                let held = store::list_held(conn, number.as_str()).await?;
-                identity::image_at(number, &place, &held)
-            }
+        let image = if let Some(id) = ll_uuid {
+            Some(ImageOf::Parcel(id))
+        } else {
+            let held = store::list_held(conn, number.as_str()).await?;
+            identity::image_at(number, &place, &held)
         };
         let Some(image) = image else {
             return Ok(None);

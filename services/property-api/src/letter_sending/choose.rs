@@ -222,13 +222,12 @@ impl Known {
         check_signing(row, now)?;
         let links = self.links.get(&row.letter_id);
         let links = links.map(Vec::as_slice).unwrap_or_default();
-        let link = match link_to_send(row, links, now)? {
-            Some(link) => ReadyLink::Made(Box::new(link.clone())),
-            None => {
-                let said = self.said.get(&row.letter_id);
-                let said = said.ok_or_else(Refused::not_found)?;
-                ReadyLink::New(said.likely_signer(self.contacts(row))?)
-            }
+        let link = if let Some(link) = link_to_send(row, links, now)? {
+            ReadyLink::Made(Box::new(link.clone()))
+        } else {
+            let said = self.said.get(&row.letter_id);
+            let said = said.ok_or_else(Refused::not_found)?;
+            ReadyLink::New(said.likely_signer(self.contacts(row))?)
         };
         let email = link.email()?;
         if self.is_suppressed(&email) {

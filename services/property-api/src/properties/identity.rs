@@ -5,7 +5,6 @@
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
 
 use super::store::{self, Change, NewProperty, PropertyRow, lock_property_of_parcel};

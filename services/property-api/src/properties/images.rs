@@ -53,7 +53,7 @@ struct NewImage<'a> {
     parcel: &'a str,
     image_path: &'a str,
     version: i64,
-    county_fips: Option<&'a str>,
+    county_fips: Option<String>,
     lon: Option<f64>,
     lat: Option<f64>,
 }
@@ -83,7 +83,7 @@ pub async fn remember_image(
         parcel: id.as_deref().unwrap_or(image.parcel_number),
         image_path: image.image_path,
         version: image.version,
-        county_fips: place.and_then(|place| place.county_fips.as_deref()),
+        county_fips: place.and_then(|place| place.county_fips.clone()),
         lon: place.map(|place| place.at.lon()),
         lat: place.map(|place| place.at.lat()),
     };
