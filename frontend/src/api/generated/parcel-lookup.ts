@@ -2202,24 +2202,29 @@ export interface components {
              */
             longest_years_held: number | null;
             /**
+             * @description More parcels have a mailing address or care-of of the owner, or a rare word of its name, than were compared: some of them may be of
+             *     the owner, under another name.
+             */
+            may_have_more: boolean;
+            /**
              * Format: int32
              * @description Full years that half of the parcels with a date of sale are held at least.
              */
             median_years_held: number | null;
-            /** @description Parcels of the same owner, the surest first. */
+            /** @description Parcels of the same owner, the surest first; 10,000 at most. */
             members: components["schemas"]["OwnerGroupMember"][];
             /** @description As the roll of the parcel says. */
             owner: string | null;
             /** @description Kind of owner: person, company, trust, estate, government, association, bank, religious, utility. */
             owner_kind: string | null;
-            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households. */
+            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households; 2,000 at most. */
             related: components["schemas"]["OwnerGroupMember"][];
             /**
              * Format: double
              * @description Sum of their values, dollars.
              */
             total_value: number;
-            /** @description More parcels may be of the owner than could be read. */
+            /** @description More than 10,000 parcels have the owner's names: not all of them were compared, so more may be of the owner. */
             truncated: boolean;
             /** @description Parcels whose area is unknown. */
             without_acres: number;
@@ -3606,6 +3611,8 @@ export interface components {
              * @description Sum of their appraised values, dollars.
              */
             total_value: number;
+            /** @description Of `owner_of`: more parcels may be of the owner than these, as `owner_group` says. */
+            truncated: boolean;
             /** @description Parcels whose area is unknown. */
             without_acres: number;
             /** @description Parcels whose owner is unknown. */

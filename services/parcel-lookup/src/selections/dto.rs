@@ -121,6 +121,8 @@ pub struct SelectionSummary {
     pub not_found: Vec<String>,
     /// Of `numbers`, those that match parcels of several counties; none of these is selected.
     pub ambiguous: Vec<String>,
+    /// Of `owner_of`: more parcels may be of the owner than these, as `owner_group` says.
+    pub truncated: bool,
 }
 
 /// The page wanted.

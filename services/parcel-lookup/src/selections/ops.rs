@@ -45,7 +45,7 @@ pub async fn select(
         Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
         _ => Vec::new(),
     };
-    let mut found = state
+    let (mut found, truncated) = state
         .reads
         .read(async |pool| {
             let firm = user.customer_id;
@@ -102,6 +102,7 @@ pub async fn select(
         discarded: discarded.len(),
         not_found,
         ambiguous,
+        truncated,
     })
 }
 
@@ -121,28 +122,30 @@ async fn best_of(
     Ok(best)
 }
 
-/// The parcels of the request, one more than allowed if there are too many.
+/// The parcels of the request, one more than allowed if there are too many; and whether more may be of the owner.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
     best: &[ParcelUuid],
-) -> Result<Vec<Selected>, SelectionError> {
+) -> Result<(Vec<Selected>, bool), SelectionError> {
     ogc_features::limit_time(conn).await?;
-    let Some(chosen) = chosen(conn, &wanted.choice, best).await? else {
-        return Ok(Vec::new());
+    let (chosen, truncated) = match &wanted.choice {
+        Choice::OwnerOf(id) => {
+            let (ids, truncated) = owner_groups::ops::list_same(conn, *id).await?;
+            (Some(Chosen::These(ids)), truncated)
+        }
+        choice => (chosen(conn, choice, best).await?, false),
+    };
+    let Some(chosen) = chosen else {
+        return Ok((Vec::new(), false));
     };
     let limit = i64::try_from(MAX_SELECTED)
         .unwrap_or(i64::MAX)
         .saturating_add(1);
     let county = wanted.county_fips.as_deref();
-    Ok(store::list(
-        conn,
-        chosen,
-        county,
-        (wanted.filter.clone(), wanted.changed_since),
-        limit,
-    )
-    .await?)
+    let limits = (wanted.filter.clone(), wanted.changed_since);
+    let found = store::list(conn, chosen, county, limits, limit).await?;
+    Ok((found, truncated))
 }
 
 /// The parcels of a choice that match, at most so many; none for the best of a search run.
@@ -195,7 +198,7 @@ pub async fn chosen(
         Choice::Listed(ids) => Some(Chosen::These(ids.clone())),
         Choice::Best(..) => Some(Chosen::These(best.to_vec())),
         Choice::OwnerOf(id) => Some(Chosen::These(
-            owner_groups::ops::list_same(conn, *id).await?,
+            owner_groups::ops::list_same(conn, *id).await?.0,
         )),
         Choice::Everything => Some(Chosen::Everything),
     })
