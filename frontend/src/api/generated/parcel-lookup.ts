@@ -1458,6 +1458,18 @@ export interface components {
             /** @description Parcels of the area, whatever they are like. */
             total: components["schemas"]["ParcelCount"];
         };
+        /** @description A county with parcels of ambiguous lines. */
+        CountyOfLines: {
+            /**
+             * @description State and county, five digits.
+             * @example 48201
+             */
+            county_fips: string;
+            /** @description Lines that it has parcels of. */
+            lines: number;
+            /** @example Harris, TX (48201) */
+            name: string;
+        };
         /** @description What the sites of a project must be, and what they should be. */
         Criteria: {
             /** @description What no advantage pays for, 20 at most. */
@@ -2900,6 +2912,19 @@ export interface components {
          * @enum {string}
          */
         ReasonKind: "wish";
+        /** @description A line that was found in another spelling. */
+        RespelledLine: {
+            /**
+             * @description The parcel's number or address.
+             * @example 1234
+             */
+            found: string;
+            /**
+             * @description As it was given.
+             * @example 12-34
+             */
+            given: string;
+        };
         /**
          * @description What the number of a value is.
          * @enum {string}
@@ -3570,9 +3595,17 @@ export interface components {
             filter?: string | null;
             /** @description These parcels, 10,000 at most: those of a project, say, to export them. */
             ll_uuids?: components["schemas"]["ParcelUuid"][] | null;
-            /** @description Parcel numbers or street addresses, 10,000 at most. */
+            /**
+             * @description Parcel numbers or street addresses, 10,000 at most. What no parcel has as it is written is also found with other punctuation and
+             *     in small letters, up to 2,000 addresses also with other abbreviations of streets and directions.
+             */
             numbers?: string[] | null;
             owner_of?: components["schemas"]["ParcelUuid"] | null;
+            /**
+             * @description Of `numbers` that parcels of several counties have, the county that is meant: the first of these, five digits each, 100 at most. If
+             *     it is none of them, that of the project's parcels, if they are in one of these counties.
+             */
+            preferred_counties?: string[] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: uuid
@@ -3592,8 +3625,10 @@ export interface components {
              * @description Sum of their areas, acres.
              */
             acres: number;
-            /** @description Of `numbers`, those that match parcels of several counties; none of these is selected. */
+            /** @description Of `numbers`, those that match parcels of several counties, or in another spelling several parcels; none of these is selected. */
             ambiguous: string[];
+            /** @description The counties of `ambiguous`, which can be `preferred_counties`. */
+            ambiguous_counties: components["schemas"]["CountyOfLines"][];
             /** @description Parcels; without the discarded ones. */
             count: number;
             /** @description Parcels left out because the project discarded them. */
@@ -3604,6 +3639,8 @@ export interface components {
             not_found: string[];
             /** @description Different names of owners. */
             owners: number;
+            /** @description Of `numbers`, those that were found in another spelling. */
+            respelled: components["schemas"]["RespelledLine"][];
             /** @description For adding and for reading it by pages, for a day. */
             selection_id: components["schemas"]["SelectionId"];
             /**

@@ -14,6 +14,7 @@ pub mod name;
 mod persons;
 mod row;
 mod series;
+mod street;
 mod street_words;
 mod words;
 
@@ -21,3 +22,4 @@ pub use address::{Address, Site, is_absentee};
 pub use group::{Group, Member, Relation, group, group_parsed};
 pub use name::{OwnerKind, OwnerName};
 pub use row::{Keys, Parsed, Row};
+pub use street::StreetAddress;

@@ -8,7 +8,10 @@ pub mod dto;
 pub mod error;
 pub mod handlers;
 pub mod ops;
+mod pasted;
 pub mod reviewed;
+mod spelled;
+mod spelling;
 pub mod store;
 
 pub use changed::ChangedSince;

@@ -1,6 +1,7 @@
 //! Selects parcels, counts them and keeps the list.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
 
 use auth::CurrentUser;
 use db::{AsyncPgConnection, Pool};
@@ -14,7 +15,9 @@ use super::chosen::Chosen;
 use super::domain::{Choice, MAX_SELECTED};
 use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
+use super::pasted::{self, Pasted};
 use super::reviewed::{Discard, Reviewed};
+use super::spelling::address_of;
 use super::store::{self, Selected};
 use crate::owner_groups;
 use crate::parcels::dto::ListedParcel;
@@ -27,6 +30,8 @@ pub struct Wanted {
     pub project_id: Option<ProjectId>,
     pub choice: Choice,
     pub county_fips: Option<String>,
+    /// Of pasted numbers in several counties, the first of these.
+    pub preferred_counties: Vec<String>,
     pub filter: Condition,
     pub changed_since: ChangedSince,
 }
@@ -45,23 +50,27 @@ pub async fn select(
         Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
         _ => Vec::new(),
     };
-    let (mut found, truncated) = state
+    let own = &reviewed.in_project;
+    let Read {
+        mut found,
+        truncated,
+        pasted,
+    } = state
         .reads
         .read(async |pool| {
             let firm = user.customer_id;
-            db::tenant_tx(pool, firm, async |conn| read(conn, &wanted, &best).await).await
+            db::tenant_tx(pool, firm, async |conn| {
+                read(conn, &wanted, &best, own).await
+            })
+            .await
         })
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);
     }
-    let Matches {
-        not_found,
-        ambiguous,
-    } = match &wanted.choice {
-        Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
-        Choice::Listed(ids) => Matches::of_ids(ids, &found),
-        _ => Matches::default(),
+    let not_found = match &wanted.choice {
+        Choice::Listed(ids) => unknown(ids, &found),
+        _ => pasted.not_found,
     };
     // Others are in the order of the statement.
     let given = match &wanted.choice {
@@ -101,7 +110,9 @@ pub async fn select(
         in_project: ids.iter().filter(|id| in_project.contains(id)).count(),
         discarded: discarded.len(),
         not_found,
-        ambiguous,
+        ambiguous: pasted.ambiguous,
+        ambiguous_counties: pasted.counties,
+        respelled: pasted.respelled,
         truncated,
     })
 }
@@ -122,13 +133,40 @@ async fn best_of(
     Ok(best)
 }
 
-/// The parcels of the request, one more than allowed if there are too many; and whether more may be of the owner.
+/// Identities that no parcel has.
+fn unknown(ids: &[ParcelUuid], found: &[Selected]) -> Vec<String> {
+    let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let unknown = ids.iter().filter(|id| !known.contains(id));
+    unknown.map(ToString::to_string).collect()
+}
+
+/// What a request reads.
+#[derive(Default)]
+struct Read {
+    /// One more than allowed if there are too many.
+    found: Vec<Selected>,
+    /// More may be of the owner.
+    truncated: bool,
+    /// What pasted lines mean, apart from the parcels found.
+    pasted: Pasted,
+}
+
+/// The parcels of the request; `own` are those that its project has.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
     best: &[ParcelUuid],
-) -> Result<(Vec<Selected>, bool), SelectionError> {
+    own: &[ParcelUuid],
+) -> Result<Read, SelectionError> {
     ogc_features::limit_time(conn).await?;
+    if let Choice::Numbers(lines) = &wanted.choice {
+        let mut pasted = pasted::read(conn, wanted, lines, own).await?;
+        return Ok(Read {
+            found: mem::take(&mut pasted.found),
+            truncated: false,
+            pasted,
+        });
+    }
     let (chosen, truncated) = match &wanted.choice {
         Choice::OwnerOf(id) => {
             let (ids, truncated) = owner_groups::ops::list_same(conn, *id).await?;
@@ -137,7 +175,7 @@ async fn read(
         choice => (chosen(conn, choice, best).await?, false),
     };
     let Some(chosen) = chosen else {
-        return Ok((Vec::new(), false));
+        return Ok(Read::default());
     };
     let limit = i64::try_from(MAX_SELECTED)
         .unwrap_or(i64::MAX)
@@ -145,7 +183,11 @@ async fn read(
     let county = wanted.county_fips.as_deref();
     let limits = (wanted.filter.clone(), wanted.changed_since);
     let found = store::list(conn, chosen, county, limits, limit).await?;
-    Ok((found, truncated))
+    Ok(Read {
+        found,
+        truncated,
+        pasted: Pasted::default(),
+    })
 }
 
 /// The parcels of a choice that match, at most so many; none for the best of a search run.
@@ -202,69 +244,6 @@ pub async fn chosen(
         )),
         Choice::Everything => Some(Chosen::Everything),
     })
-}
-
-/// The street address in a line, in capitals: what is before the city.
-fn address_of(line: &str) -> String {
-    let street = line.split(',').next().unwrap_or_default();
-    street.trim().to_uppercase()
-}
-
-/// Lines of `numbers` that select nothing.
-#[derive(Debug, Default)]
-struct Matches {
-    not_found: Vec<String>,
-    ambiguous: Vec<String>,
-}
-
-impl Matches {
-    fn of_ids(ids: &[ParcelUuid], found: &[Selected]) -> Self {
-        let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
-        let unknown = ids.iter().filter(|id| !known.contains(id));
-        Self {
-            not_found: unknown.map(ToString::to_string).collect(),
-            ambiguous: Vec::new(),
-        }
-    }
-
-    /// Also takes out the parcels of ambiguous lines. A line is a number first, and an address only if no
-    /// parcel has the number.
-    fn of(lines: &[String], found: &mut Vec<Selected>) -> Self {
-        let mut by_number: HashMap<&str, Vec<usize>> = HashMap::new();
-        let mut by_address: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, parcel) in found.iter().enumerate() {
-            by_number.entry(&parcel.parcelnumb).or_default().push(at);
-            if let Some(address) = &parcel.address {
-                by_address
-                    .entry(address.to_uppercase())
-                    .or_default()
-                    .push(at);
-            }
-        }
-        let mut matches = Self::default();
-        let mut kept = HashSet::new();
-        for line in lines {
-            let at = by_number
-                .get(line.as_str())
-                .or_else(|| by_address.get(&address_of(line)));
-            let counties = |at: &[usize]| -> HashSet<&str> {
-                at.iter()
-                    .map(|at| found[*at].county_fips.as_str())
-                    .collect()
-            };
-            match at {
-                None => matches.not_found.push(line.clone()),
-                Some(at) if counties(at).len() > 1 => matches.ambiguous.push(line.clone()),
-                Some(at) => kept.extend(at.iter().copied()),
-            }
-        }
-        let mut at = 0;
-        found.retain(|_| {
-            at += 1;
-            kept.contains(&(at - 1))
-        });
-        matches
-    }
 }
 
 /// The parcels whose discard holds for what their records say now, for a user of the firm.
@@ -403,26 +382,6 @@ mod tests {
             acres: Some(1.5),
             value: None,
         }
-    }
-
-    #[test]
-    fn a_line_is_a_number_or_an_address_of_one_county() {
-        let mut found = vec![
-            parcel("48201", "1", "1 Main St"),
-            parcel("48201", "2", "2 Main St"),
-            parcel("48201", "3", "2 Main St"),
-            parcel("48201", "4", "4 Main St"),
-            parcel("48157", "4", "9 Oak St"),
-        ];
-        let lines = ["1", "2 main st, Houston TX", "4", "5"].map(str::to_owned);
-        let matches = Matches::of(&lines, &mut found);
-        assert_eq!(matches.not_found, ["5"]);
-        assert_eq!(matches.ambiguous, ["4"]);
-        let numbers: Vec<&str> = found
-            .iter()
-            .map(|parcel| parcel.parcelnumb.as_str())
-            .collect();
-        assert_eq!(numbers, ["1", "2", "3"]);
     }
 
     #[test]
