@@ -245,6 +245,7 @@ diesel::table! {
         discarded_at -> Timestamptz,
         undone_by -> Nullable<Uuid>,
         undone_at -> Nullable<Timestamptz>,
+        ended_by_batch -> Nullable<Uuid>,
     }
 }
 

@@ -1458,6 +1458,18 @@ export interface components {
             /** @description Parcels of the area, whatever they are like. */
             total: components["schemas"]["ParcelCount"];
         };
+        /** @description A county with parcels of ambiguous lines. */
+        CountyOfLines: {
+            /**
+             * @description State and county, five digits.
+             * @example 48201
+             */
+            county_fips: string;
+            /** @description Lines that it has parcels of. */
+            lines: number;
+            /** @example Harris, TX (48201) */
+            name: string;
+        };
         /** @description What the sites of a project must be, and what they should be. */
         Criteria: {
             /** @description What no advantage pays for, 20 at most. */
@@ -2227,24 +2239,29 @@ export interface components {
              */
             longest_years_held: number | null;
             /**
+             * @description More parcels have a mailing address or care-of of the owner, or a rare word of its name, than were compared: some of them may be of
+             *     the owner, under another name.
+             */
+            may_have_more: boolean;
+            /**
              * Format: int32
              * @description Full years that half of the parcels with a date of sale are held at least.
              */
             median_years_held: number | null;
-            /** @description Parcels of the same owner, the surest first. */
+            /** @description Parcels of the same owner, the surest first; 10,000 at most. */
             members: components["schemas"]["OwnerGroupMember"][];
             /** @description As the roll of the parcel says. */
             owner: string | null;
             /** @description Kind of owner: person, company, trust, estate, government, association, bank, religious, utility. */
             owner_kind: string | null;
-            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households. */
+            /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households; 2,000 at most. */
             related: components["schemas"]["OwnerGroupMember"][];
             /**
              * Format: double
              * @description Sum of their values, dollars.
              */
             total_value: number;
-            /** @description More parcels may be of the owner than could be read. */
+            /** @description More than 10,000 parcels have the owner's names: not all of them were compared, so more may be of the owner. */
             truncated: boolean;
             /** @description Parcels whose area is unknown. */
             without_acres: number;
@@ -2920,6 +2937,19 @@ export interface components {
          * @enum {string}
          */
         ReasonKind: "wish";
+        /** @description A line that was found in another spelling. */
+        RespelledLine: {
+            /**
+             * @description The parcel's number or address.
+             * @example 1234
+             */
+            found: string;
+            /**
+             * @description As it was given.
+             * @example 12-34
+             */
+            given: string;
+        };
         /**
          * @description What the number of a value is.
          * @enum {string}
@@ -3593,11 +3623,19 @@ export interface components {
             filter?: string | null;
             /** @description These parcels, 10,000 at most: those of a project, say, to export them. */
             ll_uuids?: components["schemas"]["ParcelUuid"][] | null;
-            /** @description Parcel numbers or street addresses, 10,000 at most. */
+            /**
+             * @description Parcel numbers or street addresses, 10,000 at most. What no parcel has as it is written is also found with other punctuation and
+             *     in small letters, up to 2,000 addresses also with other abbreviations of streets and directions.
+             */
             numbers?: string[] | null;
             owner_of?: components["schemas"]["ParcelUuid"] | null;
             /** @description Parcels under these points, 10,000 at most, each its longitude and latitude in degrees. */
             points?: number[][] | null;
+            /**
+             * @description Of `numbers` that parcels of several counties have, the county that is meant: the first of these, five digits each, 100 at most. If
+             *     it is none of them, that of the project's parcels, if they are in one of these counties.
+             */
+            preferred_counties?: string[] | null;
             project_id?: components["schemas"]["ProjectId"] | null;
             /**
              * Format: uuid
@@ -3617,8 +3655,10 @@ export interface components {
              * @description Sum of their areas, acres.
              */
             acres: number;
-            /** @description Of `numbers`, those that match parcels of several counties; none of these is selected. */
+            /** @description Of `numbers`, those that match parcels of several counties, or in another spelling several parcels; none of these is selected. */
             ambiguous: string[];
+            /** @description The counties of `ambiguous`, which can be `preferred_counties`. */
+            ambiguous_counties: components["schemas"]["CountyOfLines"][];
             /** @description Parcels; without the discarded ones. */
             count: number;
             /** @description Parcels left out because the project discarded them. */
@@ -3629,6 +3669,8 @@ export interface components {
             not_found: string[];
             /** @description Different names of owners. */
             owners: number;
+            /** @description Of `numbers`, those that were found in another spelling. */
+            respelled: components["schemas"]["RespelledLine"][];
             /** @description For adding and for reading it by pages, for a day. */
             selection_id: components["schemas"]["SelectionId"];
             /**
@@ -3636,6 +3678,8 @@ export interface components {
              * @description Sum of their appraised values, dollars.
              */
             total_value: number;
+            /** @description Of `owner_of`: more parcels may be of the owner than these, as `owner_group` says. */
+            truncated: boolean;
             /** @description Parcels whose area is unknown. */
             without_acres: number;
             /** @description Parcels whose owner is unknown. */

@@ -4,7 +4,8 @@ use domain::State;
 
 use crate::key::key;
 use crate::name::{find, fold, is_in, split_care_of};
-use crate::street_words::{DIRECTIONS, LONE_UNITS, ROUTES, SUFFIXES, UNITS};
+use crate::street::StreetLine;
+use crate::street_words::{LONE_UNITS, SUFFIXES, UNITS};
 
 /// An address in one form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl Address {
     }
 
     /// The street line alone.
-    pub fn of_street(mut tokens: Vec<String>) -> Option<Self> {
+    pub fn of_street(tokens: Vec<String>) -> Option<Self> {
         if let Some(number) = box_number(&tokens) {
             return Some(Self {
                 street: format!("PO BOX {number}"),
@@ -91,27 +92,15 @@ impl Address {
                 has_number: true,
             });
         }
-        let unit = take_unit(&mut tokens);
-        if tokens.is_empty() {
-            return None;
-        }
-        let is_number = |token: &str| token.starts_with(|first: char| first.is_ascii_digit());
-        let mut number = String::new();
-        if tokens.len() > 1 && is_number(&tokens[0]) {
-            number = tokens.remove(0);
-            if tokens.len() > 1 && tokens[0].contains('/') && is_number(&tokens[0]) {
-                number = format!("{number} {}", tokens.remove(0));
-            }
-        }
-        let has_number = number.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+        let line = StreetLine::of(tokens)?;
         Some(Self {
-            street: format!("{number} {}", named(tokens)).trim().to_owned(),
-            unit,
+            street: line.text(),
+            has_number: line.has_number(),
+            unit: line.unit,
             zip: None,
             city: None,
             state: None,
             is_box: false,
-            has_number,
         })
     }
 
@@ -243,7 +232,7 @@ fn street_at(parts: &[Vec<String>]) -> Option<usize> {
         .or((!parts.is_empty()).then_some(0))
 }
 
-fn box_number(tokens: &[String]) -> Option<String> {
+pub(crate) fn box_number(tokens: &[String]) -> Option<String> {
     let begins: [&[&str]; 10] = [
         &["P", "O", "BOX"],
         &["PO", "BOX"],
@@ -280,24 +269,6 @@ fn is_unit(part: &[String]) -> bool {
         .is_some_and(|first| first == "#" || is_in(UNITS, first) || is_in(LONE_UNITS, first))
 }
 
-/// Takes the unit off: from its designator to the end.
-fn take_unit(tokens: &mut Vec<String>) -> Option<String> {
-    let at = (2..tokens.len()).find(|at| {
-        let token = tokens[*at].as_str();
-        let next = tokens.get(at + 1);
-        let names = |next: &String| {
-            next == "#" || next.len() <= 2 || next.bytes().any(|byte| byte.is_ascii_digit())
-        };
-        token == "#" || is_in(LONE_UNITS, token) || (is_in(UNITS, token) && next.is_some_and(names))
-    })?;
-    let unit: Vec<String> = tokens
-        .drain(at..)
-        .filter(|token| token != "#" && !is_in(UNITS, token))
-        .collect();
-    let unit = unit.join("");
-    (!unit.is_empty()).then_some(unit)
-}
-
 /// Where the city begins in a line without commas: after the suffix and the unit.
 fn split_city(tokens: &mut Vec<String>) -> Option<Vec<String>> {
     if let Some(number) = box_number(tokens) {
@@ -312,62 +283,4 @@ fn split_city(tokens: &mut Vec<String>) -> Option<Vec<String>> {
         (2..tokens.len()).find(is_suffix)? + 1
     };
     (end < tokens.len()).then(|| tokens.drain(end..).collect())
-}
-
-/// Direction, name, suffix and direction in one form.
-fn named(mut tokens: Vec<String>) -> String {
-    let is_suffix = |token: &str| {
-        SUFFIXES
-            .iter()
-            .find(|(word, _)| *word == token)
-            .map(|(_, form)| *form)
-    };
-    let direction = |token: &str| {
-        DIRECTIONS
-            .iter()
-            .find(|(word, _)| *word == token)
-            .map(|(_, form)| *form)
-    };
-    let mut before = String::new();
-    // In NORTH ST the direction is the name.
-    let is_name = |tokens: &[String]| {
-        tokens.len() == 1 || (tokens.len() == 2 && is_suffix(&tokens[1]).is_some())
-    };
-    if !is_name(&tokens)
-        && let Some(form) = tokens.first().and_then(|first| direction(first))
-    {
-        form.clone_into(&mut before);
-        tokens.remove(0);
-    }
-    for (words, form) in ROUTES {
-        if tokens.len() > words.len() && find(&tokens, words) == Some(0) {
-            let number = &tokens[words.len()];
-            if number.bytes().any(|byte| byte.is_ascii_digit()) {
-                return format!("{before} {form} {}", tokens[words.len()..].join(" "))
-                    .trim()
-                    .to_owned();
-            }
-        }
-    }
-    let mut after = String::new();
-    if tokens.len() > 2
-        && let Some(form) = tokens.last().and_then(|last| direction(last))
-        && is_suffix(&tokens[tokens.len() - 2]).is_some()
-    {
-        form.clone_into(&mut after);
-        tokens.pop();
-    }
-    if tokens.len() > 1
-        && let Some(form) = tokens.last().and_then(|last| is_suffix(last))
-    {
-        let last = tokens.len() - 1;
-        form.clone_into(&mut tokens[last]);
-    }
-    // A saint, not a street.
-    if tokens.len() > 1 && tokens[0] == "SAINT" {
-        "ST".clone_into(&mut tokens[0]);
-    }
-    format!("{before} {} {after}", tokens.join(" "))
-        .trim()
-        .to_owned()
 }

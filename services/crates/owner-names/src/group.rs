@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::address::Address;
-use crate::link::{Edge, Frequencies, OWN_SUITE, Party, compare};
-use crate::name::{OwnerName, care_of_key};
+use crate::link::{Comparisons, Edge, Frequencies, OWN_SUITE, Party};
+use crate::row::{Parsed, Row};
 
 /// From here on two are the same owner.
 const SAME: f64 = 0.98;
@@ -14,57 +13,6 @@ const LIKELY: f64 = 0.9;
 const RELATED: f64 = 0.5;
 /// Owners of the group that others may be joined through, besides the one that is asked about.
 const ANCHORS: usize = 3;
-
-/// A parcel that may be of the group.
-#[derive(Debug, Clone, Default)]
-pub struct Row {
-    /// Owner, as its roll says.
-    pub owner: Option<String>,
-    /// In care of.
-    pub care_of: Option<String>,
-    /// Mailing address in one line.
-    pub mailing: Option<String>,
-    /// County.
-    pub county_fips: String,
-    /// The tax bill goes elsewhere.
-    pub is_absentee: Option<bool>,
-}
-
-/// By which a parcel is found from others of its owner.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Keys {
-    /// Of the name.
-    pub owner: Option<i64>,
-    /// Of the mailing address.
-    pub mail: Option<i64>,
-    /// Of the mailing address without its unit.
-    pub building: Option<i64>,
-    /// Of the name after "care of".
-    pub care_of: Option<i64>,
-}
-
-impl Row {
-    /// Its keys, and its name in one form.
-    pub fn keys(&self) -> (Keys, Option<OwnerName>) {
-        self.keys_of(self.mailing.as_deref().and_then(Address::parse).as_ref())
-    }
-
-    /// The same, if its address in one form is known.
-    pub fn keys_of(&self, mail: Option<&Address>) -> (Keys, Option<OwnerName>) {
-        let mut keys = Keys {
-            owner: None,
-            mail: mail.and_then(Address::mail_key),
-            building: mail.and_then(Address::building_key),
-            care_of: self.care_of.as_deref().and_then(care_of_key),
-        };
-        let party = party_at(self, mail);
-        if let Some(party) = &party {
-            keys.owner = Some(party.name_key);
-            keys.care_of = party.care_of;
-        }
-        (keys, party.map(|party| party.name))
-    }
-}
 
 /// How a parcel's owner relates to the one that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,22 +48,24 @@ struct Node {
 
 /// The group of the first row. `known.owners` and `known.words` are given; the rest is counted from the rows, which
 /// therefore are all that have the names and addresses of the group, as far as they are read.
-pub fn group(rows: &[Row], mut known: Frequencies) -> Group {
-    let parties: Vec<Option<Party>> = rows.iter().map(party).collect();
-    let Some(Some(_)) = parties.first() else {
+pub fn group(rows: &[Row], known: Frequencies) -> Group {
+    let rows: Vec<Parsed> = rows.iter().map(Row::parsed).collect();
+    group_parsed(&rows, known)
+}
+
+/// The same, of rows that are in one form already.
+pub fn group_parsed(rows: &[Parsed], mut known: Frequencies) -> Group {
+    match rows {
+        [] => return Vec::new(),
         // Who is not named has no other parcels.
-        return match rows {
-            [] => Vec::new(),
-            _ => vec![asked(0)],
-        };
-    };
-    count(rows, &parties, &mut known);
-    let nodes = nodes(rows, parties, &known);
+        [first, ..] if first.party.is_none() => return vec![asked(0)],
+        _ => {}
+    }
+    count(rows, &mut known);
+    let nodes = nodes(rows, &known);
     let mut found: HashMap<usize, (Relation, Edge)> = HashMap::new();
-    let edges: Vec<Edge> = nodes
-        .iter()
-        .map(|node| compare(&nodes[0].party, &node.party, &known))
-        .collect();
+    let mut compared = Comparisons::new(nodes.iter().map(|node| &node.party), &known);
+    let edges: Vec<Edge> = (0..nodes.len()).map(|at| compared.edge(0, at)).collect();
     let mut direct: Vec<usize> = (1..nodes.len())
         .filter(|at| edges[*at].p >= SAME && !edges[*at].is_contradicted)
         .collect();
@@ -132,15 +82,20 @@ pub fn group(rows: &[Row], mut known: Frequencies) -> Group {
         of(*one).cmp(&of(*other))
     });
     let mut anchors: Vec<usize> = Vec::new();
+    // Of those that are written alike, the first: the others contradict the same ones.
+    let mut distinct: Vec<usize> = Vec::new();
     for at in direct {
-        let against = anchors
+        let against = distinct
             .iter()
-            .map(|other| compare(&nodes[*other].party, &nodes[at].party, &known))
+            .map(|other| compared.edge(*other, at))
             .find(|edge| edge.is_contradicted);
         match against {
             None => {
                 found.insert(at, (Relation::Same, edges[at].clone()));
                 anchors.push(at);
+                if !distinct.iter().any(|other| compared.are_alike(*other, at)) {
+                    distinct.push(at);
+                }
             }
             Some(edge) => {
                 let p = edge.p.max(RELATED);
@@ -157,12 +112,7 @@ pub fn group(rows: &[Row], mut known: Frequencies) -> Group {
         let own = &edges[at];
         let through: Vec<(usize, Edge)> = direct
             .iter()
-            .map(|anchor| {
-                (
-                    *anchor,
-                    compare(&nodes[*anchor].party, &nodes[at].party, &known),
-                )
-            })
+            .map(|anchor| (*anchor, compared.edge(*anchor, at)))
             .collect();
         let is_free = !own.is_contradicted && through.iter().all(|(_, edge)| !edge.is_contradicted);
         let best = through
@@ -235,42 +185,11 @@ fn members(nodes: &[Node], found: &HashMap<usize, (Relation, Edge)>) -> Group {
     members
 }
 
-fn party(row: &Row) -> Option<Party> {
-    party_at(
-        row,
-        row.mailing.as_deref().and_then(Address::parse).as_ref(),
-    )
-}
-
-fn party_at(row: &Row, mail: Option<&Address>) -> Option<Party> {
-    let raw = row.owner.as_deref()?;
-    let name = OwnerName::parse(raw, &row.county_fips)?;
-    let care_of = row
-        .care_of
-        .as_deref()
-        .or_else(|| crate::name::split_care_of(raw).1);
-    let care_of = care_of.or_else(|| {
-        crate::name::split_care_of(row.mailing.as_deref()?)
-            .1
-            .and_then(|text| text.split(',').next())
-    });
-    Some(Party {
-        name_key: name.key(),
-        name,
-        mail: mail.and_then(Address::mail_key),
-        building: mail.and_then(Address::building_key),
-        has_unit: mail.is_some_and(|mail| mail.unit.is_some() || mail.is_box),
-        zip: mail.and_then(|mail| mail.zip.clone()),
-        care_of: care_of.and_then(care_of_key),
-        county: row.county_fips.clone(),
-    })
-}
-
 /// Counts names and addresses, each once: an owner of many parcels is not many.
-fn count(rows: &[Row], parties: &[Option<Party>], known: &mut Frequencies) {
+fn count(rows: &[Parsed], known: &mut Frequencies) {
     let mut pairs: [BTreeSet<(i64, i64)>; 4] = Default::default();
-    for (row, party) in rows.iter().zip(parties) {
-        let Some(party) = party else { continue };
+    for row in rows {
+        let Some(party) = &row.party else { continue };
         let core = crate::key::key(&[&party.name.core()]);
         if let Some(mail) = party.mail {
             pairs[0].insert((party.name_key, mail));
@@ -306,7 +225,7 @@ fn count(rows: &[Row], parties: &[Option<Party>], known: &mut Frequencies) {
 }
 
 /// Rows of one name at one address are one owner, but not persons where many live: each of these is on its own.
-fn nodes(rows: &[Row], parties: Vec<Option<Party>>, known: &Frequencies) -> Vec<Node> {
+fn nodes(rows: &[Parsed], known: &Frequencies) -> Vec<Node> {
     type NodeKey = (
         i64,
         Option<i64>,
@@ -316,8 +235,8 @@ fn nodes(rows: &[Row], parties: Vec<Option<Party>>, known: &Frequencies) -> Vec<
     );
     let mut at: HashMap<NodeKey, usize> = HashMap::new();
     let mut nodes: Vec<Node> = Vec::new();
-    for (row, party) in parties.into_iter().enumerate() {
-        let Some(party) = party else { continue };
+    for (row, parsed) in rows.iter().enumerate() {
+        let Some(party) = &parsed.party else { continue };
         let many = |counts: &HashMap<i64, usize>, key: Option<i64>| {
             key.and_then(|key| counts.get(&key)).copied().unwrap_or(0) > OWN_SUITE
         };
@@ -335,8 +254,8 @@ fn nodes(rows: &[Row], parties: Vec<Option<Party>>, known: &Frequencies) -> Vec<
         );
         let index = *at.entry(key).or_insert_with(|| {
             nodes.push(Node {
-                party,
-                raw: rows[row].owner.clone().unwrap_or_default(),
+                party: party.clone(),
+                raw: parsed.raw.clone(),
                 rows: Vec::new(),
             });
             nodes.len() - 1

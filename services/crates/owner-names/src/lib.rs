@@ -12,10 +12,14 @@ mod kind;
 pub mod link;
 pub mod name;
 mod persons;
+mod row;
 mod series;
+mod street;
 mod street_words;
 mod words;
 
 pub use address::{Address, Site, is_absentee};
-pub use group::{Group, Keys, Member, Relation, Row, group};
+pub use group::{Group, Member, Relation, group, group_parsed};
 pub use name::{OwnerKind, OwnerName};
+pub use row::{Keys, Parsed, Row};
+pub use street::StreetAddress;

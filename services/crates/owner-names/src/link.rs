@@ -26,7 +26,7 @@ pub(crate) const CONTRADICTED: f64 = 0.97;
 pub(crate) const HOUSEHOLD: f64 = 0.9;
 
 /// One owner at one address.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Party {
     /// The name.
     pub name: OwnerName,
@@ -122,6 +122,48 @@ impl Evidence {
             is_named: true,
             word: None,
         }
+    }
+}
+
+/// Comparisons of owners by their position, each made once for all that are written alike: an owner may have thousands of parcels
+/// whose mailing addresses are unknown, each on its own.
+pub(crate) struct Comparisons<'a> {
+    known: &'a Frequencies,
+    forms: Vec<&'a Party>,
+    /// Of each owner.
+    form_of: Vec<usize>,
+    made: HashMap<(usize, usize), Edge>,
+}
+
+impl<'a> Comparisons<'a> {
+    pub fn new(owners: impl Iterator<Item = &'a Party>, known: &'a Frequencies) -> Self {
+        let mut forms = Vec::new();
+        let mut numbers: HashMap<&Party, usize> = HashMap::new();
+        let form_of = owners.map(|party| {
+            *numbers.entry(party).or_insert_with(|| {
+                forms.push(party);
+                forms.len() - 1
+            })
+        });
+        Self {
+            known,
+            form_of: form_of.collect(),
+            forms,
+            made: HashMap::new(),
+        }
+    }
+
+    pub fn edge(&mut self, one: usize, other: usize) -> Edge {
+        let (one, other) = (self.form_of[one], self.form_of[other]);
+        let edge = self
+            .made
+            .entry((one, other))
+            .or_insert_with(|| compare(self.forms[one], self.forms[other], self.known));
+        edge.clone()
+    }
+
+    pub fn are_alike(&self, one: usize, other: usize) -> bool {
+        self.form_of[one] == self.form_of[other]
     }
 }
 

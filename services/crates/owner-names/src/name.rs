@@ -10,7 +10,7 @@ use crate::words::{
 };
 
 /// A name in one form.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OwnerName {
     /// Unknown if nothing in the name says it.
     pub kind: Option<OwnerKind>,

@@ -1,6 +1,6 @@
 //! Mailing addresses in one form.
 
-use owner_names::{Address, Site, is_absentee};
+use owner_names::{Address, Site, StreetAddress, is_absentee};
 
 fn address(line: &str) -> Address {
     Address::parse(line).unwrap_or_else(|| panic!("{line}"))
@@ -177,4 +177,48 @@ fn absentee_is_who_gets_the_bill_elsewhere() {
         Some(true)
     );
     assert_eq!(absent(home, Site::default()), None);
+}
+
+#[test]
+fn street_addresses_of_one_form_are_one_place() {
+    let form = |line: &str| StreetAddress::parse(line).unwrap().form;
+    for (one, other) in [
+        ("100 Main Street", "100 MAIN ST"),
+        ("100 North Main St.", "100 n main street"),
+        ("12 Saint Charles St", "12 ST CHARLES STREET"),
+        ("1960 Farm to Market 1960", "1960 FM 1960"),
+        ("1 Oak Dr #4", "1 OAK DRIVE APT 4"),
+        ("7 5th Street NE", "7 5TH ST NORTHEAST"),
+    ] {
+        assert_eq!(form(one), form(other));
+    }
+    for (one, other) in [
+        ("100 Main St", "100 Main Ave"),
+        ("100 Main St", "100 N Main St"),
+        ("1 Oak Dr", "1 Oak Dr Apt 4"),
+        ("9 North St", "9 N Oak St"),
+    ] {
+        assert_ne!(form(one), form(other));
+    }
+}
+
+#[test]
+fn words_of_a_street_address_are_those_of_all_its_spellings() {
+    let words = |line: &str| StreetAddress::parse(line).map(|address| address.words);
+    for (line, expected) in [
+        ("100 N Main Street", vec!["100", "MAIN"]),
+        ("9 North St", vec!["9", "NORTH"]),
+        ("7 St Charles Ave", vec!["7", "CHARLES"]),
+        ("2 County Road 12", vec!["2", "12"]),
+        (
+            "100 1/2 Old Mill Rd Apt 3",
+            vec!["100", "1/2", "OLD", "MILL"],
+        ),
+    ] {
+        let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
+        assert_eq!(words(line), Some(expected), "{line}");
+    }
+    for line in ["Main Street", "PO Box 7", "12-34", "0 Main St", ""] {
+        assert_eq!(words(line), None, "{line}");
+    }
 }

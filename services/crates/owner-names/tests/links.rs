@@ -112,6 +112,18 @@ fn five_thousand_owners_at_one_agent_are_not_one() {
     assert_eq!(of(&rows).len(), 1);
 }
 
+/// Each is an owner of its own to begin with; comparing each with each would take minutes.
+#[test]
+fn ten_thousand_parcels_without_mailing_addresses_are_one_owner() {
+    let mut rows = vec![row("ZEPHYR QUILLON MARSHWICK LLC", ""); 10_000];
+    rows.push(row("ZEPHYR QUILLON MARSHWICK II LLC", ""));
+    let found = of(&rows);
+    assert_eq!(found.len(), rows.len());
+    let same = |member: &(usize, Relation, f64)| member.1 == Relation::Same;
+    assert!(found[..10_000].iter().all(same));
+    assert_eq!(found[10_000].1, Relation::Related);
+}
+
 #[test]
 fn public_bodies_are_linked_by_their_id_only() {
     assert_eq!(

@@ -8,7 +8,7 @@ use domain::{ParcelUuid, ProjectId};
 
 use super::domain::DiscardReason;
 use super::store;
-use crate::markers::{self, MarkerError, facts};
+use crate::markers::{self, MarkerError, facts, site_parcels};
 use crate::state::AppState;
 use crate::{dashboard, projects};
 
@@ -20,8 +20,8 @@ pub struct Discarded {
     pub not_found: Vec<ParcelUuid>,
 }
 
-/// Discards the parcels that the project does not have. A parcel that is discarded already gets the new
-/// reason and the facts of today.
+/// Discards the parcels that the project does not have, neither themselves nor in a site. A parcel that is discarded already gets
+/// the new reason and the facts of today.
 pub async fn discard(
     state: &AppState,
     user: &CurrentUser,
@@ -30,12 +30,15 @@ pub async fn discard(
     (reason, note): (DiscardReason, Option<&str>),
 ) -> Result<Discarded, MarkerError> {
     // An unknown project is not worth a request to parcel-lookup.
-    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+    let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         projects::store::find_project(conn, project_id)
             .await?
-            .ok_or(MarkerError::NoProject)
+            .ok_or(MarkerError::NoProject)?;
+        Ok::<_, MarkerError>(markers::store::list_parcels(conn, project_id).await?)
     })
     .await?;
+    let known = known.iter().map(|(id, number)| (*id, number.as_str()));
+    let of_sites = site_parcels::list(&state.parcel_lookup, user, known).await?;
     let records = facts::fetch(&state.parcel_lookup, user, ids, false).await?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock serializes two discards of one parcel.
@@ -43,12 +46,22 @@ pub async fn discard(
             .await?
             .ok_or(MarkerError::NoProject)?;
         let known = markers::store::list_parcels(conn, project_id).await?;
-        let known: HashSet<ParcelUuid> = known.into_iter().filter_map(|(id, _)| id).collect();
+        let identities = known.iter().filter_map(|(id, _)| *id);
+        let identities: HashSet<ParcelUuid> = identities.chain(of_sites).collect();
+        // A marker without identity means the parcel of its number.
+        let numbers: HashSet<&str> = known
+            .iter()
+            .filter(|(id, _)| id.is_none())
+            .map(|(_, number)| number.as_str())
+            .collect();
         let mut outcome = Discarded::default();
         let mut parcels = Vec::with_capacity(ids.len());
         for id in ids {
             match records.get(id) {
-                _ if known.contains(id) => outcome.in_project += 1,
+                _ if identities.contains(id) => outcome.in_project += 1,
+                Some(record) if numbers.contains(record.facts.parcelnumb.as_str()) => {
+                    outcome.in_project += 1;
+                }
                 Some(record) => {
                     let facts = serde_json::to_value(&record.facts)
                         .map_err(|error| Error::SerializationError(error.into()))?;

@@ -13,7 +13,8 @@ use super::ops;
 use crate::markers::words;
 use crate::state::AppState;
 
-/// Adds many parcels to a project: all that it does not have yet, or none if anything fails.
+/// Adds many parcels to a project: all that it does not have yet, or none if anything fails. This ends the project's discards of
+/// them.
 #[utoipa::path(tag = "markers", request_body = AddMarkersRequest, responses(
     (status = 200, body = AddMarkersResponse), (status = 401, body = Problem),
     (status = 404, description = "Project or selection not found", body = Problem), (status = 422, body = Problem),
@@ -36,7 +37,7 @@ pub async fn add_markers(
     }))
 }
 
-/// Removes the parcels that were added together, within a minute.
+/// Removes the parcels that were added together, within a minute, and brings back the discards that adding them ended.
 #[utoipa::path(tag = "markers", request_body = UndoAddMarkersRequest, responses(
     (status = 200, body = UndoAddMarkersResponse), (status = 401, body = Problem),
     (status = 404, description = "No such batch", body = Problem),

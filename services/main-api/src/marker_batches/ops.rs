@@ -8,7 +8,7 @@ use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
 use super::domain::{MAX_PARCELS, Wanted, marker_of};
 use super::{MarkerBatchError, store};
-use crate::markers::{self, MarkerError, facts, site_parcels, words};
+use crate::markers::{self, MarkerError, ended_discards, facts, site_parcels, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
 use crate::{dashboard, projects};
@@ -24,7 +24,8 @@ pub struct Added {
     pub batch_id: Option<MarkerBatchId>,
 }
 
-/// Adds the parcels that the project does not have yet, neither themselves nor in a site.
+/// Adds the parcels that the project does not have yet, neither themselves nor in a site, which ends the project's discards of
+/// them.
 pub async fn add(
     state: &AppState,
     user: &CurrentUser,
@@ -98,6 +99,15 @@ pub async fn add(
         let rows =
             markers::store::insert_markers(conn, project_id, user.user_id, Some(batch_id), &wanted)
                 .await?;
+        let sites = rows
+            .iter()
+            .filter_map(|row| records.get(&row.ll_uuid?)?.facts.site.as_ref());
+        let of_new: Vec<ParcelUuid> = sites
+            .flat_map(|site| &site.members)
+            .map(|member| member.ll_uuid)
+            .collect();
+        let whose = (project_id, user.user_id);
+        ended_discards::end(conn, whose, Some(batch_id), &rows, &of_new).await?;
         markers::events::added(conn, user, &rows).await?;
         markers::ops::changed(conn, user, project_id, "marker.added").await?;
         let text = outcome.sentence();
@@ -109,8 +119,8 @@ pub async fn add(
     .await
 }
 
-/// Removes the parcels of a batch that are still in the project. Returns their number, and the project's
-/// name. A repeated request removes nothing.
+/// Removes the parcels of a batch that are still in the project, and brings back the discards that adding them ended. Returns the
+/// number of parcels, and the project's name. A repeated request removes nothing.
 pub async fn undo(
     state: &AppState,
     user: &CurrentUser,
@@ -130,6 +140,7 @@ pub async fn undo(
             return Err(MarkerBatchError::Expired);
         }
         let rows = markers::store::delete_batch(conn, id).await?;
+        ended_discards::bring_back(conn, id).await?;
         store::set_undone(conn, id).await?;
         markers::events::removed(conn, user.customer_id, user.user_id, &rows).await?;
         markers::ops::changed(conn, user, batch.project_id, "marker.removed").await?;

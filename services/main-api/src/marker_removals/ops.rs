@@ -5,7 +5,7 @@ use chrono::Utc;
 use domain::{MarkerId, MarkerRemovalId, ProjectId};
 
 use super::{MarkerRemovalError, store};
-use crate::markers::{self, MarkerError, words};
+use crate::markers::{self, MarkerError, ended_discards, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
 use crate::{dashboard, projects};
@@ -67,7 +67,8 @@ pub async fn remove(
     .await
 }
 
-/// Adds the removed parcels again that nobody has added since. A repeated request adds nothing.
+/// Adds the removed parcels again that nobody has added since, which ends discards that were made since. A repeated request adds
+/// nothing.
 pub async fn undo(
     state: &AppState,
     user: &CurrentUser,
@@ -99,6 +100,8 @@ pub async fn undo(
             return Ok(outcome);
         }
         let rows = markers::store::list_of_ids(conn, &ids).await?;
+        let whose = (removal.project_id, user.user_id);
+        ended_discards::end(conn, whose, None, &rows, &[]).await?;
         markers::events::added(conn, user, &rows).await?;
         markers::ops::changed(conn, user, removal.project_id, "marker.added").await?;
         let text = outcome.sentence();

@@ -32,11 +32,12 @@ pub async fn get_markers(
     Ok(HttpResponse::Ok().json(MarkersResponse { markers }))
 }
 
-/// Adds a parcel to a project; a parcel that the project already has returns the existing marker
-/// and `already_added`.
+/// Adds a parcel to a project, which ends the project's discard of it; a parcel that the project already has returns the
+/// existing marker and `already_added`.
 #[utoipa::path(tag = "markers", request_body = AddMarkerRequest, responses(
     (status = 200, body = AddMarkerResponse), (status = 401, body = Problem),
-    (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem)))]
+    (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem),
+    (status = 503, description = "parcel-lookup is unavailable, and the parcel is a site", body = Problem)))]
 #[post("/api/add_marker")]
 pub async fn add_marker(
     user: CurrentUser,

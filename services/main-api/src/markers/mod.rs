@@ -5,6 +5,7 @@
 
 pub mod domain;
 pub mod dto;
+pub mod ended_discards;
 mod error;
 pub mod events;
 pub mod facts;

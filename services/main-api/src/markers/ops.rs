@@ -8,7 +8,7 @@ use domain::{CustomerId, MarkerId, ParcelUuid, ProjectId};
 use super::domain::NewMarker;
 use super::parcels::{self, Parcel};
 use super::store::{self, MarkerRow};
-use super::{MarkerError, events};
+use super::{MarkerError, ended_discards, events, site_parcels};
 use crate::state::AppState;
 use crate::{dashboard, projects, webhooks};
 
@@ -26,14 +26,16 @@ pub async fn list_markers(
     .await
 }
 
-/// Adds a parcel to a project. When the project already has it, returns the existing marker and
-/// true, and publishes nothing.
+/// Adds a parcel to a project, which ends the project's discard of it. When the project already has
+/// it, returns the existing marker and true, and publishes nothing.
 pub async fn add_marker(
     state: &AppState,
     user: &CurrentUser,
     project_id: ProjectId,
     marker: NewMarker,
 ) -> Result<(MarkerRow, bool), MarkerError> {
+    let parcel = (marker.ll_uuid, marker.parcelnumb.as_str());
+    let of_site = site_parcels::list(&state.parcel_lookup, user, [parcel]).await?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock serializes two clicks on one parcel.
         let project = projects::store::find_project_for_update(conn, project_id)
@@ -47,6 +49,7 @@ pub async fn add_marker(
         }
         let number = marker.parcelnumb.clone();
         let rows = store::insert_markers(conn, project_id, user.user_id, None, &[marker]).await?;
+        ended_discards::end(conn, (project_id, user.user_id), None, &rows, &of_site).await?;
         events::added(conn, user, &rows).await?;
         let row = rows
             .into_iter()

@@ -55,7 +55,7 @@ pub struct DiscardCondition {
 pub struct ReviewedParcelsResponse {
     /// Parcels of the project whose identity is known: the markers', and those of its sites of several parcels.
     pub in_project: Vec<ParcelUuid>,
-    /// Parcels that the project discarded.
+    /// Parcels that the project discarded. Parcels that it has are omitted.
     pub discarded: Vec<DiscardCondition>,
 }
 
@@ -98,6 +98,6 @@ pub struct ParcelDiscard {
 pub struct ParcelStatusResponse {
     /// Newest first.
     pub projects: Vec<ParcelInProject>,
-    /// Newest first; of projects that have it later, too.
+    /// Newest first; none of a project that has it.
     pub discards: Vec<ParcelDiscard>,
 }

@@ -51,6 +51,11 @@ pub async fn list(
         facts::fetch(&state.parcel_lookup, user, &own, true),
         facts::fetch(&state.parcel_lookup, user, &others, false),
     )?;
+    let sites = own.values().filter_map(|record| record.facts.site.as_ref());
+    let of_sites: HashSet<ParcelUuid> = sites
+        .flat_map(|site| &site.members)
+        .map(|member| member.ll_uuid)
+        .collect();
     let parcels = rows.into_iter().map(|row| {
         let id = identities.get(&row.marker_id);
         let (facts, geometry) = id
@@ -66,7 +71,10 @@ pub async fn list(
         }
     });
     let parcels = parcels.collect();
-    let discarded = discarded.into_iter().map(|row| {
+    let discarded = discarded
+        .into_iter()
+        .filter(|row| !of_sites.contains(&row.ll_uuid));
+    let discarded = discarded.map(|row| {
         let now = others.get(&row.ll_uuid);
         let now = now.map(|record| serde_json::to_value(&record.facts));
         let now = now
@@ -81,7 +89,7 @@ pub async fn list(
     })
 }
 
-/// Identities of the parcels of a project, with those of its sites, and of its discards.
+/// Identities of the parcels of a project, with those of its sites, and of the other parcels that it discarded.
 pub async fn reviewed(
     state: &AppState,
     user: &CurrentUser,
@@ -105,9 +113,13 @@ pub async fn reviewed(
             field: field.map(ToOwned::to_owned),
         }
     };
+    let in_project = in_project.filter(|id| seen.insert(*id)).collect();
+    let discarded = discarded
+        .into_iter()
+        .filter(|row| !seen.contains(&row.ll_uuid));
     Ok(ReviewedParcelsResponse {
-        in_project: in_project.filter(|id| seen.insert(*id)).collect(),
-        discarded: discarded.into_iter().map(condition).collect(),
+        in_project,
+        discarded: discarded.map(condition).collect(),
     })
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::world::{World, feature};
 
 /// The record of parcel-lookup.
-fn record(id: Uuid, number: &str) -> Value {
+pub fn record(id: Uuid, number: &str) -> Value {
     json!({
         "ll_uuid": id, "county_fips": "48201", "parcelnumb": number, "address": format!("{number} Main St"),
         "scity": "Houston", "state2": "TX", "szip": "77002", "owner": "Bayou Trust", "careof": null,
@@ -21,15 +21,15 @@ fn record(id: Uuid, number: &str) -> Value {
 }
 
 /// A firm's project, and parcel-lookup.
-struct Site {
+pub struct Site {
     lookup: StubServer,
-    world: World,
-    pat: Persona,
-    project: String,
+    pub world: World,
+    pub pat: Persona,
+    pub project: String,
 }
 
 impl Site {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let lookup = StubServer::start().await;
         let world = World::with(&[("PARCEL_LOOKUP_URL", &lookup.url())]).await;
         let pat = world.user().await;
@@ -43,13 +43,13 @@ impl Site {
     }
 
     /// parcel-lookup has these from now on.
-    fn known(&self, parcels: &[Value]) {
+    pub fn known(&self, parcels: &[Value]) {
         self.lookup.clear();
         let answer = Answer::json(200, &json!({ "parcels": parcels }));
         self.lookup.on("POST", "/parcel_records", answer);
     }
 
-    async fn add(&self, ids: &[Uuid]) -> Value {
+    pub async fn add(&self, ids: &[Uuid]) -> Value {
         let body = json!({ "project_id": self.project, "ll_uuids": ids });
         self.world
             .post(&self.pat, "/api/add_markers", body)
@@ -57,14 +57,14 @@ impl Site {
             .ok()
     }
 
-    async fn undo(&self, batch: &Value) -> test_support::Reply {
+    pub async fn undo(&self, batch: &Value) -> test_support::Reply {
         let body = json!({ "batch_id": batch });
         self.world
             .post(&self.pat, "/api/undo_add_markers", body)
             .await
     }
 
-    async fn discard(&self, ids: &[Uuid], reason: &str) -> Value {
+    pub async fn discard(&self, ids: &[Uuid], reason: &str) -> Value {
         let body = json!({ "project_id": self.project, "ll_uuids": ids, "reason": reason });
         self.world
             .post(&self.pat, "/api/discard_parcels", body)
@@ -72,7 +72,7 @@ impl Site {
             .ok()
     }
 
-    async fn get(&self, call: &str) -> Value {
+    pub async fn get(&self, call: &str) -> Value {
         let path = format!("/api/{call}?project_id={}", self.project);
         self.world.get(&self.pat, &path).await.ok()
     }

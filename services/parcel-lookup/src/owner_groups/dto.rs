@@ -34,12 +34,15 @@ pub struct OwnerGroup {
     /// Full years of the longest held parcel.
     #[schema(required = true)]
     pub longest_years_held: Option<i32>,
-    /// Parcels of the same owner, the surest first.
+    /// Parcels of the same owner, the surest first; 10,000 at most.
     pub members: Vec<OwnerGroupMember>,
-    /// Parcels of owners that are perhaps the same, or are related: sister companies, households.
+    /// Parcels of owners that are perhaps the same, or are related: sister companies, households; 2,000 at most.
     pub related: Vec<OwnerGroupMember>,
-    /// More parcels may be of the owner than could be read.
+    /// More than 10,000 parcels have the owner's names: not all of them were compared, so more may be of the owner.
     pub truncated: bool,
+    /// More parcels have a mailing address or care-of of the owner, or a rare word of its name, than were compared: some of them may be of
+    /// the owner, under another name.
+    pub may_have_more: bool,
 }
 
 /// Relation to the owner asked about.

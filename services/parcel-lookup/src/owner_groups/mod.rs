@@ -4,4 +4,5 @@
 pub mod dto;
 pub mod handlers;
 pub mod ops;
+mod reading;
 mod store;

@@ -1,16 +1,15 @@
 //! Finds the parcels of an owner: those with a key of the parcel asked about, and those with a key of what was found
-//! to be the same owner.
-
-use std::collections::{BTreeMap, HashSet};
+//! to be the same owner. Those with its names are read first.
 
 use diesel::QueryResult;
 use diesel_async::AsyncPgConnection;
 use domain::{CustomerId, ParcelUuid};
 use owner_names::link::Frequencies;
-use owner_names::{Member, OwnerKind, OwnerName, Relation, Row};
+use owner_names::{Member, OwnerKind, OwnerName, Relation};
 
 use super::dto::{OwnerGroup, OwnerGroupMember, OwnerRelation};
-use super::store::{self, CANDIDATES, Candidate, OF_KEY, Wanted};
+use super::reading::{Found, Reading};
+use super::store::{self, Candidate, OF_KEY, Wanted};
 use crate::parcels::licensed;
 use crate::state::AppState;
 
@@ -18,17 +17,8 @@ use crate::state::AppState;
 const OWNERS_A_PARCEL: f64 = 0.87;
 /// In a small database too, most owners are not in it.
 const LEAST_OWNERS: f64 = 10_000.0;
-/// Most keys of the second reading.
-const FURTHER_KEYS: usize = 12;
 /// Most words of a name whose frequency is counted.
 const WORDS: usize = 6;
-
-/// What was found, the parcel asked about first.
-struct Found {
-    candidates: Vec<Candidate>,
-    members: Vec<Member>,
-    truncated: bool,
-}
 
 /// The group of a parcel; `None` if there is no such parcel.
 pub async fn group(
@@ -37,24 +27,23 @@ pub async fn group(
     id: ParcelUuid,
 ) -> QueryResult<Option<OwnerGroup>> {
     let found = db::tenant_tx(&state.pool, firm, async |conn| read(conn, id).await).await?;
-    Ok(found.as_ref().map(answer))
+    Ok(found.map(answer))
 }
 
-/// The parcels of the same owner, for a selection.
+/// The parcels of the same owner, for a selection, and whether it has more than these.
 pub async fn list_same(
     conn: &mut AsyncPgConnection,
     id: ParcelUuid,
-) -> QueryResult<Vec<ParcelUuid>> {
+) -> QueryResult<(Vec<ParcelUuid>, bool)> {
     let Some(found) = read(conn, id).await? else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), false));
     };
     let same = found
         .members
         .iter()
-        .filter(|member| member.relation == Relation::Same);
-    Ok(same
-        .map(|member| found.candidates[member.row].ll_uuid)
-        .collect())
+        .filter(|member| member.relation == Relation::Same)
+        .map(|member| found.candidates[member.row].ll_uuid);
+    Ok((same.collect(), found.truncated))
 }
 
 async fn read(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Found>> {
@@ -66,29 +55,24 @@ async fn read(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Optio
         },
     };
     let mut reading = Reading::new(asked);
-    let (keys, name) = reading.rows[0].keys();
-    let Some(name) = name else {
+    let (keys, Some(name)) = reading.asked() else {
         return Ok(Some(reading.end()));
     };
     let owners = (store::total(conn).await? * OWNERS_A_PARCEL).max(LEAST_OWNERS);
     let counted = store::frequencies(conn, &words(&name)).await?;
-    reading.known.owners = owners;
-    reading.known.words = counted
-        .iter()
-        .map(|(word, places)| (word.clone(), (*places).max(1) as f64 / owners))
-        .collect();
+    let shares = counted.iter();
+    let shares = shares.map(|(word, places)| (word.clone(), (*places).max(1) as f64 / owners));
+    reading.know(owners, shares.collect());
     let wanted = Wanted {
         owners: keys.owner.into_iter().collect(),
         buildings: keys.building.into_iter().collect(),
         care_of: keys.care_of.into_iter().collect(),
         words: sought(&name, &counted),
     };
-    reading.add(store::list(conn, &wanted).await?, &wanted);
-    reading.judge();
+    reading = reading.read(conn, &wanted).await?;
     let further = reading.further();
     if !(further.owners.is_empty() && further.buildings.is_empty()) {
-        reading.add(store::list(conn, &further).await?, &further);
-        reading.judge();
+        reading = reading.read(conn, &further).await?;
     }
     Ok(Some(reading.end()))
 }
@@ -119,115 +103,6 @@ fn sought(name: &OwnerName, counted: &std::collections::HashMap<String, i64>) ->
         .unwrap_or_default()
 }
 
-struct Reading {
-    candidates: Vec<Candidate>,
-    rows: Vec<Row>,
-    seen: HashSet<ParcelUuid>,
-    asked_keys: HashSet<i64>,
-    known: Frequencies,
-    members: Vec<Member>,
-    truncated: bool,
-}
-
-impl Reading {
-    fn new(asked: Candidate) -> Self {
-        let mut reading = Self {
-            candidates: Vec::new(),
-            rows: Vec::new(),
-            seen: HashSet::new(),
-            asked_keys: HashSet::new(),
-            known: Frequencies::default(),
-            members: Vec::new(),
-            truncated: false,
-        };
-        reading.push(asked);
-        reading.judge();
-        reading
-    }
-
-    fn push(&mut self, candidate: Candidate) {
-        if self.seen.insert(candidate.ll_uuid) {
-            self.rows.push(candidate.row());
-            self.candidates.push(candidate);
-        }
-    }
-
-    /// In a fixed order, whatever the database's.
-    fn add(&mut self, mut found: Vec<Candidate>, wanted: &Wanted) {
-        let keys = wanted
-            .owners
-            .iter()
-            .chain(&wanted.buildings)
-            .chain(&wanted.care_of);
-        self.asked_keys.extend(keys);
-        let whole = usize::try_from(OF_KEY).unwrap_or(usize::MAX);
-        let groups = (wanted.owners.len() + wanted.buildings.len() + wanted.care_of.len()).max(1);
-        self.truncated |= found.len() >= whole && found.len() / groups >= whole / groups;
-        found.sort_by(|one, other| {
-            (&one.county_fips, &one.parcelnumb, one.ll_uuid.0).cmp(&(
-                &other.county_fips,
-                &other.parcelnumb,
-                other.ll_uuid.0,
-            ))
-        });
-        for candidate in found {
-            if self.candidates.len() >= CANDIDATES {
-                self.truncated = true;
-                break;
-            }
-            self.push(candidate);
-        }
-    }
-
-    fn judge(&mut self) {
-        let known = Frequencies {
-            owners: self.known.owners.max(1.0),
-            words: self.known.words.clone(),
-            ..Frequencies::default()
-        };
-        self.members = owner_names::group(&self.rows, known);
-    }
-
-    /// Keys of the same owner that were not asked for yet.
-    fn further(&self) -> Wanted {
-        let mut owners: BTreeMap<i64, usize> = BTreeMap::new();
-        let mut buildings: BTreeMap<i64, usize> = BTreeMap::new();
-        for member in self
-            .members
-            .iter()
-            .filter(|member| member.relation == Relation::Same)
-        {
-            let (keys, _) = self.rows[member.row].keys();
-            for (key, list) in [(keys.owner, &mut owners), (keys.building, &mut buildings)] {
-                if let Some(key) = key.filter(|key| !self.asked_keys.contains(key)) {
-                    *list.entry(key).or_default() += 1;
-                }
-            }
-        }
-        let most = |keys: BTreeMap<i64, usize>| {
-            let mut keys: Vec<(i64, usize)> = keys.into_iter().collect();
-            keys.sort_by_key(|(key, parcels)| (usize::MAX - parcels, *key));
-            keys.into_iter()
-                .take(FURTHER_KEYS)
-                .map(|(key, _)| key)
-                .collect()
-        };
-        Wanted {
-            owners: most(owners),
-            buildings: most(buildings),
-            ..Wanted::default()
-        }
-    }
-
-    fn end(self) -> Found {
-        Found {
-            candidates: self.candidates,
-            members: self.members,
-            truncated: self.truncated,
-        }
-    }
-}
-
 impl Candidate {
     /// A parcel that the firm bought.
     fn of(record: parcel_record::ParcelRecord) -> Self {
@@ -251,27 +126,22 @@ impl Candidate {
             lat: record.lat,
         }
     }
-
-    fn row(&self) -> Row {
-        Row {
-            owner: self.owner.clone(),
-            care_of: self.careof.clone(),
-            mailing: self.mailing_address.clone(),
-            county_fips: self.county_fips.clone(),
-            is_absentee: self.is_absentee,
-        }
-    }
 }
 
-fn answer(found: &Found) -> OwnerGroup {
+fn answer(found: Found) -> OwnerGroup {
     let asked = &found.candidates[0];
-    let name = asked
-        .owner
+    let owner = asked.owner.clone();
+    let name = owner
         .as_deref()
         .and_then(|owner| OwnerName::parse(owner, &asked.county_fips));
+    // Each is a member once.
+    let mut candidates: Vec<Option<Candidate>> = found.candidates.into_iter().map(Some).collect();
     let (mut members, mut related) = (Vec::new(), Vec::new());
-    for member in &found.members {
-        let shown = shown(&found.candidates[member.row], member);
+    for member in found.members {
+        let Some(parcel) = candidates[member.row].take() else {
+            continue;
+        };
+        let shown = shown(parcel, member);
         match shown.relation {
             OwnerRelation::Same => members.push(shown),
             OwnerRelation::Related => related.push(shown),
@@ -297,7 +167,7 @@ fn answer(found: &Found) -> OwnerGroup {
             .count()
     };
     OwnerGroup {
-        owner: asked.owner.clone(),
+        owner,
         owner_kind: name
             .and_then(|name| name.kind)
             .map(|kind| kind.name().to_owned()),
@@ -313,11 +183,11 @@ fn answer(found: &Found) -> OwnerGroup {
         members,
         related,
         truncated: found.truncated,
+        may_have_more: found.may_have_more,
     }
 }
 
-fn shown(parcel: &Candidate, member: &Member) -> OwnerGroupMember {
-    let parcel = parcel.clone();
+fn shown(parcel: Candidate, member: Member) -> OwnerGroupMember {
     OwnerGroupMember {
         ll_uuid: parcel.ll_uuid,
         parcelnumb: parcel.parcelnumb,
@@ -338,6 +208,6 @@ fn shown(parcel: &Candidate, member: &Member) -> OwnerGroupMember {
             Relation::Related => OwnerRelation::Related,
         },
         confidence: member.confidence,
-        reason: member.reason.clone(),
+        reason: member.reason,
     }
 }

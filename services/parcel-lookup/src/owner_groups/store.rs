@@ -1,7 +1,7 @@
 //! Statements of owners' parcels.
 //!
 //! SQL, because diesel has no LATERAL. Candidates are found by equality of keys alone, each by the index of its
-//! column in every partition.
+//! column and the id in every partition: of a key with more parcels than are read, the first by their ids, the same ones each time.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,20 @@ use chrono::NaiveDate;
 use diesel::QueryResult;
 use diesel::prelude::*;
 use diesel::sql_types::{
-    Array, BigInt, Bool, Date, Double, Integer, Nullable, Text, Uuid as SqlUuid,
+    Array, BigInt, Bool, Date, Double, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ParcelUuid;
 use parcel_record::facts::YEARS_HELD;
 
-/// Most parcels of a key.
+/// Most parcels with the owner's names: as many as are added to a project at once.
+pub const OF_NAMES: usize = 10_000;
+/// Most parcels of another key, or with a word.
 pub const OF_KEY: i64 = 500;
-/// Most rows of a request.
-pub const CANDIDATES: usize = 2_000;
+/// Most parcels of another key that are read to find these: the owner's own are at its address too.
+const READ_OF_KEY: i64 = 5_000;
+/// Most parcels of all other keys.
+pub const OF_OTHERS: usize = 2_000;
 
 /// What is read of a parcel.
 #[derive(Debug, Clone, QueryableByName)]
@@ -87,33 +91,94 @@ pub struct Wanted {
     pub words: Vec<String>,
 }
 
-/// Live parcels that have one of the keys, at most [`OF_KEY`] of each.
-pub async fn list(conn: &mut AsyncPgConnection, wanted: &Wanted) -> QueryResult<Vec<Candidate>> {
-    by_index(conn).await?;
+/// Live parcels with this key of the name, at most so many.
+pub async fn list_named(
+    conn: &mut AsyncPgConnection,
+    owner_key: i64,
+    most: usize,
+) -> QueryResult<Vec<Candidate>> {
+    let sql = format!(
+        "SELECT {} FROM parcels WHERE owner_key = $1 AND retired_at IS NULL ORDER BY ll_uuid LIMIT {most}",
+        columns()
+    );
+    by_index(conn, true).await?;
+    let found: Vec<Candidate> = diesel::sql_query(sql)
+        .bind::<BigInt, _>(owner_key)
+        .load(conn)
+        .await?;
+    by_index(conn, false).await?;
+    Ok(found)
+}
+
+/// A parcel, and by which key it was found.
+#[derive(QueryableByName)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+struct Keyed {
+    #[diesel(sql_type = SmallInt)]
+    kind: i16,
+    #[diesel(sql_type = BigInt)]
+    key: i64,
+    #[diesel(embed)]
+    candidate: Candidate,
+}
+
+/// Parcels with other names.
+#[derive(Debug, Default)]
+pub struct Others {
+    pub candidates: Vec<Candidate>,
+    /// A key has more than [`OF_KEY`].
+    pub more: bool,
+}
+
+/// Live parcels that have another of the keys, or the words, and none of the names `named`.
+pub async fn list_others(
+    conn: &mut AsyncPgConnection,
+    wanted: &Wanted,
+    named: &[i64],
+) -> QueryResult<Others> {
     let columns = columns();
-    let by_key = |key: &str, parameter: &str| {
+    let (read, most) = (READ_OF_KEY, OF_KEY + 1);
+    // Of the names that were read already there are perhaps many.
+    let others = |of: &str| {
         format!(
-            "SELECT found.* FROM unnest({parameter}::bigint[]) AS key, LATERAL (SELECT {columns} FROM parcels \
-             WHERE {key} = key AND retired_at IS NULL LIMIT {OF_KEY}) AS found"
+            "(SELECT near.* FROM (SELECT {columns}, parcels.owner_key AS name_key FROM parcels WHERE {of} LIMIT {read}) AS near \
+             WHERE near.name_key IS NULL OR near.name_key <> ALL($4) LIMIT {most}) AS found"
+        )
+    };
+    let by_key = |kind: i16, column: &str, parameter: &str| {
+        let of = format!("{column} = wanted.key AND retired_at IS NULL ORDER BY ll_uuid");
+        format!(
+            "SELECT {kind}::smallint AS kind, wanted.key, found.* FROM unnest({parameter}::bigint[]) AS wanted (key), LATERAL {}",
+            others(&of)
         )
     };
     let by_words = format!(
-        "SELECT * FROM (SELECT {columns} FROM parcels WHERE words @@ $4::tsquery AND retired_at IS NULL LIMIT {OF_KEY}) AS named"
+        "SELECT 2::smallint AS kind, 0::bigint AS key, found.* FROM {}",
+        others("words @@ $3::tsquery AND retired_at IS NULL")
     );
     let sql = [
-        by_key("owner_key", "$1"),
-        by_key("building_key", "$2"),
-        by_key("careof_key", "$3"),
+        by_key(0, "building_key", "$1"),
+        by_key(1, "careof_key", "$2"),
         by_words,
     ]
     .join(" UNION ALL ");
-    diesel::sql_query(sql)
-        .bind::<Array<BigInt>, _>(&wanted.owners)
+    by_index(conn, true).await?;
+    let found: Vec<Keyed> = diesel::sql_query(sql)
         .bind::<Array<BigInt>, _>(&wanted.buildings)
         .bind::<Array<BigInt>, _>(&wanted.care_of)
         .bind::<Text, _>(tsquery(&wanted.words))
+        .bind::<Array<BigInt>, _>(named)
         .load(conn)
-        .await
+        .await?;
+    by_index(conn, false).await?;
+    let mut counts: HashMap<(i16, i64), i64> = HashMap::new();
+    for row in &found {
+        *counts.entry((row.kind, row.key)).or_default() += 1;
+    }
+    Ok(Others {
+        candidates: found.into_iter().map(|row| row.candidate).collect(),
+        more: counts.into_values().any(|count| count > OF_KEY),
+    })
 }
 
 /// All words; one that no record has if there are none. Words have only letters and digits.
@@ -126,12 +191,17 @@ fn tsquery(words: &[String]) -> String {
     }
 }
 
-/// With parameters the planner takes keys for more frequent than they are, and would read whole partitions.
-async fn by_index(conn: &mut AsyncPgConnection) -> QueryResult<()> {
-    diesel::sql_query("SELECT set_config('enable_seqscan', 'off', true)")
-        .execute(conn)
-        .await
-        .map(drop)
+/// With parameters the planner takes keys for more frequent than they are, and would read whole partitions; or for rarer, and would read
+/// and sort all parcels of a key of which the index has the first ones. Not for what follows in the transaction.
+async fn by_index(conn: &mut AsyncPgConnection, only: bool) -> QueryResult<()> {
+    let otherwise = if only { "off" } else { "on" };
+    diesel::sql_query(
+        "SELECT set_config('enable_seqscan', $1, true), set_config('enable_sort', $1, true)",
+    )
+    .bind::<Text, _>(otherwise)
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 #[derive(QueryableByName)]
@@ -148,16 +218,17 @@ pub async fn frequencies(
     conn: &mut AsyncPgConnection,
     words: &[String],
 ) -> QueryResult<HashMap<String, i64>> {
-    by_index(conn).await?;
     let sql = format!(
         "SELECT word, places FROM unnest($1::text[]) AS word, LATERAL (\
             SELECT count(DISTINCT coalesce(building_key, owner_key)) AS places FROM (\
                 SELECT building_key, owner_key FROM parcels WHERE words @@ ('''' || word || '''')::tsquery LIMIT {OF_KEY}) AS found) AS counted"
     );
+    by_index(conn, true).await?;
     let rows: Vec<Frequency> = diesel::sql_query(sql)
         .bind::<Array<Text>, _>(words)
         .load(conn)
         .await?;
+    by_index(conn, false).await?;
     Ok(rows.into_iter().map(|row| (row.word, row.places)).collect())
 }
 

@@ -16,6 +16,7 @@ const MAX_POSITIONS: usize = 10_000;
 /// Most numbers or addresses.
 const MAX_NUMBERS: usize = 10_000;
 const MAX_NUMBER_CHARS: usize = 200;
+const MAX_PREFERRED: usize = 100;
 const MAX_ADJOINING: usize = 100;
 /// Most parcels that are given one by one.
 const MAX_LISTED: usize = 10_000;
@@ -53,13 +54,18 @@ pub(super) type Checked<T> = Result<T, ApiError>;
 
 /// The one choice of a request.
 pub fn check(request: &SelectionRequest) -> Checked<Choice> {
-    if request
-        .county_fips
-        .as_deref()
-        .is_some_and(|code| !is_county_fips(code))
-    {
-        let sentence = "A county code has five digits, such as 48201.";
-        return Err(ApiError::invalid("county_fips", sentence));
+    let preferred = request.preferred_counties.as_deref().unwrap_or_default();
+    if preferred.len() > MAX_PREFERRED {
+        let sentence = "Give at most 100 counties.";
+        return Err(ApiError::invalid("preferred_counties", sentence));
+    }
+    let county = request.county_fips.iter().map(|code| ("county_fips", code));
+    let preferred = preferred.iter().map(|code| ("preferred_counties", code));
+    for (field, code) in county.chain(preferred) {
+        if !is_county_fips(code) {
+            let sentence = "A county code has five digits, such as 48201.";
+            return Err(ApiError::invalid(field, sentence));
+        }
     }
     let mut choices = Vec::new();
     if let Some(area) = &request.area {
@@ -294,6 +300,8 @@ mod tests {
             json!({ "numbers": ["a\u{0}b"] }),
             json!({ "adjoining_to": [] }),
             json!({ "bbox": [-95.4, 29.7, -95.3, 29.8], "county_fips": "48" }),
+            json!({ "numbers": ["1"], "preferred_counties": ["48201", "Harris"] }),
+            json!({ "numbers": ["1"], "preferred_counties": vec!["48201"; 101] }),
         ] {
             assert!(check(&request(wrong.clone())).is_err(), "{wrong}");
         }

@@ -64,12 +64,17 @@ pub struct SelectionRequest {
     /// Parcels that share an edge of at least 3 metres with one of these, 100 at most.
     #[serde(default)]
     pub adjoining_to: Option<Vec<ParcelUuid>>,
-    /// Parcel numbers or street addresses, 10,000 at most.
+    /// Parcel numbers or street addresses, 10,000 at most. What no parcel has as it is written is also found with other punctuation and
+    /// in small letters, up to 2,000 addresses also with other abbreviations of streets and directions.
     #[serde(default)]
     pub numbers: Option<Vec<String>>,
     /// Parcels under these points, 10,000 at most, each its longitude and latitude in degrees.
     #[serde(default)]
     pub points: Option<Vec<[f64; 2]>>,
+    /// Of `numbers` that parcels of several counties have, the county that is meant: the first of these, five digits each, 100 at most. If
+    /// it is none of them, that of the project's parcels, if they are in one of these counties.
+    #[serde(default)]
+    pub preferred_counties: Option<Vec<String>>,
     /// These parcels, 10,000 at most: those of a project, say, to export them.
     #[serde(default)]
     pub ll_uuids: Option<Vec<ParcelUuid>>,
@@ -122,8 +127,37 @@ pub struct SelectionSummary {
     pub discarded: usize,
     /// Of `numbers` and `ll_uuids`, those that match no parcel; of `points`, those on no parcel, as `latitude, longitude`.
     pub not_found: Vec<String>,
-    /// Of `numbers`, those that match parcels of several counties; none of these is selected.
+    /// Of `numbers`, those that match parcels of several counties, or in another spelling several parcels; none of these is selected.
     pub ambiguous: Vec<String>,
+    /// The counties of `ambiguous`, which can be `preferred_counties`.
+    pub ambiguous_counties: Vec<CountyOfLines>,
+    /// Of `numbers`, those that were found in another spelling.
+    pub respelled: Vec<RespelledLine>,
+    /// Of `owner_of`: more parcels may be of the owner than these, as `owner_group` says.
+    pub truncated: bool,
+}
+
+/// A county with parcels of ambiguous lines.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountyOfLines {
+    /// State and county, five digits.
+    #[schema(example = "48201")]
+    pub county_fips: String,
+    #[schema(example = "Harris, TX (48201)")]
+    pub name: String,
+    /// Lines that it has parcels of.
+    pub lines: usize,
+}
+
+/// A line that was found in another spelling.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RespelledLine {
+    /// As it was given.
+    #[schema(example = "12-34")]
+    pub given: String,
+    /// The parcel's number or address.
+    #[schema(example = "1234")]
+    pub found: String,
 }
 
 /// The page wanted.

@@ -38,6 +38,7 @@ pub async fn create_parcel_selection(
         project_id: body.project_id,
         choice,
         county_fips: body.county_fips,
+        preferred_counties: body.preferred_counties.unwrap_or_default(),
         filter,
         changed_since: ChangedSince(body.changed_since),
     };

@@ -7,10 +7,12 @@ pub mod domain;
 pub mod dto;
 pub mod error;
 pub mod handlers;
-mod matches;
 pub mod ops;
+mod pasted;
 mod points;
 pub mod reviewed;
+mod spelled;
+mod spelling;
 pub mod store;
 
 pub use changed::ChangedSince;

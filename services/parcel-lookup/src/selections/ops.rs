@@ -1,6 +1,7 @@
 //! Selects parcels, counts them and keeps the list.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
 
 use auth::CurrentUser;
 use db::{AsyncPgConnection, Pool};
@@ -14,8 +15,10 @@ use super::chosen::Chosen;
 use super::domain::{Choice, MAX_SELECTED};
 use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
-use super::matches::{Matches, address_of};
+use super::pasted::{self, Pasted};
+use super::points;
 use super::reviewed::{Discard, Reviewed};
+use super::spelling::address_of;
 use super::store::{self, Selected};
 use crate::owner_groups;
 use crate::parcels::dto::ListedParcel;
@@ -28,6 +31,8 @@ pub struct Wanted {
     pub project_id: Option<ProjectId>,
     pub choice: Choice,
     pub county_fips: Option<String>,
+    /// Of pasted numbers in several counties, the first of these.
+    pub preferred_counties: Vec<String>,
     pub filter: Condition,
     pub changed_since: ChangedSince,
 }
@@ -46,24 +51,29 @@ pub async fn select(
         Choice::Best(run_id, top) => best_of(state, user, run_id, top).await?,
         _ => Vec::new(),
     };
-    let (mut found, beside) = state
+    let own = &reviewed.in_project;
+    let Read {
+        mut found,
+        truncated,
+        beside,
+        pasted,
+    } = state
         .reads
         .read(async |pool| {
             let firm = user.customer_id;
-            db::tenant_tx(pool, firm, async |conn| read(conn, &wanted, &best).await).await
+            db::tenant_tx(pool, firm, async |conn| {
+                read(conn, &wanted, &best, own).await
+            })
+            .await
         })
         .await?;
     if found.len() > MAX_SELECTED {
         return Err(SelectionError::TooLarge);
     }
-    let Matches {
-        not_found,
-        ambiguous,
-    } = match &wanted.choice {
-        Choice::Numbers(numbers) => Matches::of(numbers, &mut found),
-        Choice::Listed(ids) => Matches::of_ids(ids, &found),
-        Choice::Under(_) => Matches::beside(&beside),
-        _ => Matches::default(),
+    let not_found = match &wanted.choice {
+        Choice::Listed(ids) => unknown(ids, &found),
+        Choice::Under(_) => points::written(&beside),
+        _ => pasted.not_found,
     };
     // Others are in the order of the statement.
     let given = match &wanted.choice {
@@ -103,7 +113,10 @@ pub async fn select(
         in_project: ids.iter().filter(|id| in_project.contains(id)).count(),
         discarded: discarded.len(),
         not_found,
-        ambiguous,
+        ambiguous: pasted.ambiguous,
+        ambiguous_counties: pasted.counties,
+        respelled: pasted.respelled,
+        truncated,
     })
 }
 
@@ -123,33 +136,73 @@ async fn best_of(
     Ok(best)
 }
 
-/// The parcels of the request, one more than allowed if there are too many; and of its points, those that are
-/// on no parcel at all, whatever the filter says.
+/// Identities that no parcel has.
+fn unknown(ids: &[ParcelUuid], found: &[Selected]) -> Vec<String> {
+    let known: HashSet<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let unknown = ids.iter().filter(|id| !known.contains(id));
+    unknown.map(ToString::to_string).collect()
+}
+
+/// What a request reads.
+#[derive(Default)]
+struct Read {
+    /// One more than allowed if there are too many.
+    found: Vec<Selected>,
+    /// More may be of the owner.
+    truncated: bool,
+    /// Of the request's points, those on no parcel at all, whatever the filter says.
+    beside: Vec<LonLat>,
+    /// What pasted lines mean, apart from the parcels found.
+    pasted: Pasted,
+}
+
+/// The parcels of the request; `own` are those that its project has.
 async fn read(
     conn: &mut AsyncPgConnection,
     wanted: &Wanted,
     best: &[ParcelUuid],
-) -> Result<(Vec<Selected>, Vec<LonLat>), SelectionError> {
+    own: &[ParcelUuid],
+) -> Result<Read, SelectionError> {
     ogc_features::limit_time(conn).await?;
+    if let Choice::Numbers(lines) = &wanted.choice {
+        let mut pasted = pasted::read(conn, wanted, lines, own).await?;
+        return Ok(Read {
+            found: mem::take(&mut pasted.found),
+            pasted,
+            ..Read::default()
+        });
+    }
     let mut beside = Vec::new();
-    let chosen = match &wanted.choice {
+    let (chosen, truncated) = match &wanted.choice {
         Choice::Under(points) => {
             let (parcels, others) = store::under(conn, points).await?;
             beside = others;
-            Some(Chosen::These(parcels))
+            (Some(Chosen::These(parcels)), false)
         }
-        choice => chosen(conn, choice, best).await?,
+        Choice::OwnerOf(id) => {
+            let (ids, truncated) = owner_groups::ops::list_same(conn, *id).await?;
+            (Some(Chosen::These(ids)), truncated)
+        }
+        choice => (chosen(conn, choice, best).await?, false),
     };
     let Some(chosen) = chosen else {
-        return Ok((Vec::new(), beside));
+        return Ok(Read {
+            beside,
+            ..Read::default()
+        });
     };
     let limit = i64::try_from(MAX_SELECTED)
         .unwrap_or(i64::MAX)
         .saturating_add(1);
     let county = wanted.county_fips.as_deref();
-    let conditions = (wanted.filter.clone(), wanted.changed_since);
-    let found = store::list(conn, chosen, county, conditions, limit).await?;
-    Ok((found, beside))
+    let limits = (wanted.filter.clone(), wanted.changed_since);
+    let found = store::list(conn, chosen, county, limits, limit).await?;
+    Ok(Read {
+        found,
+        truncated,
+        beside,
+        pasted: Pasted::default(),
+    })
 }
 
 /// The parcels of a choice that match, at most so many; none for the best of a search run.
@@ -203,7 +256,7 @@ pub async fn chosen(
         Choice::Listed(ids) => Some(Chosen::These(ids.clone())),
         Choice::Best(..) => Some(Chosen::These(best.to_vec())),
         Choice::OwnerOf(id) => Some(Chosen::These(
-            owner_groups::ops::list_same(conn, *id).await?,
+            owner_groups::ops::list_same(conn, *id).await?.0,
         )),
         Choice::Everything => Some(Chosen::Everything),
     })

@@ -52,6 +52,14 @@ pub fn check(given: &[[f64; 2]]) -> Checked<Vec<LonLat>> {
     Ok(points)
 }
 
+/// Points as they are told: latitude first, as people write them.
+pub(super) fn written(points: &[LonLat]) -> Vec<String> {
+    let written = points
+        .iter()
+        .map(|at| format!("{}, {}", at.lat(), at.lon()));
+    written.collect()
+}
+
 fn in_united_states(at: LonLat) -> bool {
     UNITED_STATES.iter().any(|[west, south, east, north]| {
         (*west..=*east).contains(&at.lon()) && (*south..=*north).contains(&at.lat())
@@ -65,6 +73,15 @@ mod tests {
     use super::*;
 
     const HOUSTON: [f64; 2] = [-95.3695, 29.7605];
+
+    #[test]
+    fn a_point_is_told_with_its_latitude_first() {
+        let points = [
+            LonLat::new(-95.3695, 29.7605).unwrap(),
+            LonLat::new(-95.0, 30.0).unwrap(),
+        ];
+        assert_eq!(written(&points), ["29.7605, -95.3695", "30, -95"]);
+    }
 
     #[test]
     fn each_point_is_asked_once() {

@@ -23,7 +23,7 @@ use crate::schema::{parcel_selections, search_runs};
 const KEPT: TimeDelta = TimeDelta::days(1);
 
 /// What a selection counts of a parcel.
-#[derive(Debug, Queryable, Selectable)]
+#[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = parcels, check_for_backend(diesel::pg::Pg))]
 pub struct Selected {
     pub ll_uuid: ParcelUuid,

@@ -110,7 +110,10 @@ async fn an_owner_is_found_under_its_spellings_and_its_companies() {
         (&group["absentee"], &group["local"]),
         (&json!(3), &json!(0))
     );
-    assert_eq!(group["truncated"], false);
+    assert_eq!(
+        (&group["truncated"], &group["may_have_more"]),
+        (&json!(false), &json!(false))
+    );
     let other = group["members"]
         .as_array()
         .unwrap()
@@ -158,6 +161,87 @@ async fn an_owners_parcels_are_selected_together() {
         .await
         .ok();
     assert_eq!(selected["count"], 2, "{selected:#}");
+    site.world.stop().await;
+}
+
+impl Site {
+    async fn sql(&self, statements: &str) {
+        let mut conn = self.world.db.superuser().await;
+        conn.batch_execute(statements).await.unwrap();
+    }
+
+    /// Copies of a parcel, numbered from `first` to `last`, which differ in what the SQL object of `n` says.
+    async fn copy(&self, number: &str, (first, last): (usize, usize), differs: &str) {
+        self.sql(&format!(
+            "INSERT INTO parcels SELECT made.* FROM parcels AS p, generate_series({first}, {last}) AS n, \
+             LATERAL jsonb_populate_record(p, jsonb_build_object('ll_uuid', md5(p.parcelnumb || ' ' || n)::uuid, \
+             'parcelnumb', p.parcelnumb || '-' || n) || {differs}) AS made WHERE p.parcelnumb = '{number}'"
+        ))
+        .await;
+    }
+}
+
+fn identities(members: &Value) -> Vec<&str> {
+    let members = members.as_array().unwrap().iter();
+    members
+        .map(|member| member["ll_uuid"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_has_ten_thousand_parcels_at_most_and_the_answer_says_that_there_are_more() {
+    let site = Site::start().await;
+    // With those of the two spellings and of the other company 10,000.
+    site.copy("1", (1, 9_997), "'{}'").await;
+    let group = site.group(0).await;
+    assert_eq!(
+        (&group["count"], &group["truncated"]),
+        (&json!(10_000), &json!(false))
+    );
+    let found = identities(&group["members"]);
+    assert!(found.contains(&site.ids[2].to_string().as_str()));
+    assert_eq!(numbers(&group["related"]), ["4"]);
+
+    site.copy("1", (9_998, 10_100), "'{}'").await;
+    let group = site.group(0).await;
+    assert_eq!(
+        (&group["count"], &group["truncated"]),
+        (&json!(10_000), &json!(true))
+    );
+    // The same ones, wherever the database keeps them.
+    site.sql("UPDATE parcels SET version = version + 1 WHERE parcelnumb LIKE '1-%' AND ll_uuid > md5('half')::uuid")
+        .await;
+    let again = site.group(0).await;
+    assert_eq!(identities(&again["members"]), identities(&group["members"]));
+    let body = json!({ "owner_of": site.ids[0] });
+    let call = site.world.anonymous(Method::POST, "/parcel_selections");
+    let selected = Reply::of(call.bearer_auth(&site.token).json(&body))
+        .await
+        .ok();
+    assert_eq!(
+        (&selected["count"], &selected["truncated"]),
+        (&json!(10_000), &json!(true))
+    );
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_answer_says_that_an_address_has_more_parcels_than_are_compared() {
+    let site = Site::start().await;
+    // Others in the building.
+    let differs = "jsonb_build_object('owner', 'Quibble ' || n || ' LLC', 'owner_key', n)";
+    site.copy("5", (1, 500), differs).await;
+    // The own ones do not count.
+    site.copy("5", (501, 1_200), "'{}'").await;
+    let more = async || {
+        let group = site.group(4).await;
+        (group["truncated"].clone(), group["may_have_more"].clone())
+    };
+    // SMITH MARY is there too.
+    assert_eq!(more().await, (json!(false), json!(true)));
+    site.sql("DELETE FROM parcels WHERE owner LIKE 'Quibble 1%'")
+        .await;
+    assert_eq!(more().await, (json!(false), json!(false)));
     site.world.stop().await;
 }
 

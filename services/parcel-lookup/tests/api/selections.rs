@@ -264,6 +264,122 @@ async fn points_select_the_parcels_under_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pasted_lines_are_found_in_other_spellings_that_mean_one_parcel() {
+    let site = Site::start().await;
+    let written = [
+        ("12-34", "7 N OAK STREET"),
+        ("A-100", "9 PINE AVE"),
+        ("5.6", "11 FM 1960"),
+        ("56-", "13 Elm St"),
+    ];
+    let parcels = written
+        .iter()
+        .enumerate()
+        .map(|(place, (number, address))| {
+            let mut parcel = square("48201", number, -95.360 + place as f64 * 0.001, 29.770);
+            parcel.fields.address = Some((*address).to_owned());
+            // All have words of their streets.
+            parcel.fields.scity = Some("Oak Pine".to_owned());
+            parcel
+        });
+    site.world.put(parcels.collect()).await;
+    let lines = json!([
+        "1234",
+        "a100",
+        "7 north oak st, Houston TX",
+        "9 Pine Avenue",
+        "11 Farm to Market 1960",
+        "56",
+        "8 Oak",
+    ]);
+    let summary = site.post(json!({ "numbers": lines })).await.body;
+    assert_eq!(summary["not_found"], json!(["8 Oak"]));
+    // Two parcels of one county, which no county tells apart.
+    assert_eq!(
+        (&summary["ambiguous"], &summary["ambiguous_counties"]),
+        (&json!(["56"]), &json!([]))
+    );
+    let respelled = |given: &str, found: &str| json!({ "given": given, "found": found });
+    assert_eq!(
+        summary["respelled"],
+        json!([
+            respelled("1234", "12-34"),
+            respelled("a100", "A-100"),
+            respelled("7 north oak st, Houston TX", "7 N OAK STREET"),
+            respelled("9 Pine Avenue", "9 PINE AVE"),
+            respelled("11 Farm to Market 1960", "11 FM 1960"),
+        ])
+    );
+    let numbers = site.numbers(json!({ "numbers": lines })).await;
+    assert_eq!(numbers, ["12-34", "5.6", "A-100"]);
+    // What is found as it is written is not looked for otherwise.
+    let exact = json!({ "numbers": ["56-", "13 ELM ST"] });
+    let summary = site.post(exact).await.body;
+    assert_eq!(
+        (&summary["count"], &summary["respelled"]),
+        (&json!(1), &json!([]))
+    );
+    // Limits hold for other spellings too.
+    let elsewhere = json!(["1234", "9 Pine Avenue"]);
+    for body in [
+        json!({ "numbers": elsewhere, "county_fips": "37119" }),
+        json!({ "numbers": elsewhere, "filter": "parcelnumb = '1'" }),
+    ] {
+        let summary = site.post(body.clone()).await.body;
+        assert_eq!(
+            (&summary["count"], &summary["not_found"]),
+            (&json!(0), &elsewhere),
+            "{body}"
+        );
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_of_several_counties_is_that_of_the_projects_county_or_of_the_chosen_one() {
+    let site = Site::start().await;
+    // The same in another spelling.
+    let parcels = vec![
+        square("48201", "9-9", -95.360, 29.770),
+        square("37119", "99-", -80.810, 35.210),
+    ];
+    site.world.put(parcels).await;
+    let lines = json!(["4", "99"]);
+    let open = site.post(json!({ "numbers": lines })).await.body;
+    assert_eq!((&open["count"], &open["ambiguous"]), (&json!(0), &lines));
+    assert_eq!(
+        open["ambiguous_counties"],
+        json!([
+            { "county_fips": "37119", "name": "Mecklenburg, NC (37119)", "lines": 2 },
+            { "county_fips": "48201", "name": "Harris, TX (48201)", "lines": 2 },
+        ])
+    );
+    let chosen = json!({ "numbers": lines, "preferred_counties": ["37119", "48201"] });
+    assert_eq!(site.numbers(chosen).await, ["4", "99-"]);
+
+    let main_api = &site.world.main_api;
+    let has = |own: &[Uuid]| {
+        main_api.clear();
+        let reviewed = json!({ "in_project": own, "discarded": [] });
+        main_api.on("GET", "/api/reviewed_parcels", Answer::json(200, &reviewed));
+    };
+    let of_project = json!({ "numbers": lines, "project_id": Uuid::new_v4() });
+    has(&site.ids[..1]);
+    assert_eq!(site.numbers(of_project.clone()).await, ["4", "9-9"]);
+    // What is chosen comes first.
+    let mut both = of_project.clone();
+    both["preferred_counties"] = json!(["37119"]);
+    assert_eq!(site.numbers(both).await, ["4", "99-"]);
+    // A project in both counties, or in neither, says nothing.
+    for own in [vec![site.ids[0], site.ids[4]], Vec::new()] {
+        has(&own);
+        let summary = site.post(of_project.clone()).await.body;
+        assert_eq!(summary["ambiguous"], lines, "{own:?}");
+    }
+    site.world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn discarded_parcels_stay_out_until_their_fact_changed() {
     let site = Site::start().await;
     let project = Uuid::new_v4();
@@ -355,6 +471,10 @@ async fn wrong_requests_name_the_field() {
             "adjoining_to",
         ),
         (json!({ "bbox": ROW, "county_fips": "TX" }), "county_fips"),
+        (
+            json!({ "numbers": ["1"], "preferred_counties": ["TX"] }),
+            "preferred_counties",
+        ),
     ] {
         let problem = site.post(body.clone()).await.problem(422);
         assert!(problem["errors"][field].is_string(), "{body}: {problem}");

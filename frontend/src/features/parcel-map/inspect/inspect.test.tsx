@@ -252,8 +252,9 @@ describe('a click on a parcel', () => {
 it('leads to what adjoins the parcel', async () => {
   const selection = '00000000-0000-7000-8000-00000000000b';
   const summary = { selection_id: selection, count: 0, acres: 0, without_acres: 0, total_value: 0, without_value: 0 };
-  const more = { owners: 0, without_owner: 0, in_project: 0, discarded: 0, not_found: [], ambiguous: [] };
-  const asked = answer('post', '*/api-2/parcel_selections', { ...summary, ...more }, 201);
+  const more = { owners: 0, without_owner: 0, in_project: 0, discarded: 0, truncated: false };
+  const lines = { not_found: [], ambiguous: [], ambiguous_counties: [], respelled: [] };
+  const asked = answer('post', '*/api-2/parcel_selections', { ...summary, ...more, ...lines }, 201);
   answer('get', `*/api-2/parcel_selections/${selection}`, { count: 0, parcels: [] });
   await inspectFirst();
   await userEvent.click(screen.getByRole('button', { name: 'Select Adjoining' }));

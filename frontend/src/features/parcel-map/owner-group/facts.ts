@@ -22,6 +22,24 @@ export function factsOf(group: OwnerGroup): readonly (readonly [label: string, v
   ];
 }
 
+/** Most parcels of an owner that are compared, listed and added: the server's limit. */
+const mostOfOwner = 10_000;
+
+/** What is not listed, and why. */
+export function leftOut({ count, truncated, may_have_more }: OwnerGroup): readonly string[] {
+  const most = grouped(mostOfOwner);
+  const listed = `This owner has more than ${most} parcels. ${most} of them are listed and can be added at once; the rest are left out.`;
+  const compared = `More than ${most} parcels have this owner's name. ${most} of them were compared, so some of its parcels may be missing.`;
+  return [
+    ...(truncated ? [count >= mostOfOwner ? listed : compared] : []),
+    ...(may_have_more
+      ? [
+          "Very many parcels share this owner's mailing address or a word of its name. Parcels that it has under other names may be missing.",
+        ]
+      : []),
+  ];
+}
+
 function held({ median_years_held: median, longest_years_held: longest }: OwnerGroup): string {
   if (median === null || longest === null) return 'Unknown';
   return median === longest ? years(median) : `${years(median)} in the middle, ${years(longest)} at most`;

@@ -4,7 +4,7 @@ import { grouped } from '../../../lib/format';
 import { ParcelsExport } from '../export/parcels-export';
 import { OnMap } from '../on-map';
 import { Directory } from './directory';
-import { factsOf } from './facts';
+import { factsOf, leftOut } from './facts';
 import { Members } from './members';
 import classes from './owner-group.module.css';
 import { OwnerParcels } from './owner-parcels';
@@ -48,11 +48,11 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
           </div>
         ))}
       </dl>
-      {group.truncated && (
-        <Text size="xs" c="dimmed">
-          This owner&apos;s name or address has more parcels than are read at once.
+      {leftOut(group).map((sentence) => (
+        <Text key={sentence} size="xs" c="dimmed">
+          {sentence}
         </Text>
-      )}
+      ))}
       <Group gap="xs">
         <Button
           size="xs"

@@ -8,7 +8,7 @@ import { answer } from '../../../testing/server';
 import type { ParcelWithUnits } from '../api';
 import { MapPageContext } from '../map-page';
 import { OnMapContent, OnMapProvider } from '../on-map';
-import { factsOf } from './facts';
+import { factsOf, leftOut } from './facts';
 import { nameWords } from './name-words';
 import { OwnerSection } from './owner-section';
 
@@ -53,6 +53,7 @@ const group = {
   members: [member(1, { confidence: 1, reason: 'the parcel asked about' }), member(2)],
   related: [member(3, { relation: 'related', confidence: 0.97, reason: 'same name, other number in the series' })],
   truncated: false,
+  may_have_more: false,
 };
 
 const inspected: string[] = [];
@@ -118,7 +119,13 @@ describe("an owner's parcels", () => {
 
   it('are lit on the map, those of related owners apart', async () => {
     await open();
-    const lit = (...numbers: readonly number[]) => ['in', ['get', 'll_uuid'], ['literal', numbers.map((number) => member(number).ll_uuid)]];
+    const lit = (...numbers: readonly number[]) => [
+      'match',
+      ['get', 'll_uuid'],
+      numbers.map((number) => member(number).ll_uuid),
+      true,
+      false,
+    ];
     await waitFor(() => expect(layerFilter('owner-same-areas')).toEqual(lit(1, 2)));
     expect(layerFilter('owner-related-areas')).toEqual(lit(3));
     expect(featuresOf('owner-same')).toHaveLength(2);
@@ -191,6 +198,18 @@ it('says what is unknown', () => {
     ['Value', '$2,000'],
     ['Owner', 'Unknown'],
     ['Held', 'Unknown'],
+  ]);
+});
+
+it('says what is left out', () => {
+  const words = (more: object) => leftOut({ ...group, ...more } as never);
+  expect(words({})).toEqual([]);
+  expect(words({ count: 10_000, truncated: true })).toEqual([
+    'This owner has more than 10,000 parcels. 10,000 of them are listed and can be added at once; the rest are left out.',
+  ]);
+  expect(words({ truncated: true, may_have_more: true })).toEqual([
+    "More than 10,000 parcels have this owner's name. 10,000 of them were compared, so some of its parcels may be missing.",
+    "Very many parcels share this owner's mailing address or a word of its name. Parcels that it has under other names may be missing.",
   ]);
 });
 

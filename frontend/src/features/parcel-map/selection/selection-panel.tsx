@@ -9,6 +9,7 @@ import { LazyJoinSelected } from '../assemblage/lazy-join-selected';
 import { AddAdjoining } from './add-adjoining';
 import { DiscardDialog } from './discard-dialog';
 import { LimitsForm } from './limits-form';
+import { PastedLines } from './pasted-lines';
 import { ReachForm } from './reach-form';
 import classes from './selection.module.css';
 import type { MapSelection } from './use-selection';
@@ -52,8 +53,12 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
         {summary && (
           <>
             <Facts summary={summary} />
-            <Lines title={selection.choice?.points ? 'On no parcel' : 'Not found'} lines={summary.not_found} />
-            <Lines title="In several counties" lines={summary.ambiguous} />
+            <PastedLines
+              summary={summary}
+              missing={selection.choice?.points ? 'On no parcel' : 'Not found'}
+              busy={counting}
+              onCounty={selection.preferCounty}
+            />
             {selection.limits.filter !== undefined && (
               <Group gap="xs" justify="space-between" wrap="nowrap">
                 <Text size="sm">Only what matches the filter.</Text>
@@ -130,23 +135,5 @@ function FactRow({ label, value }: { readonly label: string; readonly value: str
         {value}
       </Text>
     </>
-  );
-}
-
-function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        {title}: {grouped(lines.length)}
-      </Text>
-      <ul className={classes.lines} tabIndex={0} aria-label={title}>
-        {lines.map((line) => (
-          <Text key={line} component="li" size="sm">
-            {line}
-          </Text>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -27,6 +27,9 @@ const summary = {
   discarded: 4,
   not_found: [] as string[],
   ambiguous: [] as string[],
+  ambiguous_counties: [] as { county_fips: string; name: string; lines: number }[],
+  respelled: [] as { given: string; found: string }[],
+  truncated: false,
 };
 
 beforeEach(async () => {
@@ -160,15 +163,44 @@ describe('a selection', () => {
   });
 
   it('of pasted lines lists those that were not found', async () => {
-    const found = { ...summary, not_found: ['77'], ambiguous: ['12-3'] };
+    const found = { ...summary, not_found: ['77'], ambiguous: ['12-3'], respelled: [{ given: '1 Main St', found: '1 MAIN STREET' }] };
     const asked = answer('post', '*/api-2/parcel_selections', found, 201);
     await choose('Numbers or addresses…');
     await userEvent.type(await screen.findByLabelText('Parcel numbers or street addresses'), '77{Enter}12-3{Enter}1 Main St');
     await userEvent.click(screen.getByRole('button', { name: 'Find 3 Parcels' }));
     const shown = within(await panel());
     expect(within(await shown.findByRole('list', { name: 'Not found' })).getByText('77')).toBeVisible();
-    expect(within(shown.getByRole('list', { name: 'In several counties' })).getByText('12-3')).toBeVisible();
+    expect(within(shown.getByRole('list', { name: 'Several parcels match' })).getByText('12-3')).toBeVisible();
+    expect(within(shown.getByRole('list', { name: 'Found in another spelling' })).getByText('1 Main St: 1 MAIN STREET')).toBeVisible();
+    // They match parcels of one county, so no county is asked for.
+    expect(shown.queryByLabelText('County that is meant')).toBeNull();
     expect(asked).toEqual([{ numbers: ['77', '12-3', '1 Main St'], project_id: project }]);
+  });
+
+  it('of pasted lines in several counties asks for the county, and keeps the ones that were chosen', async () => {
+    const harris = { county_fips: '48201', name: 'Harris, TX (48201)', lines: 2 };
+    const wake = { county_fips: '37183', name: 'Wake, NC (37183)', lines: 1 };
+    const asked = answer(
+      'post',
+      '*/api-2/parcel_selections',
+      { ...summary, ambiguous: ['1', '2'], ambiguous_counties: [harris, wake] },
+      201,
+    );
+    await choose('Numbers or addresses…');
+    await userEvent.type(await screen.findByLabelText('Parcel numbers or street addresses'), '1{Enter}2');
+    await userEvent.click(screen.getByRole('button', { name: 'Find 2 Parcels' }));
+    const shown = within(await panel());
+    const county = await shown.findByLabelText('County that is meant');
+    const rest = answer('post', '*/api-2/parcel_selections', { ...summary, ambiguous: ['2'], ambiguous_counties: [wake] }, 201);
+    await userEvent.selectOptions(county, 'Harris, TX (48201): 2');
+    const numbers = { numbers: ['1', '2'], project_id: project };
+    await waitFor(() => expect(rest).toEqual([{ ...numbers, preferred_counties: ['48201'] }]));
+    expect(asked).toEqual([numbers]);
+    const none = answer('post', '*/api-2/parcel_selections', summary, 201);
+    await waitFor(() => expect(shown.queryByRole('option', { name: 'Harris, TX (48201): 2' })).toBeNull());
+    await userEvent.selectOptions(shown.getByLabelText('County that is meant'), 'Wake, NC (37183): 1');
+    await waitFor(() => expect(none).toEqual([{ ...numbers, preferred_counties: ['48201', '37183'] }]));
+    await waitFor(() => expect(shown.queryByLabelText('County that is meant')).toBeNull());
   });
 
   it('of a file finds what a column names, and is saved as a file', async () => {

@@ -134,6 +134,12 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
     limit: (next: Limits) => (wanted ? select(wanted.choice, next, wanted.road) : Promise.resolve()),
     /** Another area, with the same limits. */
     reshape: (next: Choice) => (wanted ? select(next, wanted.limits, wanted.road) : Promise.resolve()),
+    /** One more county whose parcels are meant by pasted lines that match some of several. */
+    preferCounty: (countyFips: string) => {
+      if (!wanted) return;
+      const { choice, limits } = wanted;
+      void select({ ...choice, preferred_counties: [...(choice.preferred_counties ?? []), countyFips] }, limits);
+    },
     addAdjoining,
     addAll,
     discardAll,

@@ -8,7 +8,7 @@ use owner_names::link::Frequencies;
 use owner_names::{Keys, Relation, Row, group};
 use truth::{Parcel, parcels};
 
-/// Most parcels of one key, as in the service.
+/// Most parcels of one key; the service reads more of a name.
 const OF_KEY: usize = 500;
 const CANDIDATES: usize = 2_000;
 const PROBES: usize = 400;

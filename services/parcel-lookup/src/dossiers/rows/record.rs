@@ -8,6 +8,7 @@ use super::{Better, Kind};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit};
 use crate::dossiers::ops::Site;
 use crate::dossiers::said;
+use crate::owner_groups::dto::OwnerGroup;
 
 /// Texts of a value that are listed.
 const LISTED: usize = 4;
@@ -288,7 +289,10 @@ pub fn owner(sites: &[Site]) -> Vec<ComparedRow> {
             "owner_parcels",
             "Parcels of the owner",
             RowUnit::Count,
-            |group| (group.count as f64, said::number(group.count as f64, 0)),
+            |group| {
+                let count = said::number(group.count as f64, 0);
+                (group.count as f64, or_more(group, count))
+            },
         ),
         portfolio(
             sites,
@@ -300,13 +304,20 @@ pub fn owner(sites: &[Site]) -> Vec<ComparedRow> {
                     0 => String::new(),
                     count => format!(", unknown of {count}"),
                 };
-                (
-                    group.acres,
-                    format!("{}{unknown}", said::acres(group.acres)),
-                )
+                let acres = or_more(group, said::acres(group.acres));
+                (group.acres, format!("{acres}{unknown}"))
             },
         ),
     ]
+}
+
+/// Not all parcels with the owner's names may have been compared.
+fn or_more(group: &OwnerGroup, figure: String) -> String {
+    if group.truncated {
+        figure + " or more"
+    } else {
+        figure
+    }
 }
 
 /// What the owner has; of several owners each in words.
@@ -315,7 +326,7 @@ fn portfolio(
     key: &'static str,
     label: &'static str,
     unit: RowUnit,
-    of: impl Fn(&crate::owner_groups::dto::OwnerGroup) -> (f64, String),
+    of: impl Fn(&OwnerGroup) -> (f64, String),
 ) -> ComparedRow {
     Kind::new(OWNER, key, label, unit).row(sites, |site| {
         let known: Vec<_> = site

@@ -1,0 +1,1 @@
+ALTER TABLE parcel_discards DROP COLUMN ended_by_batch;
