@@ -105,11 +105,10 @@ pub fn group_parsed(rows: &[Parsed], mut known: Frequencies) -> Group {
     }
     anchors.truncate(ANCHORS);
     let direct = anchors;
-    for at in 1..nodes.len() {
+    for (at, own) in edges.iter().enumerate().skip(1) {
         if found.contains_key(&at) {
             continue;
         }
-        let own = &edges[at];
         let through: Vec<(usize, Edge)> = direct
             .iter()
             .map(|anchor| (*anchor, compared.edge(*anchor, at)))

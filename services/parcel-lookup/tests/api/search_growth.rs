@@ -99,10 +99,10 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
         .map(|result| result["reasons"][1]["value"].as_f64());
     let in_time = decades.filter(|decade| decade.is_some_and(|decade| decade <= 2040.0));
     let gates = json!([{ "fact": "growth_decade", "max": 2040, "unknown": "fail" }]);
-    let mut gated = changes.clone();
-    gated["criteria"]["gates"] = gates;
-    let gated = site.done(&firm, &gated).await;
-    assert_eq!(gated["counts"]["failed"], 3 - in_time.count());
+    let mut required = changes.clone();
+    required["criteria"]["gates"] = gates;
+    let run = site.done(&firm, &required).await;
+    assert_eq!(run["counts"]["failed"], 3 - in_time.count());
     // Without a growth run neither is known.
     let mut unknown = changes.clone();
     unknown["growth_run_id"] = Value::Null;

@@ -422,7 +422,10 @@ async fn campaigns_of_all_projects_and_to_contacts_are_found_by_their_subject() 
         found(&pat, &[q("cypress")]).await,
         [json!(["News of CYPRESS", null]), of_project.clone()]
     );
-    assert_eq!(found(&pat, &[q(" 100% ")]).await, std::slice::from_ref(&of_project));
+    assert_eq!(
+        found(&pat, &[q(" 100% ")]).await,
+        std::slice::from_ref(&of_project)
+    );
     assert_eq!(found(&pat, &[q("cypress news")]).await.len(), 1);
     assert!(found(&pat, &[q("100_")]).await.is_empty());
     assert!(found(&stranger, &[q("cypress")]).await.is_empty());

@@ -364,12 +364,13 @@ async fn flood_layers(world: &World, layers: &[FloodLayer]) {
     for [name, origin, source, day, read, outline] in layers {
         let shifted = shifted(outline);
         let place = format!("ST_Multi(ST_Transform(ST_GeomFromText('{shifted}', 32615), 4326))");
-        sql += &format!(
+        let insert = format!(
             "INSERT INTO site_layers (kind, name, origin, source, source_date, fetched_at, is_sample, coverage) \
              VALUES ('flood', '{name}', '{origin}', '{source}', '{day}', '{read}', '{origin}' = 'sample', {place}); \
              INSERT INTO site_features (layer_id, kind, attributes, geom) \
              SELECT layer_id, kind, '{MINIMAL}', {place} FROM site_layers WHERE kind = 'flood' AND name = '{name}';"
         );
+        sql.push_str(&insert);
     }
     world
         .db
