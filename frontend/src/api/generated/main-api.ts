@@ -82,8 +82,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds a parcel to a project; a parcel that the project already has returns the existing marker
-         *     and `already_added`.
+         * Adds a parcel to a project, which ends the project's discard of it; a parcel that the project already has returns the
+         *     existing marker and `already_added`.
          */
         post: operations["add_marker"];
         delete?: never;
@@ -101,7 +101,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds many parcels to a project: all that it does not have yet, or none if anything fails. */
+        /**
+         * Adds many parcels to a project: all that it does not have yet, or none if anything fails. This ends the project's discards of
+         *     them.
+         */
         post: operations["add_markers"];
         delete?: never;
         options?: never;
@@ -223,7 +226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes many companies at once: their tags, or removes them. */
+        /** Changes many companies at once: their tags or industry, or removes them. */
         post: operations["change_companies"];
         delete?: never;
         options?: never;
@@ -1704,7 +1707,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes the parcels that were added together, within a minute. */
+        /** Removes the parcels that were added together, within a minute, and brings back the discards that adding them ended. */
         post: operations["undo_add_markers"];
         delete?: never;
         options?: never;
@@ -1999,7 +2002,7 @@ export interface components {
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
             tokens: components["schemas"]["UserPersonalAccessTokenEntry"][];
-            /** @description Number of rows on all pages; null above 1,000. */
+            /** @description Number of rows on all pages. */
             total: number | null;
         };
         /**
@@ -2183,7 +2186,7 @@ export interface components {
             companies: components["schemas"]["Company"][];
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
-            /** @description Number of rows on all pages; null above 1,000. */
+            /** @description Number of rows on all pages. */
             total: number | null;
             totals: components["schemas"]["CompanyTotals"] | null;
         };
@@ -2476,7 +2479,7 @@ export interface components {
             contacts: components["schemas"]["Contact"][];
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
-            /** @description Number of rows on all pages; null above 1,000. */
+            /** @description Number of rows on all pages; null above 10,000 with a search or filter. */
             total: number | null;
         };
         /** @description What was undone. */
@@ -2635,7 +2638,7 @@ export interface components {
         Dashboard: {
             /**
              * Format: int64
-             * @description Projects with status `active`.
+             * @description Projects with status `active`, as many as the list of projects has with this filter.
              */
             active_projects: number;
             /** Format: int64 */
@@ -3626,7 +3629,7 @@ export interface components {
         };
         /** @description Where the firm has a parcel. */
         ParcelStatusResponse: {
-            /** @description Newest first; of projects that have it later, too. */
+            /** @description Newest first; none of a project that has it. */
             discards: components["schemas"]["ParcelDiscard"][];
             /** @description Newest first. */
             projects: components["schemas"]["ParcelInProject"][];
@@ -3692,7 +3695,7 @@ export interface components {
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
             tokens: components["schemas"]["PersonalAccessTokenEntry"][];
-            /** @description Number of rows on all pages; null above 1,000. */
+            /** @description Number of rows on all pages. */
             total: number | null;
         };
         /** @description A GeoJSON Point. */
@@ -4107,7 +4110,7 @@ export interface components {
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
             projects: components["schemas"]["Project"][];
-            /** @description Number of rows on all pages; null above 1,000. */
+            /** @description Number of rows on all pages. */
             total: number | null;
             totals: components["schemas"]["ProjectTotals"] | null;
         };
@@ -4256,7 +4259,7 @@ export interface components {
         };
         /** @description Identities only, for selections. */
         ReviewedParcelsResponse: {
-            /** @description Parcels that the project discarded. */
+            /** @description Parcels that the project discarded. Parcels that it has are omitted. */
             discarded: components["schemas"]["DiscardCondition"][];
             /** @description Parcels of the project whose identity is known: the markers', and those of its sites of several parcels. */
             in_project: components["schemas"]["ParcelUuid"][];
@@ -5201,7 +5204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Temporarily unavailable */
+            /** @description parcel-lookup is unavailable, and the parcel is a site */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1828,7 +1828,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a value and the offer that followed it back within 24 hours, unless one of them was set since. */
+        /** Sets a value and the offer that followed it, a name or a floor area back within 24 hours, unless it was set since. */
         post: operations["undo_value_edit"];
         delete?: never;
         options?: never;
@@ -2217,7 +2217,6 @@ export interface components {
              * @description When its last message left the queue.
              */
             finished_at: string | null;
-            /** @description Null when it went to contacts chosen in the directory. */
             project_id: components["schemas"]["ProjectId"] | null;
             /**
              * Format: int64
@@ -4513,6 +4512,16 @@ export interface components {
             /** @description Subject with merge fields; may still be empty. */
             subject?: string;
         };
+        /** @description Letters that may be sent. */
+        PreviewLettersToSendRequest: {
+            /** @description 1 to 500. */
+            letters: string[];
+            /**
+             * @description Whether with a link to sign.
+             * @default false
+             */
+            link: boolean;
+        };
         /** @description A recipient and their message. */
         PreviewRecipient: {
             /** @description Text with merge fields replaced, without the footer. */
@@ -4529,16 +4538,6 @@ export interface components {
             subject: string;
             /** @description Whether they are on the suppression list. */
             suppressed: boolean;
-        };
-        /** @description Letters that may be sent. */
-        PreviewLettersToSendRequest: {
-            /** @description 1 to 500. */
-            letters: string[];
-            /**
-             * @description Whether with a link to sign.
-             * @default false
-             */
-            link: boolean;
         };
         /** @description A draft to look at. */
         PreviewTemplateRequest: {
@@ -5597,7 +5596,10 @@ export interface components {
         WithoutCapRate: "no_income" | "no_price";
         /** @description Figures of the firm's work. */
         WorkFigures: {
-            /** @description The newest ten, newest first. */
+            /**
+             * @description The newest ten to owner contacts of projects, newest first. Which contact of the directory answered a campaign
+             *     is not known, so those to them are left out.
+             */
             campaigns: components["schemas"]["CampaignFigures"][];
             expiring: components["schemas"]["ExpiringLetters"];
             /** @description Letters that are out, by age, newest first: `GET /letters?out=true` with the same days. */
@@ -15144,6 +15146,129 @@ export interface operations {
             };
         };
     };
+    withdraw_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description What is withdrawn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LettersWithdrawn"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_letter: {
         parameters: {
             query?: never;
@@ -17264,129 +17389,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterSummary"];
-                };
-            };
-            /** @description Bad request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sign-in needed */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Content type not supported */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Input not valid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Temporarily unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    withdraw_letters: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WithdrawLettersRequest"];
-            };
-        };
-        responses: {
-            /** @description What is withdrawn */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LettersWithdrawn"];
                 };
             };
             /** @description Bad request */
