@@ -204,7 +204,7 @@ it('keeps the person and the company of the filter in a saved view', async () =>
   await user.click(await screen.findByRole('button', { name: 'Filter (2)' }));
   expect(await screen.findByRole('combobox', { name: 'Assigned to' })).toHaveValue('A. Former');
   expect(screen.getByRole('combobox', { name: 'Company' })).toHaveValue('Bayou Steel');
-  await user.click(screen.getByRole('button', { name: 'Clear the person' }));
+  await user.click(screen.getByLabelText('Clear the person'));
   await user.click(screen.getByRole('button', { name: 'Keep' }));
   expect(kept).toEqual([{ filter: { assigned_to: null, company_name: 'Bayou Steel' }, sort: 'name', columns: [] }]);
 });

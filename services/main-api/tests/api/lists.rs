@@ -407,7 +407,7 @@ async fn an_invalid_sort_limit_or_cursor_is_rejected_with_the_field_named() {
         "/api/projects",
     ] {
         for (query, field) in [
-            ("sort=phone".to_owned(), "sort"),
+            ("sort=notes".to_owned(), "sort"),
             ("limit=0".to_owned(), "limit"),
             ("limit=201".to_owned(), "limit"),
             ("cursor=nonsense".to_owned(), "cursor"),

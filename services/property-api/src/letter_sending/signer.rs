@@ -114,7 +114,8 @@ mod tests {
     use super::*;
 
     fn contact(name: &str, title: Option<&str>) -> Contact {
-        let mailbox = name.split(' ').next().unwrap_or("x").to_lowercase();
+        let mailbox = name.split(' ').next().filter(|first| !first.is_empty());
+        let mailbox = mailbox.unwrap_or("x").to_lowercase();
         Contact {
             name: name.to_owned(),
             title: title.map(str::to_owned),
