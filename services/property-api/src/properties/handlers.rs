@@ -8,10 +8,8 @@ use http_kit::{ApiError, ApiResult, Json, Query};
 use super::dto::{Property, PropertyQuery, Success};
 use super::locate::Locator;
 use super::ops;
-use super::requests::{RemovePropertyRequest, UpdatePropertyNameRequest, UpdateSquareFeetRequest};
+use super::requests::RemovePropertyRequest;
 use crate::state::AppState;
-use crate::valuation::dto::ValueUpdated;
-use crate::valuation::own_facts;
 
 /// One property. 409 with `candidates` when the number is ambiguous.
 #[utoipa::path(tag = "properties", params(PropertyQuery),
@@ -24,36 +22,6 @@ pub async fn specific_property(
 ) -> ApiResult<Json<Property>> {
     let detail = ops::get_property(&state, &user, &query.into()).await?;
     Ok(Json(detail.into()))
-}
-
-/// Sets the firm's name for a property.
-#[utoipa::path(tag = "properties", request_body = UpdatePropertyNameRequest,
-    responses((status = 200, description = "The updated property", body = ValueUpdated), ApiError))]
-#[post("/update_property_name")]
-pub async fn update_property_name(
-    user: CurrentUser,
-    state: Data<AppState>,
-    Json(body): Json<UpdatePropertyNameRequest>,
-) -> ApiResult<Json<ValueUpdated>> {
-    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let name = body.property_name;
-    let updated = own_facts::update_property_name(&state, &user, &wanted, name).await?;
-    Ok(Json(updated))
-}
-
-/// Sets the floor area.
-#[utoipa::path(tag = "properties", request_body = UpdateSquareFeetRequest,
-    responses((status = 200, description = "The updated property", body = ValueUpdated), ApiError))]
-#[post("/update_square_feet")]
-pub async fn update_square_feet(
-    user: CurrentUser,
-    state: Data<AppState>,
-    Json(body): Json<UpdateSquareFeetRequest>,
-) -> ApiResult<Json<ValueUpdated>> {
-    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
-    let feet = body.square_feet;
-    let updated = own_facts::update_square_feet(&state, &user, &wanted, feet).await?;
-    Ok(Json(updated))
 }
 
 /// Removes a property from a project, with its marker.

@@ -1,4 +1,4 @@
-//! HTTP handlers of values.
+//! HTTP handlers of values, and of the name and the floor area that the firm gives.
 
 use actix_web::post;
 use actix_web::web::Data;
@@ -10,10 +10,41 @@ use super::dto::{
     UndoValueEditRequest, UpdateAppraisedValueRequest, UpdateMarketValueRequest,
     UpdateOfferValueRequest, UpdateTotalValueRequest, ValueUpdated,
 };
-use super::{ops, undo};
+use super::{ops, own_facts, undo};
 use crate::properties::dto::PropertyChanged;
 use crate::properties::locate::Locator;
+use crate::properties::requests::{UpdatePropertyNameRequest, UpdateSquareFeetRequest};
 use crate::state::AppState;
+
+/// Sets the firm's name for a property.
+#[utoipa::path(tag = "properties", request_body = UpdatePropertyNameRequest,
+    responses((status = 200, description = "The updated property", body = ValueUpdated), ApiError))]
+#[post("/update_property_name")]
+pub async fn update_property_name(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdatePropertyNameRequest>,
+) -> ApiResult<Json<ValueUpdated>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let name = body.property_name;
+    let updated = own_facts::update_property_name(&state, &user, &wanted, name).await?;
+    Ok(Json(updated))
+}
+
+/// Sets the floor area.
+#[utoipa::path(tag = "properties", request_body = UpdateSquareFeetRequest,
+    responses((status = 200, description = "The updated property", body = ValueUpdated), ApiError))]
+#[post("/update_square_feet")]
+pub async fn update_square_feet(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<UpdateSquareFeetRequest>,
+) -> ApiResult<Json<ValueUpdated>> {
+    let wanted = Locator::new(body.parcel_number, body.project_id, body.ll_uuid);
+    let feet = body.square_feet;
+    let updated = own_facts::update_square_feet(&state, &user, &wanted, feet).await?;
+    Ok(Json(updated))
+}
 
 /// Sets or clears the total value.
 #[utoipa::path(tag = "valuation", request_body = UpdateTotalValueRequest,
