@@ -42,6 +42,14 @@ test('screens of letters made together, and of the pipeline', async ({ page, req
   await page.getByRole('toolbar').getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('dialog', { name: 'Send 6 letters' })).toBeVisible();
   await judge(page, 'letters-send');
+  await page.getByRole('checkbox', { name: 'Link to sign' }).check();
+  await expect(page.getByLabel('Message')).toHaveValue(/{{link}}/);
+  await expect(page.getByText('5 letters cannot be sent')).toBeVisible();
+  await judge(page, 'letters-send-link');
+  await page.keyboard.press('Escape');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('dialog', { name: 'Withdraw 6 letters' })).toBeVisible();
+  await judge(page, 'letters-withdraw');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.getByRole('row').nth(1).click();

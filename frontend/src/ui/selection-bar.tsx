@@ -23,9 +23,10 @@ interface SelectionBarProps<T> {
 export function SelectionBar<T>({ selection, one, many, total, onAll, whole = false, children }: SelectionBarProps<T>) {
   const [adding, setAdding] = useState(false);
   useWindowEvent('keydown', (event) => {
-    const inside = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], [role="listbox"], input');
-    const open = document.querySelector('[role="dialog"]');
-    if (event.key === 'Escape' && !event.defaultPrevented && !open && (!inside || isBox(event.target))) selection.clear();
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+    // Also of one that the key has just closed.
+    const inside = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], [role="listbox"]');
+    if (!inside && !isTyped(event.target)) selection.clear();
   });
   if (selection.count === 0) return null;
   const more = onAll && !whole && (total === null || total > selection.count);
@@ -55,7 +56,7 @@ export function SelectionBar<T>({ selection, one, many, total, onAll, whole = fa
   );
 }
 
-const isBox = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type === 'checkbox';
+const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox';
 
 /** Arrow keys, Home and End move between the buttons. */
 function goAlong(event: KeyboardEvent<HTMLDivElement>): void {

@@ -43,6 +43,8 @@ function PersonField({ person, onChange }: PersonFieldProps) {
         placeholder="Anybody"
         clearable
         searchable
+        // It gets the focus when the filter opens, and its list would cover the company.
+        openOnFocus={false}
         data={choices([...(people.data ?? []).map(({ name }) => name), person])}
         value={person}
         onChange={onChange}
@@ -71,6 +73,7 @@ function CompanyField({ company, onChange }: CompanyFieldProps) {
         placeholder="Any"
         clearable
         searchable
+        openOnFocus={false}
         data={choices([company, ...(companies.data ?? []).map(({ company_name }) => company_name), typed.trim()])}
         value={company}
         onChange={onChange}

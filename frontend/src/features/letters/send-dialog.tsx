@@ -7,6 +7,7 @@ import { useNotice } from '../../ui/dialogs';
 import { FormModal } from '../../ui/form-modal';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSend, type LetterSummary } from './api';
+import classes from './letters.module.css';
 import { RefusedList } from './refused-list';
 import { SendPreview } from './send-preview';
 import { lettersWord, placeOf, sendWords } from './words';
@@ -132,7 +133,7 @@ function SendForm({ letters, onClose }: SendDialogProps) {
           onChange={(event) => setCopy(event.currentTarget.checked)}
         />
         <SendPreview preview={preview} letters={letters} />
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes.foot ?? ''}>
           <Button variant="default" onClick={() => void edit.mayLeave().then((leave) => leave && onClose())}>
             Cancel
           </Button>
