@@ -67,7 +67,11 @@ test("the analyst's morning by keyboard alone: criteria, search, reasons, an own
   await expect.poll(() => marked(project)).toBe(0);
   await expect(map.panel.getByRole('button', { name: 'Add A', exact: true })).toBeEnabled();
 
-  // Discarded with a reason, and back.
+  // Discarded with a reason, and back; also while the list learns of it late.
+  await page.route('**/api/reviewed_parcels*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await route.continue();
+  });
   await keys.press('d');
   const question = page.getByRole('dialog', { name: 'Discard Parcel' });
   await expect(question).toBeVisible();

@@ -9,6 +9,7 @@ import type { Choice } from './shape';
 
 export type Summary = components['schemas']['SelectionSummary'];
 export type DiscardReason = main['schemas']['DiscardReason'];
+type Reviewed = main['schemas']['ReviewedParcelsResponse'];
 
 /** Selects and counts. */
 export function useCount(projectId: string) {
@@ -61,6 +62,7 @@ export interface Discard {
 
 /** Discards parcels, and undoes it. */
 export function useDiscard(projectId: string) {
+  const cache = useQueryClient();
   const refresh = useRefresh(projectId);
   const discard = useMutation({
     mutationFn: (body: Discard) => unwrap(mainApi.POST('/api/discard_parcels', { body: { project_id: projectId, ...body } })),
@@ -68,9 +70,18 @@ export function useDiscard(projectId: string) {
   });
   const undo = useMutation({
     mutationFn: (ll_uuids: string[]) => unwrap(mainApi.POST('/api/undo_discard', { body: { project_id: projectId, ll_uuids } })),
-    onSuccess: refresh,
+    onSuccess: (_, ll_uuids) => {
+      // At once: a list that lacks the parcel until it is fetched again could not take the focus back.
+      cache.setQueryData(reviewedParcelsQuery(projectId).queryKey, (reviewed) => reviewed && withoutDiscards(reviewed, ll_uuids));
+      return refresh();
+    },
   });
   return { discard, undo };
+}
+
+function withoutDiscards(reviewed: Reviewed, llUuids: readonly string[]): Reviewed {
+  const undone = new Set(llUuids);
+  return { ...reviewed, discarded: reviewed.discarded.filter(({ ll_uuid }) => !undone.has(ll_uuid)) };
 }
 
 /** Identities of all parcels of a selection. */
