@@ -75,6 +75,17 @@ page=$(curl -s -m 2 -D - "http://127.0.0.1:$port/sign" | tr -d '\r')
 within 2 'all replicas are known' is_told property_api 'server 127.0.1.2:8082 max_fails=0; server 127.0.1.3:8082 max_fails=0;'
 within 2 'what is away is refused at once' is_told parcel_lookup 'server 127.0.0.1:9 max_fails=0;'
 
+# The collections of a firm are main-api's, also at the address of all collections.
+goes_to() { grep -F "\"path\":\"/api-2/ogc$1\"" "$ACCESS_LOG" | grep -qF "\"upstream\":\"$2"; }
+for path in /collections/projects /collections/project_parcels/ /collections/projects/items /collections/project_parcels/items/1; do
+  curl -s -m 5 -o "$work/body" "http://127.0.0.1:$port/api-2/ogc$path?crs=x"
+  within 2 "/api-2/ogc$path goes to main-api" goes_to "$path" 127.0.1.1:8081
+done
+for path in '' /collections /collections/parcels/items /collections/projects_of_others /conformance; do
+  curl -s -m 5 -o "$work/body" "http://127.0.0.1:$port/api-2/ogc$path?crs=x"
+  within 2 "/api-2/ogc$path goes to parcel-lookup" goes_to "$path" 127.0.0.1:9
+done
+
 printf 'main-api 127.0.1.7\nproperty-api 127.0.1.2\n' >"$NAMES"
 within 8 'follows main-api while parcel-lookup is away' is_told main_api 'server 127.0.1.7:8081 max_fails=0;'
 printf 'main-api 127.0.1.7\nproperty-api 127.0.1.2\nparcel-lookup ::1\n' >"$NAMES"

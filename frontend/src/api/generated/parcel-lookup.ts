@@ -367,7 +367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The collections of the OGC API. */
+        /**
+         * The collections of the OGC API that the caller may read: `parcels`, and the firm's `projects` and
+         *     `project_parcels`, which main-api answers.
+         */
         get: operations["list_ogc_collections"];
         put?: never;
         post?: never;

@@ -36,7 +36,7 @@ pub use origin::Origins;
 pub use personal_access_token::{PersonalAccessToken, TokenHash};
 pub use read_access::ReadAccess;
 pub use revocation::Revocations;
-pub use scope::{ParcelsRead, ProjectsRead, ReadScope, Scope};
+pub use scope::{AnyRead, ParcelsRead, ProjectsRead, ReadScope, Scope};
 pub use signer::{KeyError, Signer};
 pub use streams::{REPLACED, STREAMS_A_SESSION, SessionStreams, StreamPlace};
 

@@ -20,7 +20,7 @@ use http_kit::{ApiError, ApiResult, ErrorCode, checking_caller, client_address};
 use crate::extract::{authenticate, authenticator};
 use crate::{CurrentUser, IntrospectionError, PersonalAccessToken, ReadScope, Scope, TokenGrant};
 
-/// A signed-in user, or a program with a personal access token of the scope `S`.
+/// A signed-in user, or a program with a personal access token of a scope of `S`.
 #[derive(Debug, Clone)]
 pub struct ReadAccess<S> {
     /// The user, or the one who issued the token.
@@ -29,7 +29,16 @@ pub struct ReadAccess<S> {
     pub customer_id: CustomerId,
     /// The user's session; none for a program. For calls to other services in the user's name.
     pub session: Option<CurrentUser>,
+    /// Of the token.
+    scopes: Vec<Scope>,
     scope: PhantomData<S>,
+}
+
+impl<S> ReadAccess<S> {
+    /// Whether the caller may also read what needs this scope. A user may.
+    pub fn may_read(&self, scope: Scope) -> bool {
+        self.session.is_some() || self.scopes.contains(&scope)
+    }
 }
 
 impl<S: ReadScope> FromRequest for ReadAccess<S> {
@@ -40,17 +49,22 @@ impl<S: ReadScope> FromRequest for ReadAccess<S> {
         let (request, checking) = (request.clone(), checking_caller(request));
         Box::pin(async move {
             let _checking = checking;
-            let (user_id, customer_id, session) = if let Some(text) = presented(&request) {
-                let grant = grant_of(&request, &text, S::SCOPE).await?;
-                (grant.user_id, grant.customer_id, None)
-            } else {
-                let user = authenticate(&request).await?;
-                (user.user_id, user.customer_id, Some(user))
-            };
+            if let Some(text) = presented(&request) {
+                let grant = grant_of(&request, &text, S::SCOPES).await?;
+                return Ok(Self {
+                    user_id: grant.user_id,
+                    customer_id: grant.customer_id,
+                    session: None,
+                    scopes: grant.scopes,
+                    scope: PhantomData,
+                });
+            }
+            let user = authenticate(&request).await?;
             Ok(Self {
-                user_id,
-                customer_id,
-                session,
+                user_id: user.user_id,
+                customer_id: user.customer_id,
+                session: Some(user),
+                scopes: Vec::new(),
                 scope: PhantomData,
             })
         })
@@ -74,7 +88,8 @@ fn presented(request: &HttpRequest) -> Option<String> {
     PersonalAccessToken::is_claimed(&token).then_some(token)
 }
 
-async fn grant_of(request: &HttpRequest, text: &str, scope: Scope) -> ApiResult<TokenGrant> {
+/// What a token grants that has one of these scopes.
+async fn grant_of(request: &HttpRequest, text: &str, scopes: &[Scope]) -> ApiResult<TokenGrant> {
     let token = PersonalAccessToken::parse(text).ok_or_else(invalid)?;
     let grant = authenticator(request)?
         .introspection
@@ -82,8 +97,8 @@ async fn grant_of(request: &HttpRequest, text: &str, scope: Scope) -> ApiResult<
         .await
         .map_err(refusal)?
         .ok_or_else(invalid)?;
-    if !grant.scopes.contains(&scope) {
-        return Err(scope_missing(scope));
+    if !scopes.iter().any(|scope| grant.scopes.contains(scope)) {
+        return Err(scope_missing(scopes));
     }
     let span = tracing::Span::current();
     span.record("user.id", tracing::field::display(grant.user_id));
@@ -103,12 +118,19 @@ fn invalid() -> ApiError {
     )
 }
 
-fn scope_missing(scope: Scope) -> ApiError {
+fn scope_missing(scopes: &[Scope]) -> ApiError {
+    let names: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
     let error = ApiError::new(
         ErrorCode::PersonalAccessTokenScopeMissing,
-        format!("This access token does not have the scope {scope}."),
+        format!(
+            "This access token does not have the scope {}.",
+            names.join(" or ")
+        ),
     );
-    let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
+    let challenge = format!(
+        r#"Bearer error="insufficient_scope", scope="{}""#,
+        names.join(" ")
+    );
     match HeaderValue::from_str(&challenge) {
         Ok(challenge) => error.header(WWW_AUTHENTICATE, challenge),
         Err(_not_a_header) => error,

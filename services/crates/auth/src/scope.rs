@@ -53,10 +53,10 @@ impl FromStr for Scope {
     }
 }
 
-/// A scope as a type.
+/// A scope as a type, or several of which one is enough.
 pub trait ReadScope: 'static {
-    /// The scope.
-    const SCOPE: Scope;
+    /// The scopes.
+    const SCOPES: &'static [Scope];
 }
 
 /// [`Scope::ParcelsRead`] as a type.
@@ -64,7 +64,7 @@ pub trait ReadScope: 'static {
 pub struct ParcelsRead;
 
 impl ReadScope for ParcelsRead {
-    const SCOPE: Scope = Scope::ParcelsRead;
+    const SCOPES: &'static [Scope] = &[Scope::ParcelsRead];
 }
 
 /// [`Scope::ProjectsRead`] as a type.
@@ -72,7 +72,15 @@ impl ReadScope for ParcelsRead {
 pub struct ProjectsRead;
 
 impl ReadScope for ProjectsRead {
-    const SCOPE: Scope = Scope::ProjectsRead;
+    const SCOPES: &'static [Scope] = &[Scope::ProjectsRead];
+}
+
+/// Any of [`Scope::ALL`].
+#[derive(Debug, Clone, Copy)]
+pub struct AnyRead;
+
+impl ReadScope for AnyRead {
+    const SCOPES: &'static [Scope] = &Scope::ALL;
 }
 
 #[cfg(test)]

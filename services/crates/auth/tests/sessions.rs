@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix_web::{HttpResponse, get, post, web};
 use auth::{
-    AUDIENCE, Admin, Authenticator, Claims, CurrentUser, DEFAULT_ISSUER, Introspection, KeySet,
-    Origins, ParcelsRead, PersonalAccessToken, ReadAccess, Revocations, Role, Scope,
+    AUDIENCE, Admin, AnyRead, Authenticator, Claims, CurrentUser, DEFAULT_ISSUER, Introspection,
+    KeySet, Origins, ParcelsRead, PersonalAccessToken, ReadAccess, Revocations, Role, Scope,
     SessionCookies, Signer, TokenGrant, VerifyError,
 };
 use base64::Engine as _;
@@ -56,6 +56,15 @@ async fn read(access: ReadAccess<ParcelsRead>) -> String {
     access.user_id.to_string()
 }
 
+/// For programs with any scope: the scopes that the caller may read.
+#[utoipa::path(responses((status = 200, body = String)))]
+#[get("/read_any")]
+async fn read_any(access: ReadAccess<AnyRead>) -> String {
+    let scopes = Scope::ALL.into_iter();
+    let scopes = scopes.filter(|scope| access.may_read(*scope));
+    scopes.map(Scope::as_str).collect::<Vec<_>>().join(" ")
+}
+
 /// The user of every personal access token in these tests.
 const TOKEN_USER: UserId = UserId(Uuid::from_u128(7));
 
@@ -99,7 +108,8 @@ impl Service {
                 .service(whoami)
                 .service(change)
                 .service(manage)
-                .service(read);
+                .service(read)
+                .service(read_any);
         })
         .unwrap();
         Self {
@@ -195,6 +205,8 @@ async fn a_personal_access_token_reaches_only_what_takes_it() {
         let headers = [("authorization", credential.as_str())];
         let response = service.call(Method::GET, "/read", &headers).await;
         assert_eq!(response.text().await.unwrap(), TOKEN_USER.to_string());
+        let response = service.call(Method::GET, "/read_any", &headers).await;
+        assert_eq!(response.text().await.unwrap(), "parcels:read");
         for (method, path) in [
             (Method::GET, "/whoami"),
             (Method::POST, "/change"),
@@ -216,7 +228,11 @@ async fn a_personal_access_token_reaches_only_what_takes_it() {
         response.text().await.unwrap(),
         Uuid::from_u128(1).to_string()
     );
-    no_session(service.call(Method::GET, "/read", &[]).await).await;
+    let response = service.get("/read_any", &session).await;
+    assert_eq!(response.text().await.unwrap(), "parcels:read projects:read");
+    for path in ["/read", "/read_any"] {
+        no_session(service.call(Method::GET, path, &[]).await).await;
+    }
     service.running.stop().await.unwrap();
 }
 

@@ -54,20 +54,21 @@ pub fn document(about: About, routes: impl FnOnce(&mut ServiceConfig<'_>)) -> Op
     document
 }
 
-/// A handler lists only the personal access token with its scope. A session is accepted too, and the
-/// token also as the password of HTTP Basic.
+/// A handler lists only the personal access token with its scope, or once with each scope of which one
+/// is enough. A session is accepted too, and the token also as the password of HTTP Basic.
 fn add_alternatives(operation: &mut Operation) {
     let listed = serde_json::to_value(&operation.security).unwrap_or_default();
-    let scopes: Option<Vec<String>> = listed
-        .as_array()
-        .and_then(|listed| listed.first())
-        .and_then(|first| first.get(TOKEN))
-        .and_then(|scopes| serde_json::from_value(scopes.clone()).ok());
-    if let Some(scopes) = scopes {
-        let by_token =
-            [TOKEN, TOKEN_BASIC].map(|name| SecurityRequirement::new(name, scopes.iter().cloned()));
-        operation.security = Some(by_session().into_iter().chain(by_token).collect());
+    let requirements = listed.as_array().into_iter().flatten();
+    let scopes: Vec<Vec<String>> = requirements
+        .filter_map(|one| serde_json::from_value(one.get(TOKEN)?.clone()).ok())
+        .collect();
+    if scopes.is_empty() {
+        return;
     }
+    let by_token = scopes.iter().flat_map(|of_one| {
+        [TOKEN, TOKEN_BASIC].map(|name| SecurityRequirement::new(name, of_one.iter().cloned()))
+    });
+    operation.security = Some(by_session().into_iter().chain(by_token).collect());
 }
 
 fn by_session() -> [SecurityRequirement; 2] {

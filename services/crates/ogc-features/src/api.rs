@@ -1,7 +1,10 @@
 //! An API of collections: makes the responses of all its resources.
 
+use std::iter;
+
 use actix_web::http::header::{CONTENT_TYPE, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use auth::Scope;
 use chrono::{SecondsFormat, Utc};
 use http_kit::{ApiError, ApiResult, Cursor, ErrorCode};
 use serde::Serialize;
@@ -17,6 +20,9 @@ use crate::dto::{
 use crate::items_query::{ItemQuery, ItemsQuery};
 use crate::links::{Addresses, GEO_JSON, JSON, OPENAPI, SCHEMA_JSON, link};
 use crate::parameters;
+
+/// Path at the proxy where programs find all collections.
+pub const PATH: &str = "/api-2/ogc";
 
 const CONTENT_CRS: HeaderName = HeaderName::from_static("content-crs");
 
@@ -37,21 +43,19 @@ const CONFORMANCE: [&str; 14] = [
     "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions-plus",
 ];
 
-/// What an API contains.
+/// What a service publishes.
 #[derive(Debug)]
 pub struct About {
     /// Name.
     pub title: &'static str,
     /// Content, in a sentence or two.
     pub description: &'static str,
-    /// Path of the start at the proxy, such as `/api-2/ogc`.
-    pub path: &'static str,
-    /// Scope of personal access tokens that read it.
-    pub scope: &'static str,
-    /// Its collections.
+    /// The collections that it answers.
     pub collections: &'static [&'static Collection],
+    /// Collections that it lists, but another service answers below the same path.
+    pub elsewhere: &'static [&'static Collection],
     /// Another API that users of this one look for.
-    pub related: Related,
+    pub related: Option<Related>,
 }
 
 /// Another API of the product.
@@ -63,6 +67,13 @@ pub struct Related {
     pub title: &'static str,
 }
 
+impl About {
+    /// All collections, its own first.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = &'static Collection> {
+        self.collections.iter().chain(self.elsewhere).copied()
+    }
+}
+
 /// An API at the product's public URL.
 #[derive(Debug)]
 pub struct Api {
@@ -71,15 +82,15 @@ pub struct Api {
 }
 
 impl Api {
-    /// The API at this public URL.
-    pub fn new(about: &'static About, public_url: &str) -> Self {
+    /// The API at this public URL, and this path of the proxy.
+    pub fn new(about: &'static About, public_url: &str, path: &'static str) -> Self {
         Self {
             about,
-            addresses: Addresses::new(public_url, about.path),
+            addresses: Addresses::new(public_url, path),
         }
     }
 
-    /// The collection with this id; 404 if there is none.
+    /// The collection with this id that the service answers; 404 if there is none.
     pub fn find(&self, id: &str) -> ApiResult<&'static Collection> {
         let found = self.about.collections.iter().find(|one| one.id == id);
         found.copied().ok_or_else(|| {
@@ -93,21 +104,19 @@ impl Api {
         parameters::none(request)?;
         let (about, at) = (self.about, &self.addresses);
         let parts = "Parts of the standards that the API follows";
+        let mut links = vec![
+            link("self", JSON, "This page", at.root()),
+            link("service-desc", OPENAPI, "The API", at.api()),
+            link("conformance", JSON, parts, at.conformance()),
+            link("data", JSON, "The collections", at.collections()),
+        ];
+        if let Some(related) = &about.related {
+            links.push(link("related", JSON, related.title, at.at(related.path)));
+        }
         let page = LandingPage {
             title: about.title,
             description: about.description,
-            links: vec![
-                link("self", JSON, "This page", at.root()),
-                link("service-desc", OPENAPI, "The API", at.api()),
-                link("conformance", JSON, parts, at.conformance()),
-                link("data", JSON, "The collections", at.collections()),
-                link(
-                    "related",
-                    JSON,
-                    about.related.title,
-                    at.at(about.related.path),
-                ),
-            ],
+            links,
         };
         respond(JSON, &page)
     }
@@ -128,23 +137,16 @@ impl Api {
         )
     }
 
-    /// The collections, with their extents in the same order.
+    /// The collections whose scope the caller may read, with the extents of the service's own in the same
+    /// order.
     pub fn collections(
         &self,
         request: &HttpRequest,
+        may_read: impl Fn(Scope) -> bool,
         extents: impl IntoIterator<Item = Extent>,
     ) -> ApiResult<HttpResponse> {
         parameters::none(request)?;
-        let at = self.addresses.collections();
-        let collections = self.about.collections.iter().zip(extents);
-        let list = FeatureCollections {
-            links: vec![link("self", JSON, "This list", at)],
-            crs: systems(),
-            collections: collections
-                .map(|(one, extent)| self.describe(one, extent))
-                .collect(),
-        };
-        respond(JSON, &list)
+        respond(JSON, &self.list(may_read, extents))
     }
 
     /// A collection.
@@ -218,6 +220,30 @@ impl Api {
         respond_in(query.crs, &feature)
     }
 
+    fn list(
+        &self,
+        may_read: impl Fn(Scope) -> bool,
+        extents: impl IntoIterator<Item = Extent>,
+    ) -> FeatureCollections {
+        // Which rows another service has is not known here. A client must be told the same extent in both places, so
+        // that service gives none below a shared path.
+        let extents = extents.into_iter().chain(iter::repeat(None));
+        let listed = self.about.listed().zip(extents);
+        FeatureCollections {
+            links: vec![link(
+                "self",
+                JSON,
+                "This list",
+                self.addresses.collections(),
+            )],
+            crs: systems(),
+            collections: listed
+                .filter(|(one, _)| may_read(one.scope))
+                .map(|(one, extent)| self.describe(one, extent))
+                .collect(),
+        }
+    }
+
     fn describe(&self, collection: &Collection, extent: Extent) -> CollectionDescription {
         let at = &self.addresses;
         CollectionDescription {
@@ -271,4 +297,58 @@ fn finish<T: Serialize>(
     Ok(answer
         .insert_header((CONTENT_TYPE, content_type))
         .body(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::firm::{PROJECT_PARCELS, PROJECTS};
+
+    /// Of the service that answers the collections.
+    static ANSWERED: About = About {
+        title: "",
+        description: "",
+        collections: &[&PROJECTS, &PROJECT_PARCELS],
+        elsewhere: &[],
+        related: None,
+    };
+    /// Of a service that lists them.
+    static LISTED: About = About {
+        title: "",
+        description: "",
+        collections: &[],
+        elsewhere: &[&PROJECTS, &PROJECT_PARCELS],
+        related: None,
+    };
+
+    fn api(about: &'static About) -> Api {
+        Api::new(about, "https://sitewright.example", PATH)
+    }
+
+    #[test]
+    fn two_services_say_the_same_of_a_collection() {
+        let (answered, listed) = (api(&ANSWERED), api(&LISTED));
+        let of_list = listed.list(|_| true, []).collections;
+        assert_eq!(of_list.len(), 2);
+        for (one, described) in ANSWERED.listed().zip(&of_list) {
+            assert!(answered.find(one.id).is_ok());
+            assert_eq!(&answered.describe(one, None), described);
+            // What is answered elsewhere is not found here.
+            assert!(listed.find(one.id).is_err());
+        }
+        let [of_answering, of_listing] = [&answered, &listed]
+            .map(|api| api_document::document(api.about, &api.addresses)["paths"].clone());
+        assert_eq!(of_answering, of_listing);
+    }
+
+    #[test]
+    fn a_caller_is_told_of_what_its_scopes_read() {
+        let ids = |scope: Scope| {
+            let list = api(&LISTED).list(|needed| needed == scope, []);
+            list.collections.into_iter().map(|one| one.id)
+        };
+        assert_eq!(ids(Scope::ParcelsRead).count(), 0);
+        let ids: Vec<_> = ids(Scope::ProjectsRead).collect();
+        assert_eq!(ids, ["projects", "project_parcels"]);
+    }
 }

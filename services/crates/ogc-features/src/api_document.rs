@@ -44,10 +44,17 @@ pub fn document(about: &About, addresses: &Addresses) -> Value {
     ] {
         paths.insert(address.to_owned(), operation);
     }
-    for collection in about.collections {
+    for collection in about.listed() {
         add_paths(&mut paths, collection);
     }
-    let token = format!("A personal access token with the scope {}", about.scope);
+    let scopes: Vec<String> = about
+        .listed()
+        .map(|one| format!("{} for {}", one.scope, one.id))
+        .collect();
+    let token = format!(
+        "A personal access token with the scope of the collection: {}",
+        scopes.join(", ")
+    );
     json!({
         "openapi": "3.0.3",
         "info": {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use auth::Scope;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -23,6 +24,8 @@ pub struct Collection {
     pub title: &'static str,
     /// Content, in a sentence or two.
     pub description: &'static str,
+    /// Scope of personal access tokens that read it.
+    pub scope: Scope,
     /// Identity of a feature, and the order of pages.
     pub key: Key,
     /// SQL of the time that the parameter `datetime` is compared with.

@@ -52,7 +52,7 @@ pub struct FeatureCollections {
 }
 
 /// A collection.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
 pub struct CollectionDescription {
     /// Name in addresses.
     pub id: &'static str,
@@ -76,14 +76,14 @@ pub struct CollectionDescription {
 }
 
 /// Where and when the features of a collection are.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
 pub struct CollectionExtent {
     /// Where.
     pub spatial: SpatialExtent,
 }
 
 /// Where the features of a collection are.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
 pub struct SpatialExtent {
     /// West, south, east, north.
     pub bbox: Vec<[f64; 4]>,

@@ -4,6 +4,9 @@
 //! its collections ([`Collection`]), reads their rows with the [`Condition`] of a request, and gives
 //! them to its [`Api`], which makes the responses. The links contain `PUBLIC_URL`, because clients
 //! follow them instead of composing addresses. Every address rejects parameters that it does not have.
+//!
+//! Programs find all collections at one address, [`PATH`], of which the proxy directs each collection
+//! to the service that has its rows.
 
 mod api;
 mod api_document;
@@ -14,6 +17,7 @@ mod crs;
 mod datetime;
 mod dto;
 mod error;
+mod firm;
 mod geojson;
 mod items_query;
 mod links;
@@ -21,7 +25,7 @@ mod parameters;
 mod region;
 mod selection;
 
-pub use api::{About, Api, Related};
+pub use api::{About, Api, PATH, Related};
 pub use collection::{Collection, Key, Kind, Named, Of, Queryable, Shape, Sql};
 pub use condition::Condition;
 pub use cql2::{FilterError, MAX_LENGTH as MAX_FILTER_LENGTH, check_syntax};
@@ -31,6 +35,7 @@ pub use dto::{
     FeatureCollection, FeatureCollections, LandingPage, Link, SpatialExtent,
 };
 pub use error::{ReadError, limit_time};
+pub use firm::{PROJECT_PARCELS, PROJECTS};
 pub use geojson::GeoJson;
 pub use items_query::{ItemQuery, ItemsQuery};
 pub use selection::{NamingFilter, Selection};

@@ -88,6 +88,8 @@ pub fn link(rel: &'static str, kind: &'static str, title: &'static str, href: St
 
 #[cfg(test)]
 mod tests {
+    use auth::Scope;
+
     use super::*;
     use crate::collection::{Key, Shape};
 
@@ -95,6 +97,7 @@ mod tests {
         id: "parcels",
         title: "Parcels",
         description: "",
+        scope: Scope::ParcelsRead,
         key: Key::Uuid("id"),
         time: "at",
         time_title: "",

@@ -1,14 +1,14 @@
-//! HTTP handlers. Every address rejects parameters that it does not have.
+//! HTTP handlers of the path that only projects have. Every address rejects parameters that it does not have.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path};
 use ogc_features::{
     Api, CollectionDescription, ConformanceDeclaration, Feature, FeatureCollection,
-    FeatureCollections, ItemQuery, ItemsQuery, LandingPage,
+    FeatureCollections, ItemQuery, ItemsQuery, LandingPage, PROJECT_PARCELS, PROJECTS,
 };
 
-use super::collections::{ABOUT, PROJECT_PARCELS, PROJECTS};
+use super::about::{ABOUT, OWN_PATH};
 use super::dto::ProjectParcelProperties;
 use super::{Reader, ops};
 use crate::projects::dto::Project;
@@ -72,7 +72,7 @@ pub async fn list_ogc_collections(
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
     let extent = ops::extent(&state.pool, reader.customer_id).await?;
-    api(&state).collections(&request, [extent, extent])
+    api(&state).collections(&request, |scope| reader.may_read(scope), [extent, extent])
 }
 
 /// A collection: `projects` or `project_parcels`.
@@ -167,5 +167,5 @@ pub async fn get_ogc_project_parcel(
 }
 
 fn api(state: &AppState) -> Api {
-    Api::new(&ABOUT, state.config.public_url.as_str())
+    Api::new(&ABOUT, state.config.public_url.as_str(), OWN_PATH)
 }

@@ -1,9 +1,11 @@
 //! OGC API - Features: a firm's projects and their parcels for QGIS, GDAL and other clients of the
-//! standard.
+//! standard. At two paths: the address of all collections, whose start and list are parcel-lookup's, and an
+//! older one of its own.
 
-mod collections;
+mod about;
 pub mod dto;
 pub mod handlers;
+pub mod one_address;
 mod ops;
 mod store;
 

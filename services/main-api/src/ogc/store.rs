@@ -5,10 +5,9 @@ use db::AsyncPgConnection;
 use diesel::dsl::{max, min, not};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use ogc_features::{Condition, Crs, Extent, Feature, GeoJson};
+use ogc_features::{Condition, Crs, Extent, Feature, GeoJson, PROJECT_PARCELS, PROJECTS};
 use serde_json::Value;
 
-use super::collections::{PROJECT_PARCELS, PROJECTS};
 use super::dto::ProjectParcelProperties;
 use crate::markers::store::MarkerRow;
 use crate::projects::dto::Project;

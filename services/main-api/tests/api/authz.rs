@@ -58,6 +58,12 @@ async fn a_token_reads_projects_only() {
     assert_eq!(
         accepting,
         [
+            "GET /api-2/ogc/collections/project_parcels/items",
+            "GET /api-2/ogc/collections/project_parcels/items/{marker_id}",
+            "GET /api-2/ogc/collections/projects/items",
+            "GET /api-2/ogc/collections/projects/items/{project_id}",
+            "GET /api-2/ogc/collections/{collectionId}",
+            "GET /api-2/ogc/collections/{collectionId}/queryables",
             "GET /api/get_markers",
             "GET /api/get_project_data",
             "GET /api/get_project_filters",

@@ -28,6 +28,7 @@ mod markers;
 mod markets;
 mod ogc;
 mod ogc_clients;
+mod ogc_one_address;
 mod openapi;
 mod parcel_notices;
 mod parcel_watch;

@@ -11,8 +11,15 @@ use crate::world::{World, feature};
 
 const PROJECTS: &str = "/api/ogc/collections/projects/items";
 const PARCELS: &str = "/api/ogc/collections/project_parcels/items";
+/// The same at both paths.
+const ITEMS: [&str; 4] = [
+    PROJECTS,
+    PARCELS,
+    "/api-2/ogc/collections/projects/items",
+    "/api-2/ogc/collections/project_parcels/items",
+];
 
-async fn ask(world: &World, who: &Persona, path: &str, query: &[(&str, &str)]) -> Reply {
+pub async fn ask(world: &World, who: &Persona, path: &str, query: &[(&str, &str)]) -> Reply {
     Reply::of(world.call(who, Method::GET, path).query(query)).await
 }
 
@@ -33,7 +40,7 @@ async fn listed(
 }
 
 /// The answer at the address of the first link with this relation.
-async fn follow(world: &World, who: &Persona, from: &Value, rel: &str) -> Reply {
+pub async fn follow(world: &World, who: &Persona, from: &Value, rel: &str) -> Reply {
     let links = from["links"].as_array().unwrap();
     let link = links.iter().find(|link| link["rel"] == rel).unwrap();
     let href = link["href"].as_str().unwrap();
@@ -224,7 +231,7 @@ async fn requests_select_projects_and_parcels() {
 async fn pages_hold_every_feature_once() {
     let world = World::start().await;
     let pat = filled(&world).await;
-    for path in [PROJECTS, PARCELS] {
+    for path in ITEMS {
         let first = ask(&world, &pat, path, &[("limit", "1")]).await.ok();
         let second = follow(&world, &pat, &first, "next").await.ok();
         assert_ne!(first["features"][0]["id"], second["features"][0]["id"]);
@@ -262,7 +269,7 @@ async fn another_firms_features_do_not_exist() {
     let (ours, stranger) = (filled(&world).await, world.user().await);
     let theirs = create(&world, &stranger, "QGIS", &["projects:read"]).await;
     let own = create(&world, &ours, "QGIS", &["projects:read"]).await;
-    for path in [PROJECTS, PARCELS] {
+    for path in ITEMS {
         let by = |token: &str| {
             world
                 .anonymous(Method::GET, path)
@@ -292,6 +299,8 @@ async fn another_firms_features_do_not_exist() {
     for path in [
         "/api/ogc/collections/parcels",
         "/api/ogc/collections/users/queryables",
+        "/api-2/ogc/collections/parcels",
+        "/api-2/ogc/collections/users/queryables",
     ] {
         let problem = ask(&world, &ours, path, &[]).await.problem(404);
         assert_eq!(problem["code"], "collection.not_found");

@@ -1,32 +1,33 @@
-//! The collection of parcels.
+//! The collection of parcels, and what is published beside it.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use auth::Scope;
 use domain::State;
-use ogc_features::{About, Collection, Key, Kind, Queryable, Related, Shape, Sql};
+use ogc_features::{
+    About, Collection, Key, Kind, PROJECT_PARCELS, PROJECTS, Queryable, Shape, Sql,
+};
 use parcel_record::facts::{
     IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, TOTAL_VALUE, VALUE_PER_ACRE, YEARS_HELD,
 };
 
 use super::figures::{HIGHWAY_MILES, OF_RUN, RAIL_MILES, SLOPE_PERCENT};
 
+/// The start for programs. main-api answers the collections of the firm.
 pub static ABOUT: About = About {
-    title: "Sitewright parcels",
-    description: PARCELS.description,
-    path: "/api-2/ogc",
-    scope: "parcels:read",
+    title: "Sitewright",
+    description: "Parcels of land (parcels), the firm's projects (projects) and their parcels (project_parcels).",
     collections: &[&PARCELS],
-    related: Related {
-        path: "/api/ogc",
-        title: "The firm's projects and their parcels",
-    },
+    elsewhere: &[&PROJECTS, &PROJECT_PARCELS],
+    related: None,
 };
 
 pub static PARCELS: Collection = Collection {
     id: "parcels",
     title: "Parcels",
     description: "Parcels of land as counties publish them, with source and licence. Sample data is marked by is_sample.",
+    scope: Scope::ParcelsRead,
     key: Key::Uuid("parcels.ll_uuid"),
     time: "parcels.fetched_at",
     time_title: "When the source was read",

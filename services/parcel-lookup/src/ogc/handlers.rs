@@ -5,20 +5,21 @@ use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path};
 use ogc_features::{
     Api, CollectionDescription, ConformanceDeclaration, Feature, FeatureCollection,
-    FeatureCollections, ItemQuery, ItemsQuery, LandingPage,
+    FeatureCollections, ItemQuery, ItemsQuery, LandingPage, PATH,
 };
 
 use super::collection::ABOUT;
 use super::dto::ParcelProperties;
-use super::{Reader, ops};
+use super::{AnyReader, Reader, ops};
 use crate::state::AppState;
 
 /// The start of the OGC API.
-#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+#[utoipa::path(tag = "ogc",
+    security(("personal_access_token" = ["parcels:read"]), ("personal_access_token" = ["projects:read"])),
     responses((status = 200, body = LandingPage), StandardErrors))]
 #[get("/ogc")]
 pub async fn get_ogc_landing_page(
-    _reader: Reader,
+    _reader: AnyReader,
     request: HttpRequest,
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
@@ -26,11 +27,12 @@ pub async fn get_ogc_landing_page(
 }
 
 /// The start of the OGC API: clients also add a slash.
-#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+#[utoipa::path(tag = "ogc",
+    security(("personal_access_token" = ["parcels:read"]), ("personal_access_token" = ["projects:read"])),
     responses((status = 200, body = LandingPage), StandardErrors))]
 #[get("/ogc/")]
 pub async fn get_ogc_start(
-    _reader: Reader,
+    _reader: AnyReader,
     request: HttpRequest,
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
@@ -38,11 +40,12 @@ pub async fn get_ogc_start(
 }
 
 /// The conformance classes that the OGC API follows.
-#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+#[utoipa::path(tag = "ogc",
+    security(("personal_access_token" = ["parcels:read"]), ("personal_access_token" = ["projects:read"])),
     responses((status = 200, body = ConformanceDeclaration), StandardErrors))]
 #[get("/ogc/conformance")]
 pub async fn get_ogc_conformance(
-    _reader: Reader,
+    _reader: AnyReader,
     request: HttpRequest,
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
@@ -50,28 +53,31 @@ pub async fn get_ogc_conformance(
 }
 
 /// The OpenAPI 3.0 document of the OGC API, for its clients.
-#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+#[utoipa::path(tag = "ogc",
+    security(("personal_access_token" = ["parcels:read"]), ("personal_access_token" = ["projects:read"])),
     responses((status = 200, content_type = "application/vnd.oai.openapi+json;version=3.0", body = Value), StandardErrors))]
 #[get("/ogc/api")]
 pub async fn get_ogc_api(
-    _reader: Reader,
+    _reader: AnyReader,
     request: HttpRequest,
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
     api(&state).document(&request)
 }
 
-/// The collections of the OGC API.
-#[utoipa::path(tag = "ogc", security(("personal_access_token" = ["parcels:read"])),
+/// The collections of the OGC API that the caller may read: `parcels`, and the firm's `projects` and
+/// `project_parcels`, which main-api answers.
+#[utoipa::path(tag = "ogc",
+    security(("personal_access_token" = ["parcels:read"]), ("personal_access_token" = ["projects:read"])),
     responses((status = 200, body = FeatureCollections), StandardErrors))]
 #[get("/ogc/collections")]
 pub async fn list_ogc_collections(
-    _reader: Reader,
+    reader: AnyReader,
     request: HttpRequest,
     state: web::Data<AppState>,
 ) -> ApiResult<HttpResponse> {
     let extent = ops::extent(&state.reads).await?;
-    api(&state).collections(&request, [extent])
+    api(&state).collections(&request, |scope| reader.may_read(scope), [extent])
 }
 
 /// A collection: `parcels`.
@@ -143,5 +149,5 @@ pub async fn get_ogc_item(
 }
 
 fn api(state: &AppState) -> Api {
-    Api::new(&ABOUT, &state.public_url)
+    Api::new(&ABOUT, &state.public_url, PATH)
 }

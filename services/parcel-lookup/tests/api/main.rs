@@ -25,6 +25,7 @@ mod import;
 mod lookup;
 mod ogc;
 mod ogc_clients;
+mod ogc_one_address;
 mod openapi;
 mod owner_groups;
 mod parcels;

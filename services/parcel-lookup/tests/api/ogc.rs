@@ -117,7 +117,7 @@ async fn core_the_start_leads_to_everything() {
     let collections = follow(&world, &start.link("data").unwrap()).await;
     assert!(collections.link("self").is_some());
     let listed = &collections.body["collections"];
-    assert_eq!(listed.as_array().unwrap().len(), 1);
+    assert_eq!(listed.as_array().unwrap().len(), 3);
     assert_eq!(listed[0]["id"], "parcels");
     // /conf/core/sfc-md-op, sfc-md-success
     let href = listed[0]["links"][0]["href"].as_str().unwrap();
@@ -204,11 +204,16 @@ async fn oas30_the_document_describes_what_is_answered() {
     assert_eq!(api.body["openapi"], "3.0.3");
     let id = items(&world, &[("limit", "1")]).await.body["features"][0]["id"].clone();
     let paths = api.body["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 8);
+    assert_eq!(paths.len(), 16);
     for (path, item) in paths {
         let path = path.replace("{featureId}", id.as_str().unwrap());
         let path = format!("/ogc{path}");
         let answer = ask(&world, &path, &[]).await;
+        if path.starts_with("/ogc/collections/project") {
+            // main-api answers it; the proxy directs it there.
+            assert_eq!(answer.body["code"], "collection.not_found", "{path}");
+            continue;
+        }
         assert_eq!(answer.status, 200, "{path}");
         let described = &item["get"]["responses"]["200"]["content"];
         assert!(described.get(answer.content_type()).is_some(), "{path}");

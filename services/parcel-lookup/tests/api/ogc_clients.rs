@@ -113,7 +113,7 @@ async fn owslib_reads_collections_items_and_filters() {
     let parcels = Parcels::start().await;
     let read = parcels.clients.owslib(&parcels.token(), OWSLIB).await;
     let expected = json!({
-        "collections": ["parcels"], "paths": 8, "conformance": 14, "queryables": true,
+        "collections": ["parcels"], "paths": 16, "conformance": 14, "queryables": true,
         "returned": 3, "same": true, "filtered": 4, "refused": 401,
     });
     assert_eq!(read.unwrap(), expected);

@@ -264,6 +264,8 @@ fn check_pattern(pattern: &Scalar) -> Compiled<()> {
 
 #[cfg(test)]
 mod tests {
+    use auth::Scope;
+
     use super::*;
     use crate::collection::{Key, Of, Shape, Sql};
     use crate::cql2::parse;
@@ -273,6 +275,7 @@ mod tests {
         id: "trees",
         title: "Trees",
         description: "",
+        scope: Scope::ParcelsRead,
         key: Key::Uuid("id"),
         time: "at",
         time_title: "",

@@ -1,6 +1,9 @@
-//! The collections of a firm.
+//! The collections of a firm. main-api answers them, and parcel-lookup lists them beside the parcels, so that
+//! programs find all at one address: what both say of them is written here.
 
-use ogc_features::{About, Collection, Key, Kind, Queryable, Related, Shape, Sql};
+use auth::Scope;
+
+use crate::collection::{Collection, Key, Kind, Queryable, Shape, Sql};
 
 /// SQL of a marker's point. Other systems than degrees do not reach the poles.
 macro_rules! point {
@@ -39,22 +42,12 @@ macro_rules! column {
     };
 }
 
-pub static ABOUT: About = About {
-    title: "Sitewright projects",
-    description: "The firm's projects and their parcels.",
-    path: "/api/ogc",
-    scope: "projects:read",
-    collections: &[&PROJECTS, &PROJECT_PARCELS],
-    related: Related {
-        path: "/api-2/ogc",
-        title: "Parcels with their outlines",
-    },
-};
-
+/// The projects of a firm.
 pub static PROJECTS: Collection = Collection {
     id: "projects",
     title: "Projects",
     description: "The firm's projects, each with the points of its parcels.",
+    scope: Scope::ProjectsRead,
     key: Key::Uuid("projects.project_id"),
     time: "projects.created_at",
     time_title: "When the project was created",
@@ -111,10 +104,12 @@ pub static PROJECTS: Collection = Collection {
     ],
 };
 
+/// The parcels of these projects.
 pub static PROJECT_PARCELS: Collection = Collection {
     id: "project_parcels",
     title: "Parcels of projects",
     description: "The parcels of the firm's projects as points. Their outlines have the same ll_uuid.",
+    scope: Scope::ProjectsRead,
     key: Key::Integer("markers.marker_id"),
     time: "markers.created_at",
     time_title: "When the parcel was added to the project",
