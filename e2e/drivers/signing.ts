@@ -24,6 +24,13 @@ export async function makeLink(page: Page, signer: Signer): Promise<string> {
   return `${url.pathname}${url.hash}`;
 }
 
+/** The link of a message that asks its reader to sign: its path with the token. */
+export function linkIn(message: string): string {
+  const [link] = /\/sign#[\w-]+/.exec(message) ?? [];
+  if (!link) throw new Error(`no link to sign in ${message.slice(0, 2000)}`);
+  return link;
+}
+
 /** Opens a link as somebody who has no account. */
 export async function visit(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext();

@@ -7,8 +7,9 @@ import { enter } from '../drivers/session.ts';
 import { createProject, propertyArrives, severalParcels, tryAdd, type Found } from '../fixtures/calls.ts';
 import { env } from '../fixtures/environment.ts';
 import { judge } from '../fixtures/judge.ts';
+import { messageTo } from '../fixtures/mail.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
-import { bearer, eventually, type Headers } from '../fixtures/product.ts';
+import { bearer, type Headers } from '../fixtures/product.ts';
 
 /** A property in a new project, with contacts whose addresses are unique. */
 interface Site {
@@ -45,18 +46,6 @@ async function forgetContacts(request: APIRequestContext, headers: Headers, parc
     const removed = await request.post('/property_api/remove_contact', { headers, data: { parcel_number: parcel, contact_id } });
     expect(removed.ok(), await removed.text()).toBe(true);
   }
-}
-
-/** Waits for the newest message to this address, as written by the mail worker. */
-async function messageTo(address: string): Promise<string> {
-  return await eventually(`a message to ${address}`, 45, async () => {
-    const names = (await readdir(env.mailDir)).filter((name) => name.endsWith('.eml')).sort();
-    for (const name of names.reverse()) {
-      const text = await readFile(join(env.mailDir, name), 'utf8');
-      if (text.includes(`To: ${address}\r\n`)) return text;
-    }
-    return undefined;
-  });
 }
 
 test('a letter of intent leaves from the property page with its file', async ({ page, request }) => {

@@ -4,53 +4,61 @@ use std::io::IsTerminal as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parcel_import::Progress;
 use tracing::Value;
 
-use crate::pace::Pace;
+use crate::pace::{Measured, Pace};
 
 /// Steps of the bar, so that shares below one percent move it.
 const STEPS: u64 = 10_000;
 
 /// Shows how far an import is.
-pub enum Bar {
-    Terminal(ProgressBar),
-    Log(Mutex<Pace>),
+pub struct Bar {
+    pace: Mutex<Pace>,
+    /// None where log lines are written.
+    terminal: Option<ProgressBar>,
 }
 
 impl Bar {
     /// On standard error, where the log lines go too.
     pub fn new() -> anyhow::Result<Self> {
-        if !std::io::stderr().is_terminal() {
-            return Ok(Self::Log(Mutex::default()));
+        if std::io::stderr().is_terminal() {
+            return Self::on(ProgressDrawTarget::stderr());
         }
-        let bar = ProgressBar::new(STEPS);
-        let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left")?;
-        bar.set_style(style);
-        Ok(Self::Terminal(bar))
+        Ok(Self {
+            pace: Mutex::default(),
+            terminal: None,
+        })
+    }
+
+    fn on(terminal: ProgressDrawTarget) -> anyhow::Result<Self> {
+        let bar = ProgressBar::with_draw_target(Some(STEPS), terminal);
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:30} {percent:>3} %  {msg}",
+        )?);
+        Ok(Self {
+            pace: Mutex::default(),
+            terminal: Some(bar),
+        })
     }
 
     /// What the import is doing.
     pub fn show(&self, progress: Progress) -> anyhow::Result<()> {
-        let bar = match self {
-            Self::Terminal(bar) => bar,
-            Self::Log(pace) => {
-                log(pace, progress);
-                return Ok(());
-            }
+        self.show_at(Instant::now(), progress)
+    }
+
+    fn show_at(&self, at: Instant, progress: Progress) -> anyhow::Result<()> {
+        let Some(bar) = &self.terminal else {
+            self.log(at, progress);
+            return Ok(());
         };
         match progress {
             Progress::Reading { rows, share, .. } => {
-                let seconds = bar.elapsed().as_secs_f64().max(0.001);
-                bar.set_message(format!(
-                    "{rows} rows, {:.0} a second",
-                    rows as f64 / seconds
-                ));
-                match share {
-                    Some(share) => bar.set_position((share * STEPS as f64) as u64),
-                    None => bar.tick(),
+                if let Some(share) = share {
+                    bar.set_position((share * STEPS as f64) as u64);
                 }
+                bar.set_message(words(rows, self.measure(at, rows, share)));
             }
             Progress::Roll { rows } => {
                 bar.set_message(format!("{rows} rows of the tax roll"));
@@ -64,38 +72,53 @@ impl Bar {
         Ok(())
     }
 
+    fn log(&self, at: Instant, progress: Progress) {
+        match progress {
+            Progress::Reading {
+                rows,
+                share,
+                expected_rows,
+            } => {
+                let measured = self.measure(at, rows, share);
+                let share = share.map(|share| (share * STEPS as f64).round() / STEPS as f64);
+                tracing::info!(
+                    import.rows = rows,
+                    import.expected_rows = or_null(expected_rows),
+                    import.share = or_null(share),
+                    import.rows_per_second = or_null(measured.rows_per_second),
+                    import.seconds_left = or_null(measured.seconds_left),
+                    "reading"
+                );
+            }
+            Progress::Roll { rows } => tracing::info!(import.rows = rows, "reading the tax roll"),
+            Progress::Outlines => tracing::info!("checking outlines"),
+            Progress::Waiting => tracing::info!("waiting for another import of the county"),
+            Progress::Writing => tracing::info!("writing parcels"),
+        }
+    }
+
+    fn measure(&self, at: Instant, rows: u64, share: Option<f64>) -> Measured {
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        pace.measure(at, rows, share)
+    }
+
     /// Removes the bar before the report or the error.
     pub fn clear(&self) {
-        if let Self::Terminal(bar) = self {
+        if let Some(bar) = &self.terminal {
             bar.finish_and_clear();
         }
     }
 }
 
-fn log(pace: &Mutex<Pace>, progress: Progress) {
-    match progress {
-        Progress::Reading {
-            rows,
-            share,
-            expected_rows,
-        } => {
-            let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
-            let measured = pace.measure(Instant::now(), rows, share);
-            let share = share.map(|share| (share * STEPS as f64).round() / STEPS as f64);
-            tracing::info!(
-                import.rows = rows,
-                import.expected_rows = or_null(expected_rows),
-                import.share = or_null(share),
-                import.rows_per_second = or_null(measured.rows_per_second),
-                import.seconds_left = or_null(measured.seconds_left),
-                "reading"
-            );
-        }
-        Progress::Roll { rows } => tracing::info!(import.rows = rows, "reading the tax roll"),
-        Progress::Outlines => tracing::info!("checking outlines"),
-        Progress::Waiting => tracing::info!("waiting for another import of the county"),
-        Progress::Writing => tracing::info!("writing parcels"),
-    }
+/// '10000 rows, 2500 a second, 16s left', without what is not known.
+fn words(rows: u64, measured: Measured) -> String {
+    let rate = measured
+        .rows_per_second
+        .map(|rate| format!("{rate} a second"));
+    let left = measured.seconds_left.map(Duration::from_secs);
+    let left = left.map(|left| format!("{:#} left", HumanDuration(left)));
+    let parts = [Some(format!("{rows} rows")), rate, left];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Log lines leave out what is none, but have null for what is no number.
@@ -111,4 +134,123 @@ fn wait(bar: &ProgressBar, what: &'static str) -> anyhow::Result<()> {
     bar.set_message(what);
     bar.enable_steady_tick(Duration::from_millis(200));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::Arc;
+
+    use indicatif::TermLike;
+
+    use super::*;
+
+    /// The line of a terminal on which the bar is drawn.
+    #[derive(Debug, Clone, Default)]
+    struct Line(Arc<Mutex<Drawing>>);
+
+    /// A line shows what was drawn at once: a thread draws too.
+    #[derive(Debug, Default)]
+    struct Drawing {
+        next: String,
+        shown: String,
+    }
+
+    impl Line {
+        /// Without the bar itself.
+        fn text(&self) -> String {
+            let drawing = self.0.lock().unwrap();
+            drawing.shown.trim_matches(['█', '░', ' ']).to_owned()
+        }
+    }
+
+    impl TermLike for Line {
+        fn width(&self) -> u16 {
+            100
+        }
+
+        fn move_cursor_up(&self, _n: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _n: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _n: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _n: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().next.push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.0.lock().unwrap().next.clear();
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            let mut drawing = self.0.lock().unwrap();
+            drawing.shown = drawing.next.clone();
+            Ok(())
+        }
+    }
+
+    fn bar() -> (Bar, Line) {
+        let line = Line::default();
+        let terminal = ProgressDrawTarget::term_like(Box::new(line.clone()));
+        (Bar::on(terminal).unwrap(), line)
+    }
+
+    fn reading(rows: u64, share: Option<f64>) -> Progress {
+        Progress::Reading {
+            rows,
+            share,
+            expected_rows: None,
+        }
+    }
+
+    #[test]
+    fn a_terminal_shows_share_rate_and_time_left() {
+        let ((bar, line), begin) = (bar(), Instant::now());
+        let shown = |seconds, progress| {
+            let at = begin + Duration::from_secs(seconds);
+            bar.show_at(at, progress).unwrap();
+            line.text()
+        };
+        assert_eq!(shown(30, reading(5_000, Some(0.1))), "10 %  5000 rows");
+        assert_eq!(
+            shown(32, reading(10_000, Some(0.2))),
+            "20 %  10000 rows, 2500 a second, 16s left"
+        );
+        assert_eq!(
+            shown(430, reading(15_000, Some(0.4))),
+            "40 %  15000 rows, 25 a second, 13m left"
+        );
+        let outlines = shown(431, Progress::Outlines);
+        assert!(outlines.contains(" checking outlines, "), "{outlines}");
+        bar.clear();
+        assert_eq!(line.text(), "");
+    }
+
+    #[test]
+    fn a_file_of_unknown_size_has_no_time_left_on_a_terminal() {
+        let ((bar, line), begin) = (bar(), Instant::now());
+        bar.show_at(begin, Progress::Roll { rows: 5_000 }).unwrap();
+        assert_eq!(line.text(), "0 %  5000 rows of the tax roll");
+        bar.show_at(begin, reading(5_000, None)).unwrap();
+        let later = begin + Duration::from_secs(2);
+        bar.show_at(later, reading(9_000, None)).unwrap();
+        assert_eq!(line.text(), "0 %  9000 rows, 2000 a second");
+    }
 }

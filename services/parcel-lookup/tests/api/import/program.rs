@@ -1,16 +1,21 @@
 //! The program itself: what it writes where there is no terminal, and how it ends.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
+use nix::errno::Errno;
+use nix::pty::{Winsize, openpty};
+use nix::sys::termios::Termios;
 use serde_json::{Value, json};
 
 use super::{COUNTY, PLACE, collection, feature, features, load, stored, text, write};
 use crate::support::{World, program};
 
 impl World {
-    /// Runs `parcel-lookup-import` on a part of the county.
-    fn import(&self, file: &Path, more: &[&str]) -> Output {
+    /// `parcel-lookup-import` of a part of the county.
+    fn command(&self, file: &Path, more: &[&str]) -> Command {
         let mut command = Command::new(program("parcel-lookup-import"));
         command
             .arg(file)
@@ -27,8 +32,34 @@ impl World {
             .env("LOG_FORMAT", "json")
             .env_remove("RUST_LOG")
             .stdin(Stdio::null());
-        command.output().unwrap()
+        command
     }
+
+    /// Runs the program without a terminal.
+    fn import(&self, file: &Path, more: &[&str]) -> Output {
+        self.command(file, more).output().unwrap()
+    }
+}
+
+/// Runs a program on a terminal, and returns what it writes there.
+fn on_terminal(mut command: Command) -> (ExitStatus, String) {
+    let size = Winsize {
+        ws_row: 24,
+        ws_col: 120,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    let terminal = openpty(Some(&size), None::<&Termios>).unwrap();
+    command.env("TERM", "xterm").stdout(Stdio::null());
+    let mut program = command.stderr(terminal.slave).spawn().unwrap();
+    // From now on only the program has its end of the terminal open.
+    drop(command);
+    let mut written = Vec::new();
+    let end = File::from(terminal.master).read_to_end(&mut written);
+    // So Linux says that the other end was closed.
+    assert_eq!(end.unwrap_err().raw_os_error(), Some(Errno::EIO as i32));
+    let written = String::from_utf8(written).unwrap();
+    (program.wait().unwrap(), written)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,10 +90,83 @@ async fn lines_of_a_log_say_how_far_an_import_is() {
     assert!((0.8..=1.0).contains(&share), "{second}");
     let expected = second["import.expected_rows"].as_u64().unwrap();
     assert!((11_000..=13_000).contains(&expected), "{second}");
+    assert!(first["import.share"].as_f64() < Some(share), "{first}");
     assert!(
         second["import.rows_per_second"].as_u64() > Some(0),
         "{second}"
     );
+    assert!(second["import.seconds_left"].is_u64(), "{second}");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_step_of_an_import_is_a_line_of_the_log() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let rows = 5_000;
+    let file = write(
+        &folder,
+        "county.geojson",
+        collection(&features(rows, PLACE)),
+    );
+    let lines: Vec<String> = (0..rows)
+        .map(|row| format!("R-{row},HERON LLC\n"))
+        .collect();
+    let roll = write(
+        &folder,
+        "roll.csv",
+        format!("ACCOUNT,NAME\n{}", lines.concat()),
+    );
+    let roll = roll.to_str().unwrap();
+    let map = "parcelnumb=ACCOUNT,owner=NAME";
+    let more = ["--roll", roll, "--on", "ACCOUNT", "--roll-field-map", map];
+    let output = world.import(&file, &more);
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{log}");
+    let lines = log.lines().map(|line| serde_json::from_str(line).unwrap());
+    let steps: Vec<(String, Option<u64>)> = lines
+        .filter(|line: &Value| line["target"] == "parcel_lookup_import::bar")
+        .map(|line| {
+            let step = line["message"].as_str().unwrap();
+            (step.to_owned(), line["import.rows"].as_u64())
+        })
+        .collect();
+    let expected = [
+        ("reading the tax roll", Some(5_000)),
+        ("reading", Some(5_000)),
+        ("checking outlines", None),
+        ("writing parcels", None),
+    ];
+    assert_eq!(
+        steps,
+        expected.map(|(step, rows)| (step.to_owned(), rows)),
+        "{log}"
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_has_a_bar_with_rate_and_time_left_and_no_lines_of_a_log() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let file = write(
+        &folder,
+        "county.geojson",
+        collection(&features(12_000, PLACE)),
+    );
+    let (status, written) = on_terminal(world.command(&file, &[]));
+    assert!(status.success(), "{written}");
+    assert!(written.contains(" %  5000 rows "), "{written}");
+    let second = written.split_once(" %  10000 rows, ").map(|(_, rest)| rest);
+    let second = second.and_then(|rest| rest.split_once(" left"));
+    let Some((measured, _)) = second else {
+        panic!("{written}");
+    };
+    let (rate, left) = measured.split_once(" a second, ").unwrap();
+    assert!(rate.parse::<u64>().unwrap() > 0, "{measured}");
+    assert!(left.ends_with('s'), "{measured}");
+    for step in ["checking outlines", "writing parcels"] {
+        assert!(written.contains(step), "{written}");
+    }
+    assert!(!written.contains("import.rows"), "{written}");
     world.stop().await;
 }
 
