@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject, lookUp, tryAdd } from '../fixtures/calls.ts';
-import { importCounty, type CountyParcel } from '../fixtures/imports.ts';
+import { importCounty, importFloodMap, type CountyParcel } from '../fixtures/imports.ts';
 import { judge } from '../fixtures/judge.ts';
 import { harborAnalyst, meridianAdmin } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
@@ -67,6 +67,15 @@ test("an import is told under the bell: what changed of a project's parcel, and 
   await matching.click();
   await expect(page.getByRole('tab', { name: 'Filters' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByLabel('Filter in CQL2')).toHaveValue(filter);
+
+  // The first flood map says what was unknown, which is no change; the one in its place says something else.
+  await importFloodMap('Washakie', 'Flood Map Center', first, 'X');
+  await importFloodMap('Washakie', 'Flood Map Center', first, 'AE');
+  await expect(bell).toHaveAccessibleName(/1 unread parcel change/);
+  await bell.click();
+  await expect(told).toContainText('Flood zone: X → AE');
+  await expect(told).toContainText('Flood Map Center');
+  await expect(told).not.toContainText('unknown → X');
 
   // The other firm holds neither parcel, and has no such search.
   const other = await (await browser.newContext()).newPage();

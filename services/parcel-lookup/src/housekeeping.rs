@@ -45,6 +45,7 @@ pub async fn work(pool: Pool, shutdown: Shutdown) {
             search_runs::queue::unscoped_delete_old(conn).await?;
             parcel_watch::store::unscoped_delete_old(conn).await?;
             parcel_watch::matching::store::unscoped_delete_old(conn).await?;
+            parcel_watch::flood_changes::unscoped_delete_old(conn).await?;
             licensed::unscoped_delete_expired(conn).await
         })
         .await;

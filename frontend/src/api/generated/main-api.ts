@@ -3444,7 +3444,7 @@ export interface components {
         MatchedChanges: {
             /**
              * Format: int64
-             * @description Parcels that still match and have another flood zone in the county's record.
+             * @description Parcels that still match and have another flood zone: in the county's record, or after a change of flood layers by these.
              */
             flood: number;
             /**

@@ -28,8 +28,9 @@ export function NotificationsTab() {
         <Stack gap="xl" maw={640}>
           <Text>
             When county records are imported, changes of the parcels that your firm saved or discarded are listed under the bell: owner,
-            sale, split, merge, zoning, flood zone (as the county records it) and value; and of each saved search how many parcels newly
-            match it, and how many that matched have another owner, sale, zoning or flood zone or are gone.
+            sale, split, merge, zoning, flood zone (as the county records it) and value; when a flood map is imported or removed, parcels
+            with another flood zone than before. Of each saved search it is listed how many parcels newly match it, and how many that
+            matched have another owner, sale, zoning or flood zone or are gone.
           </Text>
           <Digest digest={digest} />
           <Feed since={feed_created_at} />

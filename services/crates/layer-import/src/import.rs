@@ -2,15 +2,16 @@
 
 use db::{AsyncPgConnection, DbConfig};
 use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text};
-use diesel::{QueryResult, QueryableByName};
+use diesel::{OptionalExtension as _, QueryResult, QueryableByName};
 use diesel_async::RunQueryDsl as _;
-use site_layers::{INSERT_LAYER, LayerKind, NOTE_STEPS, REMOVE_LAYER};
+use site_layers::{INSERT_LAYER, LayerKind, NOTE_STEPS, REMOVE_NUMBERED, SET_ASIDE_LAYER};
 
 use crate::LayerFile;
 use crate::error::LayerError;
+use crate::flood::{self, Exchange};
 use crate::placing::place;
 use crate::reading::{open, open_area};
-use crate::report::{Counts, Ended, Report};
+use crate::report::{Counts, Ended, Report, Written};
 use crate::staging::Staging;
 
 /// The hull around all features, a metre wider so that it is never without an area.
@@ -31,7 +32,7 @@ struct Coverage {
 }
 
 #[derive(QueryableByName)]
-struct Added {
+struct Numbered {
     #[diesel(sql_type = BigInt)]
     layer_id: i64,
 }
@@ -58,18 +59,37 @@ async fn import(conn: &mut AsyncPgConnection, file: &LayerFile) -> Result<Report
         Some(hex) => hex,
         None => hull(conn).await?,
     };
-    let replaced = diesel::sql_query(REMOVE_LAYER)
-        .bind::<Text, _>(file.kind.name())
-        .bind::<Text, _>(&file.name)
-        .execute(conn)
-        .await?;
+    if file.kind == LayerKind::Flood {
+        flood::lock(conn).await?;
+    }
+    let replaced = set_aside(conn, file).await?;
     let layer_id = insert(conn, file, &coverage).await?;
+    let layers = Exchange {
+        before: replaced,
+        after: Some(layer_id),
+    };
+    let flood_changes = if file.kind == LayerKind::Flood {
+        Some(flood::note(conn, layers, &file.source, file.date).await?)
+    } else {
+        None
+    };
+    if let Some(replaced) = replaced {
+        diesel::sql_query(REMOVE_NUMBERED)
+            .bind::<BigInt, _>(replaced)
+            .execute(conn)
+            .await?;
+    }
     let counts: Counts = diesel::sql_query(COUNTS)
         .bind::<BigInt, _>(layer_id)
         .get_result(conn)
         .await?;
-    let report = Report::new(file, layer_id, counts, replaced > 0, staging, rejects);
-    report.ended(file.dry_run)
+    let written = Written {
+        layer_id,
+        counts,
+        replaced: replaced.is_some(),
+        flood_changes,
+    };
+    Report::new(file, written, staging, rejects).ended(file.dry_run)
 }
 
 /// The area of a file.
@@ -89,12 +109,23 @@ async fn hull(conn: &mut AsyncPgConnection) -> QueryResult<String> {
     coverage.hex.ok_or(diesel::result::Error::NotFound)
 }
 
+/// The layer that the file replaces.
+async fn set_aside(conn: &mut AsyncPgConnection, file: &LayerFile) -> QueryResult<Option<i64>> {
+    let replaced: Option<Numbered> = diesel::sql_query(SET_ASIDE_LAYER)
+        .bind::<Text, _>(file.kind.name())
+        .bind::<Text, _>(&file.name)
+        .get_result(conn)
+        .await
+        .optional()?;
+    Ok(replaced.map(|layer| layer.layer_id))
+}
+
 async fn insert(
     conn: &mut AsyncPgConnection,
     file: &LayerFile,
     coverage: &str,
 ) -> QueryResult<i64> {
-    let added: Added = diesel::sql_query(INSERT_LAYER)
+    let added: Numbered = diesel::sql_query(INSERT_LAYER)
         .bind::<Text, _>(file.kind.name())
         .bind::<Text, _>(&file.name)
         .bind::<Text, _>("file")

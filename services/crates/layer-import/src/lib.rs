@@ -2,9 +2,11 @@
 //!
 //! The rows of a file of any format are copied to a temporary table, their outlines projected and checked there, and
 //! written as one layer in the same transaction: it replaces the layer of the same kind and name, or nothing changes. A row
-//! that cannot be taken is counted and listed in a file; a file that is not understood is refused as a whole.
+//! that cannot be taken is counted and listed in a file; a file that is not understood is refused as a whole. Which parcels a layer of
+//! flood zones gives another zone is kept in the same transaction, for parcel watch.
 
 mod error;
+mod flood;
 mod import;
 mod made;
 mod manage;
@@ -23,7 +25,7 @@ pub use error::LayerError;
 pub use import::import_layer;
 pub use made::{MadeFeature, MadeLayer, load_made};
 pub use manage::{Layer, list_layers, remove_layer};
-pub use report::Report;
+pub use report::{Report, flood_changes_words};
 
 /// A file of a layer, and what is said of it.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use db::DbConfig;
 use feature_files::FileArguments;
 use http_kit::telemetry::LogFormat;
-use layer_import::{LayerFile, list_layers, remove_layer};
+use layer_import::{LayerFile, flood_changes_words, list_layers, remove_layer};
 use settings::Env;
 use site_layers::LayerKind;
 
@@ -136,8 +136,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Layers {
             command: LayersCommand::Remove { layer_id },
         } => {
-            remove_layer(&database, layer_id).await?;
+            let flood_changes = remove_layer(&database, layer_id).await?;
             writeln!(out, "layer {layer_id} was removed")?;
+            if let Some(parcels) = flood_changes {
+                writeln!(out, "{}", flood_changes_words(parcels))?;
+            }
         }
     }
     Ok(())

@@ -26,6 +26,14 @@ pub struct Counts {
     pub coverage_km2: f64,
 }
 
+/// What was written.
+pub(crate) struct Written {
+    pub layer_id: i64,
+    pub counts: Counts,
+    pub replaced: bool,
+    pub flood_changes: Option<i64>,
+}
+
 /// What an import did, or would do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
@@ -39,6 +47,8 @@ pub struct Report {
     pub counts: Counts,
     /// A layer of the same kind and name was there.
     pub replaced: bool,
+    /// Of a layer of flood zones: parcels that have another zone than before.
+    pub flood_changes: Option<i64>,
     /// The area was given, not measured.
     given_coverage: bool,
     /// Rows that were not taken.
@@ -50,9 +60,7 @@ pub struct Report {
 impl Report {
     pub(crate) fn new(
         file: &LayerFile,
-        layer_id: i64,
-        counts: Counts,
-        replaced: bool,
+        written: Written,
         staging: Staging,
         rejects: Option<PathBuf>,
     ) -> Self {
@@ -61,9 +69,10 @@ impl Report {
             file: staging.file,
             source: file.source.clone(),
             licence: file.licence.clone(),
-            layer_id,
-            counts,
-            replaced,
+            layer_id: written.layer_id,
+            counts: written.counts,
+            replaced: written.replaced,
+            flood_changes: written.flood_changes,
             given_coverage: file.coverage.is_some(),
             rejections: staging.rejections,
             rejects,
@@ -116,6 +125,15 @@ impl From<FileError> for Ended {
     }
 }
 
+/// How many parcels have another flood zone.
+pub fn flood_changes_words(parcels: i64) -> String {
+    let parcels = match parcels {
+        1 => "1 parcel has".to_owned(),
+        _ => format!("{parcels} parcels have"),
+    };
+    format!("{parcels} another flood zone than before")
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadFile { format, rows, crs } = &self.file;
@@ -146,6 +164,9 @@ impl fmt::Display for Report {
             f,
             "it describes {coverage_km2:.1} square kilometres ({area})"
         )?;
+        if let Some(parcels) = self.flood_changes {
+            writeln!(f, "{}", flood_changes_words(parcels))?;
+        }
         self.rejections.lines_of(f, "rows")?;
         if let Some(file) = &self.rejects {
             writeln!(f, "skipped rows are in {}", file.display())?;

@@ -65,6 +65,9 @@ macro_rules! recorded_flood {
     };
 }
 
+/// SQL: the same as an expression: what decides where no flood layer says anything.
+pub const RECORDED_FLOOD: &str = recorded_flood!();
+
 /// SQL: whether the parcel's inner point is in a zone that floods once in a hundred years, by the flood layers; by the county's
 /// record where no layer says so.
 pub const IN_FLOOD_ZONE: &str = concat!(

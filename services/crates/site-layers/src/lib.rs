@@ -15,4 +15,6 @@ pub use flood::{FloodClass, flood_class};
 pub use kind::LayerKind;
 pub use roads::RoadClass;
 pub use wetland::is_water;
-pub use write::{INSERT_LAYER, NOTE_STEPS, OUTLINE_FUNCTION, REMOVE_LAYER};
+pub use write::{
+    INSERT_LAYER, NOTE_STEPS, OUTLINE_FUNCTION, REMOVE_LAYER, REMOVE_NUMBERED, SET_ASIDE_LAYER,
+};

@@ -1,5 +1,12 @@
 //! The statements that write a layer. All of them in one transaction: readers see the old layer or the new one.
 
+/// Gives the name of a layer to the one that is going to be added in its place, and returns its `layer_id`: `$1` kind, `$2` name. Both are there until they are
+/// compared.
+pub const SET_ASIDE_LAYER: &str = "UPDATE site_layers SET name = 'replaced ' || layer_id WHERE kind = $1 AND name = $2 RETURNING layer_id";
+
+/// Removes a layer with its features: `$1` its number.
+pub const REMOVE_NUMBERED: &str = "DELETE FROM site_layers WHERE layer_id = $1";
+
 /// Removes the layer of a kind and name with its features: `$1` kind, `$2` name.
 pub const REMOVE_LAYER: &str = "DELETE FROM site_layers WHERE kind = $1 AND name = $2";
 

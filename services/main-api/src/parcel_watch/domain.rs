@@ -56,7 +56,7 @@ pub struct MatchedChanges {
     pub sale: i64,
     /// Parcels that still match and have another zoning.
     pub zoning: i64,
-    /// Parcels that still match and have another flood zone in the county's record.
+    /// Parcels that still match and have another flood zone: in the county's record, or after a change of flood layers by these.
     pub flood: i64,
     /// Parcels that were split, merged or retired.
     pub gone: i64,

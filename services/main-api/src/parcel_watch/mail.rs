@@ -43,7 +43,8 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
         escaped(fname)
     );
     if !matches.is_empty() {
-        let opening = "imports of county records changed what your saved searches find:";
+        let opening =
+            "imports of county records and flood maps changed what your saved searches find:";
         let _ = write!(text, "\n{opening}\n");
         let _ = write!(html, "<p>{opening}</p><ul>");
         for row in *matches {
@@ -54,8 +55,7 @@ pub fn digest(digest: &Digest<'_>, config: &Config) -> QueryResult<(String, Stri
         html.push_str("</ul>");
     }
     if !changes.is_empty() {
-        let opening =
-            "imports of county records changed parcels that your firm saved or discarded:";
+        let opening = "imports of county records and flood maps changed parcels that your firm saved or discarded:";
         let _ = write!(text, "\n{opening}\n");
         let _ = write!(html, "<p>{opening}</p><ul>");
         for change in *changes {

@@ -2,7 +2,7 @@
 //!
 //! parcel-lookup compares them: it asks which parcels are held when an import was switched in
 //! (`parcels.imported`), gets the answer in pages (`parcels.held`), and tells each difference
-//! (`parcel.changed`). It is also told the saved searches of each firm (`saved_searches.watched`), and tells how many parcels newly
+//! (`parcel.changed`). A change of flood layers is told in the same way. It is also told the saved searches of each firm (`saved_searches.watched`), and tells how many parcels newly
 //! match each (`saved_search.matched`). Here they are kept with the projects that had the parcel at that time.
 
 pub mod digest;

@@ -146,6 +146,31 @@ async fn a_firm_is_asked_which_imported_parcels_it_holds() {
 }
 
 #[tokio::test]
+async fn another_flood_zone_is_told_with_the_project_that_discarded_the_parcel() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let project = world.project(&pat, "East").await;
+    let parcel = Uuid::new_v4();
+    discard(&world, &pat, &project, parcel, "48201").await;
+    let mut heard = listen(&world, &["parcel_changes.added"]).await;
+    let mut data = event_example("parcel.changed").data;
+    data["ll_uuid"] = json!(parcel);
+    data["changes"] = json!([{ "fact": "flood_zone", "before": "AE", "after": "X" }]);
+    data["source"] = json!("FEMA (layer removed)");
+    let event = Event::new("parcel.changed", parcel, 26, pat.customer_id, data.clone());
+    say(&world, event).await;
+    next(&mut heard).await;
+    let listed = list(&world, &pat, "").await;
+    let change = &listed["parcel_changes"][0];
+    assert_eq!(
+        (&change["changes"], &change["source"]),
+        (&data["changes"], &data["source"])
+    );
+    assert_eq!(change["projects"][0]["held_as"], "discarded");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn changes_are_listed_with_the_projects_that_have_the_parcel() {
     let world = World::start().await;
     let (pat, stranger) = (world.user().await, world.user().await);

@@ -5,11 +5,14 @@
 //! history of the batch: parcels that nobody holds are not read. A firm is told once of a batch and a
 //! parcel, by `parcel.changed`. When the batch is undone, the firms that were told are told the reverse.
 //!
+//! A change of flood layers is announced and compared in the same way: which parcels it gave another flood zone was kept with the layer.
+//!
 //! No read copy of what firms hold is kept here: it would have to be made for projects older than itself,
 //! and an event that it missed would never be noticed.
 
 mod announce;
 mod events;
+pub mod flood_changes;
 pub mod matching;
 pub mod ops;
 pub mod store;

@@ -81,7 +81,7 @@ const ZONES: &str = "SELECT place, standing % 2 = 0 AS floods, zone, class, sour
     FROM unnest($1, $2) WITH ORDINALITY AS at (lon, lat, place), LATERAL ( \
         SELECT layer_id, standing, zone, class FROM flood_cells \
         WHERE x = flood_cell_x(at.lon) AND y = flood_cell_y(at.lat) AND (geom IS NULL OR ST_Intersects(geom, map_point(at.lon, at.lat))) \
-        ORDER BY standing, class = 'floodway' DESC, flood_cell_id LIMIT 1 \
+        ORDER BY standing, class = 'floodway' DESC, zone, flood_cell_id LIMIT 1 \
     ) AS found JOIN site_layers USING (layer_id)";
 
 impl ParcelFlood {

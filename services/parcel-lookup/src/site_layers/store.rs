@@ -1,11 +1,12 @@
 //! Statements on layers of public services and on what was asked of them.
 
-use ::site_layers::{INSERT_LAYER, LayerKind, REMOVE_LAYER};
+use ::site_layers::{INSERT_LAYER, LayerKind, REMOVE_NUMBERED, SET_ASIDE_LAYER};
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
+use parcel_record::flood_change_statement;
 
 use super::cell::Cell;
 use super::services::{Answer, FeatureShape, provenance};
@@ -57,7 +58,7 @@ pub struct CellRow {
 }
 
 #[derive(QueryableByName)]
-struct Added {
+struct Numbered {
     #[diesel(sql_type = BigInt)]
     layer_id: i64,
 }
@@ -102,7 +103,8 @@ pub async fn fail(
     Ok(())
 }
 
-/// Replaces what is kept of a cell.
+/// Replaces what is kept of a cell. Parcels whose flood zone is another one than in the answer before are kept for parcel watch. A first answer changes none: it was
+/// asked for because somebody looked at the land.
 pub async fn keep(
     conn: &mut AsyncPgConnection,
     kind: LayerKind,
@@ -112,12 +114,13 @@ pub async fn keep(
     let name = format!("cell {}", cell.name());
     let (source, licence) = provenance(kind);
     let [west, south, east, north] = cell.bounds();
-    diesel::sql_query(REMOVE_LAYER)
+    let replaced: Option<Numbered> = diesel::sql_query(SET_ASIDE_LAYER)
         .bind::<Text, _>(kind.name())
         .bind::<Text, _>(&name)
-        .execute(conn)
-        .await?;
-    let Added { layer_id } = diesel::sql_query(INSERT_LAYER)
+        .get_result(conn)
+        .await
+        .optional()?;
+    let Numbered { layer_id } = diesel::sql_query(INSERT_LAYER)
         .bind::<Text, _>(kind.name())
         .bind::<Text, _>(&name)
         .bind::<Text, _>("service")
@@ -132,6 +135,21 @@ pub async fn keep(
         .get_result(conn)
         .await?;
     features(conn, layer_id, kind, answer).await?;
+    if let Some(replaced) = replaced {
+        if kind == LayerKind::Flood {
+            diesel::sql_query(flood_change_statement())
+                .bind::<Nullable<BigInt>, _>(Some(replaced.layer_id))
+                .bind::<Nullable<BigInt>, _>(Some(layer_id))
+                .bind::<Text, _>(source)
+                .bind::<Nullable<Date>, _>(None::<chrono::NaiveDate>)
+                .execute(conn)
+                .await?;
+        }
+        diesel::sql_query(REMOVE_NUMBERED)
+            .bind::<BigInt, _>(replaced.layer_id)
+            .execute(conn)
+            .await?;
+    }
     diesel::sql_query(DONE)
         .bind::<Text, _>(kind.name())
         .bind::<Text, _>(cell.name())

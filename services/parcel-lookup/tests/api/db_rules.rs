@@ -45,6 +45,8 @@ async fn every_table_of_firms_is_closed_to_other_firms() {
             "__diesel_schema_migrations",
             "announced_batches",
             "flood_cells",
+            "flood_change_parcels",
+            "flood_changes",
             "growth_storage",
             "inbox",
             "parcel_batches",

@@ -121,9 +121,9 @@ async fn a_layer_replaces_that_of_its_name_and_can_be_removed() {
     let floodways = "SELECT count(*) FROM site_features WHERE attributes->>'class' = 'floodway' AND kind = 'flood'";
     assert_eq!(world.db.count(floodways).await, 1);
 
-    remove_layer(&world.db.app(), second.layer_id)
-        .await
-        .unwrap();
+    // Nobody has a parcel there.
+    let changed = remove_layer(&world.db.app(), second.layer_id).await;
+    assert_eq!(changed.unwrap(), Some(0));
     assert_eq!(
         world.db.count("SELECT count(*) FROM site_features").await,
         0

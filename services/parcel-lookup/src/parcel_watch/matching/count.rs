@@ -50,7 +50,7 @@ pub struct Changed {
     pub owner: i64,
     pub sale: i64,
     pub zoning: i64,
-    /// Flood zone as the county records it.
+    /// After an import the flood zone in the county's record, after a change of flood layers the one of decision 93.
     pub flood: i64,
     /// Split, merged or retired.
     pub gone: i64,

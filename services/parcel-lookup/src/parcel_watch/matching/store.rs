@@ -46,6 +46,9 @@ pub struct Origin {
     /// Its new parcels are those without a row of history.
     #[diesel(sql_type = Bool)]
     pub new_is_unlisted: bool,
+    /// It is no import of parcels, but a change of flood layers.
+    #[diesel(sql_type = Bool)]
+    pub is_of_layers: bool,
     #[diesel(sql_type = Text)]
     pub source: String,
     #[diesel(sql_type = Nullable<Date>)]
@@ -93,13 +96,14 @@ struct IsSo {
     is_so: bool,
 }
 
-/// The counties of an announced batch.
+/// The counties of an announced batch or change of flood layers.
 pub async fn find_counties(
     conn: &mut AsyncPgConnection,
     batch_id: i64,
 ) -> QueryResult<Option<Vec<String>>> {
     let found: Option<Counties> = diesel::sql_query(
-        "SELECT b.counties FROM announced_batches AS a JOIN parcel_batches AS b USING (batch_id) WHERE a.batch_id = $1",
+        "SELECT b.counties FROM announced_batches AS a JOIN parcel_batches AS b USING (batch_id) WHERE a.batch_id = $1 \
+         UNION ALL SELECT counties FROM flood_changes WHERE batch_id = $1",
     )
     .bind::<BigInt, _>(batch_id)
     .get_result(conn)
@@ -151,14 +155,14 @@ pub async fn lock(conn: &mut AsyncPgConnection, due: &Due) -> QueryResult<bool> 
 /// What is said of a batch.
 pub async fn get_origin(conn: &mut AsyncPgConnection, batch_id: i64) -> QueryResult<Origin> {
     diesel::sql_query(
-        "SELECT counties, new_is_unlisted, source, source_date, finished_at FROM parcel_batches WHERE batch_id = $1",
+        "SELECT counties, new_is_unlisted, false AS is_of_layers, source, source_date, finished_at FROM parcel_batches WHERE batch_id = $1",
     )
     .bind::<BigInt, _>(batch_id)
     .get_result(conn)
     .await
 }
 
-/// Whether what filters compare is made of all parcels that the batch wrote or retired: classes of use, kinds of owners.
+/// Whether what filters compare is made of all parcels that the batch wrote or retired, or that have another flood zone by it: classes of use, kinds of owners.
 pub async fn has_facts(
     conn: &mut AsyncPgConnection,
     batch_id: i64,
@@ -166,7 +170,8 @@ pub async fn has_facts(
 ) -> QueryResult<bool> {
     // The number is part of the text, so that the index of stale rows is used.
     let query = format!(
-        "SELECT NOT EXISTS (SELECT FROM parcels WHERE county_group = ANY ($2) AND facts_version < {FACTS_VERSION} AND (batch_id = $1 OR retired_by = $1)) AS is_so"
+        "SELECT NOT EXISTS (SELECT FROM parcels WHERE county_group = ANY ($2) AND facts_version < {FACTS_VERSION} AND (batch_id = $1 OR retired_by = $1 \
+            OR ll_uuid IN (SELECT moved.ll_uuid FROM flood_change_parcels AS moved WHERE moved.batch_id = $1))) AS is_so"
     );
     let found: IsSo = diesel::sql_query(query)
         .bind::<BigInt, _>(batch_id)

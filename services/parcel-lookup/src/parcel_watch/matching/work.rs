@@ -12,10 +12,11 @@ use ogc_features::Condition;
 use parcel_record::groups;
 
 use super::count::{self, Compared, News};
+use super::count_flood;
 use super::store::{self, Due};
 use crate::filters;
 use crate::growth::GrowthContext;
-use crate::parcel_watch::{events, store as batches};
+use crate::parcel_watch::{events, flood_changes, store as batches};
 use crate::selections::ops::chosen;
 use crate::selections::{Choice, domain, dto::AreaGeometry};
 
@@ -159,11 +160,15 @@ async fn count_one(
     if !store::lock(conn, due).await? {
         return Ok(Counted::Done);
     }
-    if batch.is_none_or(|batch| batch.is_undone || batch.is_pruned) {
+    let origin = match batch {
+        Some(batch) if batch.is_undone || batch.is_pruned => None,
+        Some(_) => Some(store::get_origin(conn, due.batch_id).await?),
+        None => flood_changes::find_origin(conn, due.batch_id).await?,
+    };
+    let Some(origin) = origin else {
         store::end(conn, due, None).await?;
         return Ok(Counted::Done);
-    }
-    let origin = store::get_origin(conn, due.batch_id).await?;
+    };
     let groups = groups::of_counties(origin.counties.iter().map(String::as_str));
     if !store::has_facts(conn, due.batch_id, &groups).await? {
         return Ok(Counted::NotYet);
@@ -178,7 +183,11 @@ async fn count_one(
                 chosen,
                 filter,
             };
-            count::compare(conn, &compared).await?
+            if origin.is_of_layers {
+                count_flood::compare(conn, &compared).await?
+            } else {
+                count::compare(conn, &compared).await?
+            }
         }
         None => News::default(),
     };

@@ -16,6 +16,7 @@ mod rows;
 mod several;
 mod unnumbered;
 mod watch;
+mod watch_flood;
 
 use std::path::{Path, PathBuf};
 

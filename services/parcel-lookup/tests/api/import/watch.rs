@@ -20,7 +20,7 @@ use crate::support::{World, fields};
 const MAP: &str = "parcelnumb=APN,owner=Owner,saledate=Sold,saleprice=Price,zoning=Zone,flood_zone=Flood,parval=Value";
 
 /// A parcel in the so-many-th place of a row, which begins and ends at these parts of its place.
-fn parcel(number: &str, place: f64, part: (f64, f64), facts: &Value) -> Value {
+pub(super) fn parcel(number: &str, place: f64, part: (f64, f64), facts: &Value) -> Value {
     let (west, east) = (
         PLACE.0 + (place + part.0) * 0.001,
         PLACE.0 + (place + part.1) * 0.001,
@@ -35,7 +35,7 @@ fn parcel(number: &str, place: f64, part: (f64, f64), facts: &Value) -> Value {
 }
 
 /// Imports these parcels as the whole county.
-async fn import(world: &World, folder: &TempDir, parcels: &[Value]) -> Report {
+pub(super) async fn import(world: &World, folder: &TempDir, parcels: &[Value]) -> Report {
     let file = write(folder, "county.geojson", collection(parcels));
     try_load(world, &file, |options| {
         options.extent = Extent::Whole { allow_retire: true };
@@ -50,10 +50,10 @@ fn id(number: &str) -> Uuid {
 }
 
 /// What the service says of imports.
-struct Heard(BroadcastStream);
+pub(super) struct Heard(BroadcastStream);
 
 impl Heard {
-    async fn start(world: &World) -> Self {
+    pub(super) async fn start(world: &World) -> Self {
         let types = ["parcels.imported", "parcel.changed", "saved_search.matched"];
         let stream = Broadcast::subscribe(world.amqp.config("listener"), &types);
         let health = stream.health();
@@ -66,7 +66,7 @@ impl Heard {
         Self(stream)
     }
 
-    async fn next(&mut self) -> Envelope {
+    pub(super) async fn next(&mut self) -> Envelope {
         let event = tokio::time::timeout(TEST_TIMEOUT, self.0.next()).await;
         let event = event.expect("an event in time").unwrap();
         assert_event_valid(&event);
@@ -74,7 +74,7 @@ impl Heard {
     }
 
     /// So many changes, each as firm, parcel number and what changed, in this order.
-    async fn changes(&mut self, count: usize) -> BTreeMap<(Uuid, String), Value> {
+    pub(super) async fn changes(&mut self, count: usize) -> BTreeMap<(Uuid, String), Value> {
         let mut changes = BTreeMap::new();
         for _ in 0..count {
             let event = self.next().await;
@@ -87,14 +87,14 @@ impl Heard {
         changes
     }
 
-    async fn nothing(&mut self) {
+    pub(super) async fn nothing(&mut self) {
         let more = tokio::time::timeout(Duration::from_millis(700), self.0.next()).await;
         assert!(more.is_err(), "{more:?}");
     }
 }
 
 /// Says what a firm holds, as main-api would.
-async fn hold(world: &World, firm: CustomerId, batch_id: i64, numbers: &[&str]) {
+pub(super) async fn hold(world: &World, firm: CustomerId, batch_id: i64, numbers: &[&str]) {
     let ids: Vec<Uuid> = numbers.iter().map(|number| id(number)).collect();
     let data = json!({ "batch_id": batch_id, "ll_uuids": ids });
     let event = Event::new("parcels.held", batch_id, 1, firm, data);
@@ -105,15 +105,19 @@ async fn hold(world: &World, firm: CustomerId, batch_id: i64, numbers: &[&str]) 
     .unwrap();
 }
 
-fn changed(changes: &BTreeMap<(Uuid, String), Value>, firm: CustomerId, number: &str) -> Value {
+pub(super) fn changed(
+    changes: &BTreeMap<(Uuid, String), Value>,
+    firm: CustomerId,
+    number: &str,
+) -> Value {
     changes[&(firm.0, number.to_owned())]["changes"].clone()
 }
 
-fn fact(name: &str, before: Option<&str>, after: Option<&str>) -> Value {
+pub(super) fn fact(name: &str, before: Option<&str>, after: Option<&str>) -> Value {
     json!({ "fact": name, "before": before, "after": after })
 }
 
-const ALL: (f64, f64) = (0.0, 1.0);
+pub(super) const ALL: (f64, f64) = (0.0, 1.0);
 
 /// Ten parcels, of which the later file changes most.
 fn first() -> Vec<Value> {
@@ -253,7 +257,12 @@ async fn a_late_comparison_is_with_the_state_after_its_own_import() {
 }
 
 /// Says what a firm searches for, as main-api would.
-async fn watch(world: &World, firm: CustomerId, batch_id: i64, searches: &[(Uuid, &str, Value)]) {
+pub(super) async fn watch(
+    world: &World,
+    firm: CustomerId,
+    batch_id: i64,
+    searches: &[(Uuid, &str, Value)],
+) {
     let search = |(id, filter, area): &(Uuid, &str, Value)| json!({ "search_id": id, "filter": filter, "area": area });
     let searches: Vec<Value> = searches.iter().map(search).collect();
     let data = json!({ "batch_id": batch_id, "searches": searches });
@@ -267,7 +276,7 @@ async fn watch(world: &World, firm: CustomerId, batch_id: i64, searches: &[(Uuid
 
 impl Heard {
     /// So many matches, as search and number of parcels, in no order.
-    async fn matches(&mut self, count: usize) -> BTreeMap<Uuid, Value> {
+    pub(super) async fn matches(&mut self, count: usize) -> BTreeMap<Uuid, Value> {
         let mut matches = BTreeMap::new();
         for _ in 0..count {
             let event = self.next().await;

@@ -1,0 +1,2 @@
+DROP TABLE flood_change_parcels;
+DROP TABLE flood_changes;
