@@ -12,10 +12,15 @@ mod job;
 mod lines;
 mod outlines;
 mod placing;
+mod projection;
+mod repeated;
 mod roll;
 mod seen;
 mod simple_outline;
+mod staged_rows;
+mod unchanged;
 mod unnumbered;
+mod wkb;
 mod words;
 
 use std::collections::BTreeMap;
@@ -44,15 +49,15 @@ pub(crate) use lines::Facts;
 use parcel_record::counties::Bounds;
 use parcel_record::groups;
 use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
+use projection::Projection;
 pub(crate) use roll::RollLoad;
 use seen::Seen;
 pub use unnumbered::UnnumberedReport;
 pub(crate) use unnumbered::{StagedUnnumbered, counted};
+use wkb::Point;
 
 /// The outline of a point is that of the parcel known there, which the source does not say.
-const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
-        CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END AS hash \
-    FROM import_rows";
+const HASH: &str = "CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END";
 
 /// Rows of more than 2 kB are compressed: a tenth of the time of a COPY by PostgreSQL's own method. A server that is
 /// built without the other one keeps that.
@@ -90,7 +95,7 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
         Some(begin(&client, job.provenance, &job.origin).await?)
     };
     let result = tokio::select! {
-        result = Box::pin(in_transaction(&mut client, job, begun)) => result,
+        result = Box::pin(in_transaction(database, &mut client, job, begun)) => result,
         never = words::index_meanwhile(database), if begun.is_some() => match never {},
     };
     match (&result, begun) {
@@ -110,6 +115,7 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
 }
 
 async fn in_transaction<P: Fn(Progress) + Send>(
+    database: &db::DbConfig,
     client: &mut Client,
     job: Load<'_, P>,
     begun: Option<i64>,
@@ -136,6 +142,9 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         ids_are_derived: true,
         direct: None,
         is_sampling: job.checks.is_some(),
+        unprojected: Vec::new(),
+        projection: Projection::new(database),
+        unchanged: 0,
         counties_of_others: job.counties_of_others,
         survey: job.survey,
     };
@@ -175,9 +184,13 @@ struct Staging<'t> {
     ids_are_derived: bool,
     /// After the first sample, if its county is new.
     direct: Option<Direct>,
-    /// Rows are checked before any is written directly: those of the sample of each file, and all rows of a file
-    /// with ids of its own.
+    /// Rows of the sample of a file are taken, which is checked before any is written directly.
     is_sampling: bool,
+    /// Rows of one coordinate system that wait for others, and their rings.
+    unprojected: Vec<(Staged, Vec<Point>)>,
+    projection: Projection<'t>,
+    /// Rows that say what is known already.
+    unchanged: i64,
     /// Counties that the files must not have.
     counties_of_others: BTreeMap<String, String>,
 }
@@ -203,6 +216,7 @@ impl Staging<'_> {
         };
         let is_file = checks.is_some();
         self.take(&mut rows, checks, &progress).await?;
+        self.note_repeated().await?;
         if let Some(reader) = reader {
             self.report.reader = reader
                 .await
@@ -213,6 +227,9 @@ impl Staging<'_> {
         if let Some(direct) = &mut self.direct {
             direct.end(&self.transaction, &self.seen.again).await?;
             self.report.direct = direct.parcels;
+        } else if roll.is_none() && !self.report.dry_run && self.survey.is_none() {
+            // A report shows what becomes of all rows, and a roll changes what they say.
+            self.take_out_unchanged(&progress).await?;
         }
         self.compute_outlines().await?;
         self.reject_without_outline().await?;
@@ -268,12 +285,14 @@ impl Staging<'_> {
         Ok(())
     }
 
-    /// The counties of the rows that are left.
+    /// The counties of the rows that were not rejected.
     async fn rows_by_county(&self) -> Result<Vec<(String, i64)>, ImportError> {
         let rows = self
             .transaction
             .query(
-                "SELECT fields ->> 'county_fips', count(*) FROM import_rows GROUP BY 1 ORDER BY 1",
+                "SELECT county_fips, count(*) FROM \
+                    (SELECT county_fips FROM import_rows UNION ALL SELECT county_fips FROM import_unchanged) AS rows \
+                 GROUP BY 1 ORDER BY 1",
                 &[],
             )
             .await?;
@@ -301,10 +320,7 @@ impl Staging<'_> {
         let all = self.with_unnumbered_counties(&counties).await?;
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         self.check_others(&all)?;
-        if !lock_counties(&self.transaction, &all, false).await? {
-            progress(Progress::Waiting);
-            lock_counties(&self.transaction, &all, true).await?;
-        }
+        self.lock(&all, &progress).await?;
         progress(Progress::Writing);
         if self.report.dry_run || self.survey.is_some() {
             self.report.counties = self.counties().await?;
@@ -320,6 +336,7 @@ impl Staging<'_> {
             direct.attach(&self.transaction).await?;
         }
         let mut written = self.upsert(&counties).await?;
+        written.parcels += self.unchanged;
         self.report.further_parts = (rows - written.parcels).unsigned_abs();
         written.inserted += self.report.direct;
         written.parcels += self.report.direct;
@@ -342,9 +359,26 @@ impl Staging<'_> {
         Ok(self.report)
     }
 
+    /// Takes the locks of counties, which another import may have.
+    async fn lock(
+        &self,
+        counties: &[&str],
+        progress: &impl Fn(Progress),
+    ) -> Result<(), ImportError> {
+        if !lock_counties(&self.transaction, counties, false).await? {
+            progress(Progress::Waiting);
+            lock_counties(&self.transaction, counties, true).await?;
+        }
+        Ok(())
+    }
+
     async fn upsert(&self, counties: &[&str]) -> Result<Written, ImportError> {
+        let staged = format!("SELECT ll_uuid, line, outline, {HASH} AS hash FROM import_rows");
+        self.unite(&staged).await?;
         let provenance = self.provenance;
-        let statement = upsert_statement(STAGED);
+        let statement = upsert_statement(&format!(
+            "SELECT outline AS geom, fields, raw, {HASH} AS hash FROM import_rows"
+        ));
         let row = self
             .transaction
             .query_one(
@@ -372,7 +406,7 @@ impl Staging<'_> {
             .transaction
             .query(
                 "SELECT county_fips, rows, ST_XMin(box), ST_YMin(box), ST_XMax(box), ST_YMax(box) \
-                 FROM (SELECT fields ->> 'county_fips' AS county_fips, count(*) AS rows, \
+                 FROM (SELECT county_fips, count(*) AS rows, \
                     ST_Extent(outline) AS box FROM import_rows GROUP BY 1) AS counties ORDER BY rows DESC, 1",
                 &[],
             )
