@@ -206,34 +206,33 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
 /// A file in feet: parcels side by side, one that crosses itself, one with a hole, and one that is nowhere.
 fn in_feet(folder: &TempDir, rows: usize, nowhere: bool) -> std::path::PathBuf {
     let (west, south) = (1_146_000.0, 577_000.0);
-    let facts = |number: String| {
-        json!({ "APN": number, "Owner": "HERON LLC", "City": "Tryon", "Price": 1, "Area": 1,
-        "Year": 2000, "Sold": "2020-01-01", "Acres": null })
+    let facts = |number: &str, acres: Option<u32>| {
+        json!({ "APN": number, "Owner": "HERON LLC", "City": "Tryon", "Price": 1, "Area": 1, "Year": 2000,
+            "Sold": "2020-01-01", "Acres": acres })
     };
     let mut all: Vec<Value> = (0..rows)
         .map(|index| {
             let (x, y) = ((index % 50) as f64, (index / 50) as f64);
             let shape = square(west + x * 310.5, south + y * 310.5, 300.25);
-            row(&facts(format!("F-{index}")), &shape)
+            // The others are measured.
+            let acres = (index < 10).then_some(2);
+            row(&facts(&format!("F-{index}"), acres), &shape)
         })
         .collect();
     let corner = |x: f64, y: f64| [west - x, south - y];
     all.push(row(
-        &facts("CROSSED".to_owned()),
+        &facts("CROSSED", None),
         &json!({ "type": "Polygon", "coordinates": [[corner(900.0, 0.0), corner(600.0, 300.0), corner(600.0, 0.0),
             corner(900.0, 300.0), corner(900.0, 0.0)]] }),
     ));
     all.push(row(
-        &facts("HOLE".to_owned()),
+        &facts("HOLE", None),
         &json!({ "type": "Polygon", "coordinates": [
             [corner(500.0, 0.0), corner(200.0, 0.0), corner(200.0, 300.0), corner(500.0, 0.0)],
             [corner(300.0, 50.0), corner(250.0, 50.0), corner(250.0, 100.0), corner(300.0, 50.0)]] }),
     ));
     if nowhere {
-        all.push(row(
-            &facts("NOWHERE".to_owned()),
-            &square(1e300, 1e300, 1e290),
-        ));
+        all.push(row(&facts("NOWHERE", None), &square(1e300, 1e300, 1e290)));
     }
     write(folder, "feet.geojson", collection(&all))
 }
