@@ -1,7 +1,5 @@
 //! Takes the rows as they are read: each is written directly, rejected, or copied to the staging table.
 
-use std::pin::pin;
-
 use bytes::{Bytes, BytesMut};
 use futures::SinkExt as _;
 use parcel_record::field_map::values;
@@ -124,12 +122,18 @@ impl Staging<'_> {
                     break;
                 }
             }
-            if waiting.len() > WAITING {
+            let most = if self.direct.is_some() {
+                WAITING
+            } else {
+                CHUNK
+            };
+            if waiting.len() > most {
                 self.copy_waiting(&mut waiting).await?;
             }
         }
         self.copy_projected(&mut waiting).await?;
         self.copy_waiting(&mut waiting).await?;
+        self.end_copy().await?;
         Ok(end)
     }
 
@@ -202,7 +206,8 @@ impl Staging<'_> {
         Ok(())
     }
 
-    /// Copies the rows that wait to the staging table.
+    /// Copies the rows that wait to the staging table. Unless others are written directly, the COPY goes on, so that
+    /// the database takes rows while the next ones are read.
     async fn copy_waiting(&mut self, waiting: &mut BytesMut) -> Result<(), ImportError> {
         if let Some(direct) = &mut self.direct {
             direct.pause().await?;
@@ -210,15 +215,32 @@ impl Staging<'_> {
         if waiting.is_empty() {
             return Ok(());
         }
-        let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
-        let mut sink = pin!(sink);
-        sink.send(Bytes::from_static(HEAD)).await?;
+        let mut sink = match self.sink.take() {
+            Some(sink) => sink,
+            None => {
+                let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
+                let mut sink = Box::pin(sink);
+                sink.send(Bytes::from_static(HEAD)).await?;
+                sink
+            }
+        };
         while !waiting.is_empty() {
             let chunk = waiting.split_to(waiting.len().min(CHUNK));
             sink.send(chunk.freeze()).await?;
         }
-        sink.send(Bytes::from_static(END)).await?;
-        sink.finish().await?;
+        self.sink = Some(sink);
+        if self.direct.is_some() {
+            self.end_copy().await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the COPY to the staging table, so that other statements can be sent.
+    async fn end_copy(&mut self) -> Result<(), ImportError> {
+        if let Some(mut sink) = self.sink.take() {
+            sink.send(Bytes::from_static(END)).await?;
+            sink.as_mut().finish().await?;
+        }
         Ok(())
     }
 }
