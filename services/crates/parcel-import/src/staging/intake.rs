@@ -23,7 +23,6 @@ pub(super) const CHUNK: usize = 256 * 1024;
 const WAITING: usize = 4 << 20;
 /// Rows between progress reports.
 const STEP: u64 = 5_000;
-
 /// Rows whose outlines are projected at once.
 const TOGETHER: usize = 256;
 
@@ -215,14 +214,13 @@ impl Staging<'_> {
         if waiting.is_empty() {
             return Ok(());
         }
-        let mut sink = match self.sink.take() {
-            Some(sink) => sink,
-            None => {
-                let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
-                let mut sink = Box::pin(sink);
-                sink.send(Bytes::from_static(HEAD)).await?;
-                sink
-            }
+        let mut sink = if let Some(sink) = self.sink.take() {
+            sink
+        } else {
+            let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
+            let mut sink = Box::pin(sink);
+            sink.send(Bytes::from_static(HEAD)).await?;
+            sink
         };
         while !waiting.is_empty() {
             let chunk = waiting.split_to(waiting.len().min(CHUNK));
