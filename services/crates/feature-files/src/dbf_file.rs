@@ -12,6 +12,7 @@ use shapefile::dbase::{
     self, ErrorKind, FieldError, FieldIterator, FieldType, FieldValue, ReadableRecord,
 };
 
+use crate::code_page::{CodePage, bytes_as_characters};
 use crate::error::FileError;
 
 /// A table.
@@ -19,6 +20,7 @@ pub(crate) struct Table {
     file: dbase::File<BufReader<Corrected>>,
     names: Vec<String>,
     memos: Option<Memos>,
+    code_page: CodePage,
 }
 
 /// Texts that are in a file of their own, which only the library's other reader opens.
@@ -30,8 +32,9 @@ struct Memos {
 impl Table {
     /// Opens a table, and the file of its texts if it has one.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let file = BufReader::new(Corrected::open(path)?);
-        let file = dbase::File::open(file)?;
+        let file = Corrected::open(path)?;
+        let code_page = CodePage::of(path, file.language_driver)?;
+        let file = dbase::File::open_with_encoding(BufReader::new(file), bytes_as_characters())?;
         let fields = file.fields();
         let bytes: usize = fields.iter().map(|field| usize::from(field.length())).sum();
         if bytes >= usize::from(u16::MAX) {
@@ -48,11 +51,19 @@ impl Table {
         let memos = if columns.is_empty() {
             None
         } else {
-            let table = dbase::Reader::from_path(path)?;
+            let table = dbase::ReaderBuilder::new()
+                .with_encoding(bytes_as_characters())
+                .open(path)?;
             Some(Memos { table, columns })
         };
-        let names = fields.iter().map(|field| field.name().to_owned()).collect();
-        Ok(Self { file, names, memos })
+        let names = fields.iter().map(|field| field.name().to_owned());
+        let names = names.map(|name| code_page.text(name)).collect();
+        Ok(Self {
+            file,
+            names,
+            memos,
+            code_page,
+        })
     }
 
     /// How many records there are, with those that are marked as deleted.
@@ -71,6 +82,11 @@ impl Table {
         let Values(mut values) = record.read_as::<Values>()?;
         if let Some(memos) = &mut self.memos {
             memos.fill(index, &mut values)?;
+        }
+        for value in &mut values {
+            if let Value::String(text) = value {
+                *text = self.code_page.text(std::mem::take(text));
+            }
         }
         Ok(Some(self.names.iter().cloned().zip(values).collect()))
     }
@@ -119,12 +135,14 @@ struct Corrected {
     at: u64,
     /// Bytes of the head, after which records begin.
     head: u64,
+    /// The byte that tells the code page of texts.
+    language_driver: u8,
 }
 
 impl Corrected {
     fn open(path: &Path) -> Result<Self, FileError> {
         let mut file = File::open(path).map_err(FileError::File)?;
-        let mut start = [0; 10];
+        let mut start = [0; 32];
         file.read_exact(&mut start).map_err(FileError::reading)?;
         file.rewind().map_err(FileError::File)?;
         let head = u16::from_le_bytes([start[8], start[9]]);
@@ -132,6 +150,7 @@ impl Corrected {
             file,
             at: 0,
             head: u64::from(head),
+            language_driver: start[29],
         })
     }
 }

@@ -6,6 +6,7 @@
 //! columns mean is known to the importer only.
 
 mod arguments;
+mod code_page;
 mod crs;
 mod csv_file;
 mod dbf_file;

@@ -1,39 +1,29 @@
--- Rows (line, geom, fields, raw, hash) into parcels. Rows of one parcel are merged: the attributes of the
--- first, the union of all geometries. A parcel without changes is not updated; a retired one
+-- Rows (geom, fields, raw, hash) into parcels, one for each parcel. A parcel without changes is not updated; a retired one
 -- returns. Keeps the cities of the place search. $1 source, $2 licence, $3 sample, $4 batch: null if
 -- none, then no history is kept. A row may name its own source, of which $1 to $3 are the default.
 -- $5 whether a parcel may have the id of one in another county: that has moved. $6 the groups of the rows' counties, so
 -- that other partitions are not read.
 WITH staged AS (
     {rows}
-), shaped AS (
-    SELECT staged.line, staged.geom, staged.raw, staged.hash, f.*
-    FROM staged, jsonb_to_record(staged.fields) AS f (
+), merged AS MATERIALIZED (
+    SELECT f.ll_uuid, f.county_fips, f.parcelnumb, f.address, f.scity, f.state2, f.szip, f.owner, f.careof, f.mailing_address,
+        f.saledate, f.saleprice, f.year_built, f.usecode, f.usedesc, f.zoning, f.zoning_type, f.zoning_subtype, f.legaldesc,
+        f.subdivision, f.parval, f.parvaltype, f.landval, f.improvval, f.sqft,
+        coalesce(round(f.ll_gisacre, 4), round((ST_Area(staged.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
+        f.building_count, f.flood_zone, f.flood_zone_subtype, staged.geom, staged.raw, staged.hash AS content_hash,
+        coalesce(f.source, $1::text) AS source,
+        CASE WHEN f.source IS NULL THEN $2::text ELSE f.source_licence END AS source_licence,
+        coalesce(f.is_sample, $3::boolean) AS is_sample, coalesce(f.fetched_at, now()) AS fetched_at,
+        coalesce(own.county_fips, left(f.county_fips, 1)) AS county_group
+    FROM staged CROSS JOIN LATERAL jsonb_to_record(staged.fields) AS f (
         ll_uuid uuid, county_fips text, parcelnumb text, address text, scity text, state2 text, szip text,
         owner text, careof text, mailing_address text, saledate date, saleprice numeric, year_built integer,
         usecode text, usedesc text, zoning text, zoning_type text, zoning_subtype text, legaldesc text,
         subdivision text, parval numeric, parvaltype text, landval numeric, improvval numeric, sqft bigint,
         ll_gisacre numeric, building_count integer, flood_zone text, flood_zone_subtype text,
         source text, source_licence text, is_sample boolean, fetched_at timestamptz)
+    LEFT JOIN parcel_groups AS own ON own.county_fips = f.county_fips
     WHERE staged.geom IS NOT NULL
-), ground AS (
-    SELECT ll_uuid, min(line) AS line,
-        CASE count(DISTINCT geom) WHEN 1 THEN (array_agg(geom))[1]
-            ELSE ST_Multi(ST_CollectionExtract(ST_Union(geom), 3)) END AS geom,
-        CASE count(*) WHEN 1 THEN min(hash) ELSE md5(string_agg(hash, ' ' ORDER BY line)) END AS content_hash
-    FROM shaped GROUP BY ll_uuid
-), merged AS MATERIALIZED (
-    SELECT shaped.ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, mailing_address,
-        saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, legaldesc,
-        subdivision, parval, parvaltype, landval, improvval, sqft,
-        coalesce(round(ll_gisacre, 4), round((ST_Area(ground.geom::geography) / 4046.8564224)::numeric, 4)) AS ll_gisacre,
-        building_count, flood_zone, flood_zone_subtype, ground.geom, raw, content_hash, said.*,
-        coalesce(own.county_fips, left(shaped.county_fips, 1)) AS county_group
-    FROM ground JOIN shaped USING (ll_uuid, line) LEFT JOIN parcel_groups AS own USING (county_fips), LATERAL (
-    SELECT coalesce(shaped.source, $1::text) AS source,
-        CASE WHEN shaped.source IS NULL THEN $2::text ELSE shaped.source_licence END AS source_licence,
-        coalesce(shaped.is_sample, $3::boolean) AS is_sample, coalesce(shaped.fetched_at, now()) AS fetched_at
-    ) AS said
 ), moved AS (
     -- Ids are unique within a group, so ON CONFLICT does not find it.
     DELETE FROM parcels AS p USING merged

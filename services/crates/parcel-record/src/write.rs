@@ -1,12 +1,12 @@
 //! The statement that writes parcels, for one row or for a staging table.
 //!
-//! SQL, because diesel has no common table expressions: one merges the rows of a parcel, another one
+//! SQL, because diesel has no common table expressions: one keeps the row before, another one
 //! counts the new and the changed parcels.
 
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 
-/// Writes the rows of `{rows}`: line, geom, fields, raw, hash.
+/// Writes the rows of `{rows}`: geom, fields, raw, hash.
 const UPSERT: &str = include_str!("upsert.sql");
 
 /// Result of writing parcels.
@@ -99,7 +99,7 @@ pub fn kept_row(alias: &str) -> String {
     )
 }
 
-/// The statement that writes the rows of a subquery: line, geom, fields, raw, and a hash of what the
+/// The statement that writes the rows of a subquery, one for each parcel: geom, fields, raw, and a hash of what the
 /// source says, by which a parcel is unchanged. Parameters: $1 source, $2 licence, $3 sample,
 /// $4 batch, null if none, $5 whether ids may be those of parcels in other counties, $6 the groups of
 /// the rows' counties.

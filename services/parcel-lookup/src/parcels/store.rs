@@ -213,7 +213,7 @@ const CONFIRM: &str =
     "UPDATE parcels SET fetched_at = now() WHERE ll_uuid = $1 AND fetched_at < now()";
 
 /// The row of [`upsert_statement`].
-const FOUND: &str = "SELECT 1::bigint AS line, given.*, \
+const FOUND: &str = "SELECT given.*, \
         md5(concat_ws(' ', geom::text, fields::text, raw::text, $1::text, $2::text, $3::text)) AS hash \
     FROM (SELECT parcel_geometry($7, $8, NULL) AS geom, $9 AS fields, $10 AS raw) AS given";
 

@@ -1,6 +1,7 @@
-//! Files that are damaged, cut, or hold what cannot be read.
+//! Files that are damaged, cut, in another code page, or hold what cannot be read.
 #![expect(clippy::unwrap_used, reason = "what cannot be set up has failed")]
 
+mod code_pages;
 mod flatgeobuf;
 mod shapefiles;
 mod tables;

@@ -37,8 +37,10 @@ const IMPORTED: &str = "p.county_fips = ANY ($1) AND p.county_group = ANY ($3) A
 const NOT_IN_FILE: &str =
     "NOT EXISTS (SELECT FROM import_named AS named WHERE named.ll_uuid = p.ll_uuid)";
 
-const NAMED: &str = "INSERT INTO import_named \
-    SELECT DISTINCT (fields ->> 'll_uuid')::uuid, fields ->> 'county_fips', fields ->> 'parcelnumb' FROM import_rows";
+/// The indexes are built once the rows are there.
+const NAMED: &str = "INSERT INTO import_named SELECT ll_uuid, county_fips, fields ->> 'parcelnumb' FROM import_rows; \
+    INSERT INTO import_named SELECT ll_uuid, county_fips, parcelnumb FROM import_unchanged; \
+    CREATE INDEX ON import_named (ll_uuid); CREATE INDEX ON import_named (county_fips, parcelnumb)";
 
 /// What was found to be gone, if nothing is retired.
 const KEEP: &str = "DELETE FROM import_gone";
@@ -109,7 +111,7 @@ impl Staging<'_> {
         }
         let source = &provenance.source;
         let groups = groups::of_counties(counties.iter().copied());
-        self.transaction.execute(NAMED, &[]).await?;
+        self.transaction.batch_execute(NAMED).await?;
         if let Extent::Whole { allow_retire } = extent {
             let gone = format!(
                 "INSERT INTO import_gone SELECT p.ll_uuid, p.county_fips, false FROM parcels AS p \

@@ -1,4 +1,4 @@
-//! Values in the binary format of COPY.
+//! The binary format of COPY: what is around its rows, and their values.
 
 use bytes::{BufMut as _, BytesMut};
 use chrono::NaiveDate;
@@ -7,6 +7,11 @@ use parcel_record::facts::MadeFacts;
 
 use super::lines::plain_text;
 use super::simple_outline::SimpleOutline;
+
+/// Before the first row: no flags, no extension of the header.
+pub(super) const HEAD: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
+/// After the last row.
+pub(super) const END: &[u8] = b"\xff\xff";
 
 /// Length of a value; PostgreSQL takes none of more than a gigabyte, and rows are bounded.
 fn length(bytes: usize) -> i32 {
@@ -96,7 +101,7 @@ pub(super) fn put_made(chunk: &mut BytesMut, made: &MadeFacts) {
     put_bytes(chunk, &made.facts_version.to_be_bytes());
 }
 
-fn put_boolean(chunk: &mut BytesMut, value: Option<bool>) {
+pub(super) fn put_boolean(chunk: &mut BytesMut, value: Option<bool>) {
     match value {
         Some(value) => put_bytes(chunk, &[u8::from(value)]),
         None => chunk.put_i32(-1),

@@ -20,8 +20,8 @@ use parcel_record::{FACT_COLUMNS, ParcelFields, Provenance};
 use tokio_postgres::{CopyInSink, GenericClient, Transaction};
 
 use super::binary::{
-    put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_made, put_money,
-    put_text, put_uuid,
+    END, HEAD, put_acres, put_bytes, put_date, put_double, put_integer, put_json, put_made,
+    put_money, put_text, put_uuid,
 };
 use super::intake::CHUNK;
 use super::lines::{Prepared, plain_text};
@@ -174,9 +174,7 @@ impl Direct {
                 FACT_COLUMNS.join(", ")
             );
             self.sink = Some(Box::pin(transaction.copy_in(&copy).await?));
-            self.chunk.put_slice(b"PGCOPY\n\xff\r\n\0");
-            // No flags, no extension of the header.
-            self.chunk.put_i64(0);
+            self.chunk.put_slice(HEAD);
         }
         self.chunk.put_i16(FACT_COLUMNS.len() as i16 + COLUMN_COUNT);
         put_facts(&mut self.chunk, &row.fields, outline);
@@ -205,7 +203,7 @@ impl Direct {
     /// Ends the COPY, so that other statements can be sent.
     pub async fn pause(&mut self) -> Result<(), ImportError> {
         if let Some(mut sink) = self.sink.take() {
-            self.chunk.put_i16(-1);
+            self.chunk.put_slice(END);
             sink.send(self.chunk.split().freeze()).await?;
             sink.as_mut().finish().await?;
         }
@@ -257,8 +255,8 @@ impl Direct {
         let take = format!(
             "WITH back AS (DELETE FROM {} AS p USING unnest($2::text[], $3::bigint[], $4::boolean[]) AS first (id, line, is_measured) \
                 WHERE p.ll_uuid = first.id::uuid AND p.batch_id = $1 RETURNING p.*, first.line, first.is_measured) \
-             INSERT INTO import_rows (line, kind, shape, fields, raw, outline, hash) \
-             SELECT line, 'b', '', (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts), raw, geom, content_hash FROM back",
+             INSERT INTO import_rows (line, kind, shape, ll_uuid, county_fips, fields, raw, outline, hash) \
+             SELECT line, 'b', '', ll_uuid, county_fips, (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts), raw, geom, content_hash FROM back",
             self.table(),
             facts.join(", ")
         );

@@ -1,9 +1,13 @@
--- Rows of one import. `outline` is computed once, so that checks and the writing statement share it.
+-- Rows of one import. `outline` is from the file, and `shape` empty, if it needs no repair; else it is computed once, so that checks
+-- and the writing statement share it.
 CREATE TEMPORARY TABLE import_rows (
     line bigint NOT NULL,
     kind text NOT NULL,
     shape text NOT NULL,
     crs text,
+    -- of a parcel
+    ll_uuid uuid,
+    county_fips text NOT NULL,
     fields jsonb NOT NULL,
     raw jsonb,
     -- see `Prepared`
@@ -42,7 +46,7 @@ CREATE TEMPORARY TABLE import_counties (
     north double precision NOT NULL
 ) ON COMMIT DROP;
 
--- The parcels of the rows. Indexed, because the planner takes a county that was just imported, and has
+-- The parcels of the rows. Indexed once it is filled, because the planner takes a county that was just imported, and has
 -- no statistics yet, for a few parcels, and would compare each with all rows. Not an index on
 -- import_rows: PostgreSQL does not use one on rows that its transaction updated before.
 CREATE TEMPORARY TABLE import_named (
@@ -50,8 +54,18 @@ CREATE TEMPORARY TABLE import_named (
     county_fips text NOT NULL,
     parcelnumb text NOT NULL
 ) ON COMMIT DROP;
-CREATE INDEX ON import_named (ll_uuid);
-CREATE INDEX ON import_named (county_fips, parcelnumb);
+
+-- Ids that several rows may have.
+CREATE TEMPORARY TABLE import_repeated (
+    ll_uuid uuid NOT NULL
+) ON COMMIT DROP;
+
+-- Parcels whose rows are the same as before, and are therefore not in import_rows any more.
+CREATE TEMPORARY TABLE import_unchanged (
+    ll_uuid uuid NOT NULL,
+    county_fips text NOT NULL,
+    parcelnumb text NOT NULL
+) ON COMMIT DROP;
 
 -- The parcels that the import retires: its county's file no longer has them, or has them under
 -- another id than the provider that they are from.

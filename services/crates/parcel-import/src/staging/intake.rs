@@ -1,16 +1,16 @@
 //! Takes the rows as they are read: each is written directly, rejected, or copied to the staging table.
 
-use std::pin::pin;
-
 use bytes::{Bytes, BytesMut};
 use futures::SinkExt as _;
 use parcel_record::field_map::values;
 use tokio_postgres::CopyInSink;
 
+use super::binary::{END, HEAD};
 use super::derived::words;
-use super::lines::{Prepared, write_line, write_unnumbered_line};
+use super::lines::Prepared;
 use super::outlines::outside;
-use super::simple_outline::SimpleOutline;
+use super::simple_outline::{SimpleOutline, only_ring};
+use super::staged_rows::{COPY, put_row, put_unnumbered};
 use super::{Checks, Staged, Staging, columns};
 use crate::error::ImportError;
 use crate::item::{Item, SampleEnd};
@@ -23,9 +23,8 @@ pub(super) const CHUNK: usize = 256 * 1024;
 const WAITING: usize = 4 << 20;
 /// Rows between progress reports.
 const STEP: u64 = 5_000;
-
-const COPY: &str =
-    "COPY import_rows (line, kind, shape, crs, fields, raw, hash, is_numbered) FROM STDIN";
+/// Rows whose outlines are projected at once.
+const TOGETHER: usize = 256;
 
 /// Until where rows were copied.
 enum ReadUpTo {
@@ -66,7 +65,7 @@ impl Staging<'_> {
                 (Some(file), _) => error.of_file(file),
                 (None, _) => error,
             })?;
-            self.is_sampling = !sample.ids_are_derived;
+            self.is_sampling = false;
             if let Some(county) = direct.take().filter(|_| sample.ids_are_derived) {
                 self.begin_direct(county.table()).await?;
             }
@@ -85,7 +84,7 @@ impl Staging<'_> {
             match item {
                 Item::Staged(row) => {
                     self.report.staged += 1;
-                    self.copy_row(*row, &mut waiting).await?;
+                    self.take_row(*row, &mut waiting).await?;
                     if self.report.staged.is_multiple_of(STEP) {
                         let reading = Progress::Reading {
                             rows: self.report.staged,
@@ -98,7 +97,7 @@ impl Staging<'_> {
                 Item::Unnumbered(row) => {
                     self.report.staged += 1;
                     self.unnumbered += 1;
-                    write_unnumbered_line(&mut waiting, &row);
+                    put_unnumbered(&mut waiting, &row);
                 }
                 Item::Rejected(row) => {
                     self.report.unreadable += u64::from(row.is_unreadable);
@@ -122,59 +121,124 @@ impl Staging<'_> {
                     break;
                 }
             }
-            if waiting.len() > WAITING {
+            let most = if self.direct.is_some() {
+                WAITING
+            } else {
+                CHUNK
+            };
+            if waiting.len() > most {
                 self.copy_waiting(&mut waiting).await?;
             }
         }
+        self.copy_projected(&mut waiting).await?;
         self.copy_waiting(&mut waiting).await?;
+        self.end_copy().await?;
         Ok(end)
     }
 
-    /// Writes a row directly if that is possible; else it waits for the staging table.
-    async fn copy_row(&mut self, row: Staged, waiting: &mut BytesMut) -> Result<(), ImportError> {
-        let prepared = Prepared::of(&row, self.provenance, self.swap_axes);
-        let Some(direct) = self.direct.as_mut().filter(|_| !self.is_sampling) else {
-            self.seen.stage(&row);
-            write_line(waiting, &row, &prepared);
+    /// Reads the outline of a row if it may be simple; that of a projected file waits for others.
+    async fn take_row(&mut self, row: Staged, waiting: &mut BytesMut) -> Result<(), ImportError> {
+        // PostGIS makes the outlines of a sample, which is judged by its shapes, and of what is exchanged there.
+        let ring = if self.is_sampling || self.swap_axes {
+            None
+        } else {
+            only_ring(&row.shape)
+        };
+        let Some(ring) = ring else {
+            return self.copy_row(row, None, waiting).await;
+        };
+        if row.crs.is_none() {
+            return self.copy_row(row, SimpleOutline::of(ring), waiting).await;
+        }
+        let last = self.unprojected.last();
+        if last.is_some_and(|(last, _)| last.crs != row.crs) || self.unprojected.len() == TOGETHER {
+            self.copy_projected(waiting).await?;
+        }
+        self.unprojected.push((row, ring));
+        Ok(())
+    }
+
+    /// Projects the rows that wait for it, and takes them.
+    async fn copy_projected(&mut self, waiting: &mut BytesMut) -> Result<(), ImportError> {
+        let (rows, rings): (Vec<Staged>, Vec<_>) =
+            std::mem::take(&mut self.unprojected).into_iter().unzip();
+        let Some(crs) = rows.first().and_then(|row| row.crs.clone()) else {
             return Ok(());
         };
-        let simple = match (&row.crs, &row.provenance) {
-            (None, None) => SimpleOutline::of(&row.shape).zip(words(&row.fields)),
-            _ => None,
-        };
-        match simple {
-            Some((outline, _)) if !direct.is_inside(&outline) => {
+        let rings = self.projection.to_degrees(&crs, &rings).await?;
+        for (row, ring) in rows.into_iter().zip(rings) {
+            let outline = ring.and_then(SimpleOutline::of);
+            self.copy_row(row, outline, waiting).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes a row directly if that is possible; else it waits for the staging table.
+    async fn copy_row(
+        &mut self,
+        row: Staged,
+        outline: Option<SimpleOutline>,
+        waiting: &mut BytesMut,
+    ) -> Result<(), ImportError> {
+        let prepared = Prepared::of(&row, self.provenance, self.swap_axes);
+        let may_be_direct = self.ids_are_derived && row.provenance.is_none();
+        if let (Some(direct), Some(outline)) =
+            (self.direct.as_mut().filter(|_| may_be_direct), &outline)
+            && let Some(words) = words(&row.fields)
+        {
+            if !direct.is_inside(outline) {
                 let reason = outside(direct.county());
                 // As it would come back from the staging table.
                 let raw = columns(row.raw.map(values::without_nul));
                 self.report.rejections.add(row.line, &reason, &raw);
                 self.rejects.add(row.line, reason.text(), &raw)?;
+                return Ok(());
             }
-            Some((outline, words)) if self.seen.write(&row) => {
-                direct
-                    .write(&self.transaction, &row, &prepared, &outline, &words)
-                    .await?;
-            }
-            _ => {
-                self.seen.stage(&row);
-                write_line(waiting, &row, &prepared);
+            if self.seen.write(&row) {
+                return direct
+                    .write(&self.transaction, &row, &prepared, outline, &words)
+                    .await;
             }
         }
+        self.seen.stage(&row);
+        put_row(waiting, &row, &prepared, outline.as_ref());
         Ok(())
     }
 
-    /// Copies the rows that wait to the staging table.
+    /// Copies the rows that wait to the staging table. Unless others are written directly, the COPY goes on, so that
+    /// the database takes rows while the next ones are read.
     async fn copy_waiting(&mut self, waiting: &mut BytesMut) -> Result<(), ImportError> {
         if let Some(direct) = &mut self.direct {
             direct.pause().await?;
         }
-        let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
-        let mut sink = pin!(sink);
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let mut sink = if let Some(sink) = self.sink.take() {
+            sink
+        } else {
+            let sink: CopyInSink<Bytes> = self.transaction.copy_in(COPY).await?;
+            let mut sink = Box::pin(sink);
+            sink.send(Bytes::from_static(HEAD)).await?;
+            sink
+        };
         while !waiting.is_empty() {
             let chunk = waiting.split_to(waiting.len().min(CHUNK));
             sink.send(chunk.freeze()).await?;
         }
-        sink.finish().await?;
+        self.sink = Some(sink);
+        if self.direct.is_some() {
+            self.end_copy().await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the COPY to the staging table, so that other statements can be sent.
+    async fn end_copy(&mut self) -> Result<(), ImportError> {
+        if let Some(mut sink) = self.sink.take() {
+            sink.send(Bytes::from_static(END)).await?;
+            sink.as_mut().finish().await?;
+        }
         Ok(())
     }
 }

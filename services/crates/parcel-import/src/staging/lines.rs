@@ -1,4 +1,4 @@
-//! Rows in the text format of COPY, and the hash that tells whether a parcel has changed.
+//! What is written of a row, the hash that tells whether its parcel has changed, and the text format of COPY for tax rolls.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,6 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::Staged;
-use super::unnumbered::StagedUnnumbered;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
@@ -82,38 +81,6 @@ impl Prepared {
     }
 }
 
-/// Appends a row with the columns of the COPY statement.
-pub(super) fn write_line(chunk: &mut BytesMut, row: &Staged, prepared: &Prepared) {
-    let columns = [
-        Some(Cow::Owned(row.line.to_string())),
-        Some(Cow::Borrowed(row.shape.kind())),
-        Some(row.shape.text()),
-        row.crs.as_deref().map(Cow::Borrowed),
-        Some(Cow::Borrowed(prepared.fields.as_str())),
-        prepared.raw.as_deref().map(Cow::Borrowed),
-        Some(Cow::Borrowed(prepared.hash.as_str())),
-        Some(Cow::Borrowed("true")),
-    ];
-    write_columns(chunk, columns.iter().map(Option::as_deref));
-}
-
-/// The same for a row without a parcel number. Nothing is compared by its hash.
-pub(super) fn write_unnumbered_line(chunk: &mut BytesMut, row: &StagedUnnumbered) {
-    let facts = serde_json::to_string(&row.land).unwrap_or_default();
-    let raw = json_text(&Value::Object(row.columns.clone()));
-    let columns = [
-        Some(Cow::Owned(row.line.to_string())),
-        Some(Cow::Borrowed(row.shape.kind())),
-        Some(row.shape.text()),
-        row.crs.as_deref().map(Cow::Borrowed),
-        Some(Cow::Owned(facts)),
-        Some(Cow::Owned(raw)),
-        Some(Cow::Borrowed("")),
-        Some(Cow::Borrowed("false")),
-    ];
-    write_columns(chunk, columns.iter().map(Option::as_deref));
-}
-
 /// Appends a row.
 pub(super) fn write_columns<'a>(
     chunk: &mut BytesMut,
@@ -132,7 +99,7 @@ pub(super) fn write_columns<'a>(
 }
 
 /// JSON without NUL. Not by `Display`, which takes twice the time.
-fn json_text(raw: &Value) -> String {
+pub(super) fn json_text(raw: &Value) -> String {
     let text = serde_json::to_string(raw).unwrap_or_default();
     if text.contains("\\u0000") {
         values::without_nul(raw.clone()).to_string()

@@ -12,28 +12,35 @@ mod job;
 mod lines;
 mod outlines;
 mod placing;
+mod projection;
+mod repeated;
 mod roll;
 mod seen;
 mod simple_outline;
+mod staged_rows;
+mod unchanged;
 mod unnumbered;
+mod wkb;
 mod words;
+mod writing;
 
 use std::collections::BTreeMap;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 
+use bytes::Bytes;
 use feature_files::{POSTGIS_FUNCTIONS, Places, Reason, Rejects};
 use futures::TryStreamExt as _;
 use serde_json::{Map, Value};
 use tokio::task::JoinHandle;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Row, Transaction};
+use tokio_postgres::{Client, CopyInSink, Row, Transaction};
 
 use crate::batches::lock_counties;
 use crate::error::ImportError;
 use crate::origin::Origin;
 use crate::progress::Progress;
-use crate::report::{CountySummary, ReaderSummary, Report};
+use crate::report::{ReaderSummary, Report};
 use crate::rows::Rows;
 use crate::survey::Survey;
 use batch::{begin, forget};
@@ -41,18 +48,13 @@ use direct::Direct;
 pub(crate) use direct::counties_with_parcels;
 pub(crate) use job::{Checks, Load, NewCounty, NewCountyTable};
 pub(crate) use lines::Facts;
-use parcel_record::counties::Bounds;
-use parcel_record::groups;
-use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape, Written, upsert_statement};
+use parcel_record::{ParcelFields, Provenance, RowProvenance, Shape};
+use projection::Projection;
 pub(crate) use roll::RollLoad;
 use seen::Seen;
 pub use unnumbered::UnnumberedReport;
 pub(crate) use unnumbered::{StagedUnnumbered, counted};
-
-/// The outline of a point is that of the parcel known there, which the source does not say.
-const STAGED: &str = "SELECT line, outline AS geom, fields, raw, \
-        CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END AS hash \
-    FROM import_rows";
+use wkb::Point;
 
 /// Rows of more than 2 kB are compressed: a tenth of the time of a COPY by PostgreSQL's own method. A server that is
 /// built without the other one keeps that.
@@ -90,7 +92,7 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
         Some(begin(&client, job.provenance, &job.origin).await?)
     };
     let result = tokio::select! {
-        result = Box::pin(in_transaction(&mut client, job, begun)) => result,
+        result = Box::pin(in_transaction(database, &mut client, job, begun)) => result,
         never = words::index_meanwhile(database), if begun.is_some() => match never {},
     };
     match (&result, begun) {
@@ -110,6 +112,7 @@ pub(crate) async fn load<P: Fn(Progress) + Send>(
 }
 
 async fn in_transaction<P: Fn(Progress) + Send>(
+    database: &db::DbConfig,
     client: &mut Client,
     job: Load<'_, P>,
     begun: Option<i64>,
@@ -136,6 +139,10 @@ async fn in_transaction<P: Fn(Progress) + Send>(
         ids_are_derived: true,
         direct: None,
         is_sampling: job.checks.is_some(),
+        sink: None,
+        unprojected: Vec::new(),
+        projection: Projection::new(database),
+        unchanged: 0,
         counties_of_others: job.counties_of_others,
         survey: job.survey,
     };
@@ -175,9 +182,15 @@ struct Staging<'t> {
     ids_are_derived: bool,
     /// After the first sample, if its county is new.
     direct: Option<Direct>,
-    /// Rows are checked before any is written directly: those of the sample of each file, and all rows of a file
-    /// with ids of its own.
+    /// Rows of the sample of a file are taken, which is checked before any is written directly.
     is_sampling: bool,
+    /// The COPY to the staging table, while it goes on.
+    sink: Option<Pin<Box<CopyInSink<Bytes>>>>,
+    /// Rows of one coordinate system that wait for others, and their rings.
+    unprojected: Vec<(Staged, Vec<Point>)>,
+    projection: Projection<'t>,
+    /// Rows that say what is known already.
+    unchanged: i64,
     /// Counties that the files must not have.
     counties_of_others: BTreeMap<String, String>,
 }
@@ -203,6 +216,7 @@ impl Staging<'_> {
         };
         let is_file = checks.is_some();
         self.take(&mut rows, checks, &progress).await?;
+        self.note_repeated().await?;
         if let Some(reader) = reader {
             self.report.reader = reader
                 .await
@@ -213,6 +227,9 @@ impl Staging<'_> {
         if let Some(direct) = &mut self.direct {
             direct.end(&self.transaction, &self.seen.again).await?;
             self.report.direct = direct.parcels;
+        } else if roll.is_none() && !self.report.dry_run && self.survey.is_none() {
+            // A report shows what becomes of all rows, and a roll changes what they say.
+            self.take_out_unchanged(&progress).await?;
         }
         self.compute_outlines().await?;
         self.reject_without_outline().await?;
@@ -268,126 +285,31 @@ impl Staging<'_> {
         Ok(())
     }
 
-    /// The counties of the rows that are left.
+    /// The counties of the rows that were not rejected.
     async fn rows_by_county(&self) -> Result<Vec<(String, i64)>, ImportError> {
         let rows = self
             .transaction
             .query(
-                "SELECT fields ->> 'county_fips', count(*) FROM import_rows GROUP BY 1 ORDER BY 1",
+                "SELECT county_fips, count(*) FROM \
+                    (SELECT county_fips FROM import_rows UNION ALL SELECT county_fips FROM import_unchanged) AS rows \
+                 GROUP BY 1 ORDER BY 1",
                 &[],
             )
             .await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    async fn write(
-        mut self,
-        origin: Origin,
-        counties: &[(String, i64)],
-        progress: impl Fn(Progress),
-    ) -> Result<Report, ImportError> {
-        let rows: i64 = counties.iter().map(|(_, rows)| rows).sum();
-        let mut counties: Vec<&str> = counties.iter().map(|(county, _)| county.as_str()).collect();
-        let new_county = self
-            .direct
-            .as_ref()
-            .map(|direct| direct.county().to_owned());
-        if let Some(county) = new_county.as_deref()
-            && self.report.direct > 0
-            && !counties.contains(&county)
-        {
-            counties.push(county);
-        }
-        let all = self.with_unnumbered_counties(&counties).await?;
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        self.check_others(&all)?;
-        if !lock_counties(&self.transaction, &all, false).await? {
+    /// Takes the locks of counties, which another import may have.
+    async fn lock(
+        &self,
+        counties: &[&str],
+        progress: &impl Fn(Progress),
+    ) -> Result<(), ImportError> {
+        if !lock_counties(&self.transaction, counties, false).await? {
             progress(Progress::Waiting);
-            lock_counties(&self.transaction, &all, true).await?;
+            lock_counties(&self.transaction, counties, true).await?;
         }
-        progress(Progress::Writing);
-        if self.report.dry_run || self.survey.is_some() {
-            self.report.counties = self.counties().await?;
-        }
-        // A new county has nothing to retire, and what was written directly is not in the staging table.
-        let known: Vec<&str> = counties
-            .iter()
-            .copied()
-            .filter(|county| Some(*county) != new_county.as_deref())
-            .collect();
-        self.retire(origin.extent, &known).await?;
-        if let Some(direct) = &mut self.direct {
-            direct.attach(&self.transaction).await?;
-        }
-        let mut written = self.upsert(&counties).await?;
-        self.report.further_parts = (rows - written.parcels).unsigned_abs();
-        written.inserted += self.report.direct;
-        written.parcels += self.report.direct;
-        self.report.written = written;
-        self.write_units().await?;
-        if !self.provenance.is_sample {
-            self.write_unnumbered(origin.extent, &all).await?;
-        }
-        if let Some(survey) = &self.survey {
-            self.report.outlines = survey
-                .outlines(&self.transaction, self.batch, &self.report, self.swap_axes)
-                .await?;
-        }
-        if self.report.dry_run {
-            self.transaction.rollback().await?;
-        } else {
-            self.finish(origin, &all).await?;
-            self.transaction.commit().await?;
-        }
-        Ok(self.report)
-    }
-
-    async fn upsert(&self, counties: &[&str]) -> Result<Written, ImportError> {
-        let provenance = self.provenance;
-        let statement = upsert_statement(STAGED);
-        let row = self
-            .transaction
-            .query_one(
-                &statement,
-                &[
-                    &provenance.source,
-                    &provenance.licence,
-                    &provenance.is_sample,
-                    &self.batch,
-                    &!self.ids_are_derived,
-                    &groups::of_counties(counties.iter().copied()),
-                ],
-            )
-            .await?;
-        Ok(Written {
-            inserted: row.get("inserted"),
-            updated: row.get("updated"),
-            returned: row.get("returned"),
-            parcels: row.get("parcels"),
-        })
-    }
-
-    async fn counties(&self) -> Result<Vec<CountySummary>, ImportError> {
-        let rows = self
-            .transaction
-            .query(
-                "SELECT county_fips, rows, ST_XMin(box), ST_YMin(box), ST_XMax(box), ST_YMax(box) \
-                 FROM (SELECT fields ->> 'county_fips' AS county_fips, count(*) AS rows, \
-                    ST_Extent(outline) AS box FROM import_rows GROUP BY 1) AS counties ORDER BY rows DESC, 1",
-                &[],
-            )
-            .await?;
-        let summary = |row: &Row| CountySummary {
-            county_fips: row.get(0),
-            rows: row.get(1),
-            bounds: Bounds {
-                west: row.get(2),
-                south: row.get(3),
-                east: row.get(4),
-                north: row.get(5),
-            },
-        };
-        Ok(rows.iter().map(summary).collect())
+        Ok(())
     }
 }
 

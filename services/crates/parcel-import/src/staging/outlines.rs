@@ -1,7 +1,6 @@
-//! Outlines of the staged rows: computed once, bounded, compared with the county and with each
-//! other.
+//! Outlines of the staged rows that do not have theirs from the file: computed once, bounded; and all of them compared with the county.
 
-use feature_files::{Places, Reason};
+use feature_files::Reason;
 use tokio_postgres::Row;
 
 use super::Staging;
@@ -19,7 +18,7 @@ const VERTEX: i32 = 4;
 /// are drawn too smoothly by up to a few kilometres.
 pub(super) const MARGIN: f64 = 0.05;
 
-/// A coordinate system given as text is set up once per batch of rows.
+/// A coordinate system given as text is set up once per batch of rows. PostGIS repairs only what is not valid.
 const OUTLINES: &str = "UPDATE import_rows SET outline = parcel_geometry(kind, shape, crs) \
         WHERE outline IS NULL AND kind <> 'p' AND (crs IS NULL OR crs ~ '^[0-9]+$'); \
     UPDATE import_rows SET outline = batch.outline FROM ( \
@@ -40,39 +39,25 @@ const OUTLINES: &str = "UPDATE import_rows SET outline = parcel_geometry(kind, s
 
 const TOO_MANY_VERTICES: &str = "DELETE FROM import_rows \
     WHERE octet_length(shape) > $1::integer * $2::integer AND ST_NPoints(pg_temp.import_shape(kind, shape)) > $1 \
-    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid";
+    RETURNING line, raw, ll_uuid::text AS ll_uuid";
 
 const WITHOUT_OUTLINE: &str = "DELETE FROM import_rows WHERE outline IS NULL \
-    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid";
+    RETURNING line, raw, ll_uuid::text AS ll_uuid";
 
+/// Rows without a shape have their outline from the file, or from a parcel: it is not that large.
 const SIMPLIFY: &str = "UPDATE import_rows SET outline = pg_temp.import_simplified(outline, $1) \
-    WHERE ST_NPoints(outline) > $1";
+    WHERE shape <> '' AND ST_NPoints(outline) > $1";
 
-const STILL_TOO_MANY: &str = "DELETE FROM import_rows WHERE ST_NPoints(outline) > $1 \
-    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid";
+const STILL_TOO_MANY: &str = "DELETE FROM import_rows WHERE shape <> '' AND ST_NPoints(outline) > $1 \
+    RETURNING line, raw, ll_uuid::text AS ll_uuid";
 
 const COUNTIES: &str = "INSERT INTO import_counties \
     SELECT * FROM unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])";
 
 const OUTSIDE: &str = "DELETE FROM import_rows USING import_counties AS county \
-    WHERE county.county_fips = fields ->> 'county_fips' \
+    WHERE county.county_fips = import_rows.county_fips \
         AND (ST_XMin(outline) < west OR ST_YMin(outline) < south OR ST_XMax(outline) > east OR ST_YMax(outline) > north) \
-    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid, county.county_fips";
-
-/// Rows with the id of an earlier one. With the same facts and another outline they are a further
-/// part of the same parcel; other facts would be lost, so they are not taken.
-const REPEATED: &str = "WITH repeated AS ( \
-        SELECT fields ->> 'll_uuid' AS id FROM import_rows GROUP BY 1 HAVING count(*) > 1 \
-    ), seen AS ( \
-        SELECT staged.ctid AS place, first_value(staged.line) OVER parcel AS first, \
-            row_number() OVER parcel AS nth, left(staged.hash, 16) = left(first_value(staged.hash) OVER parcel, 16) AS same_facts, \
-            row_number() OVER (PARTITION BY id, ST_AsBinary(staged.outline) ORDER BY staged.line, staged.ctid) > 1 AS same_outline \
-        FROM import_rows AS staged JOIN repeated ON repeated.id = staged.fields ->> 'll_uuid' \
-        WINDOW parcel AS (PARTITION BY id ORDER BY staged.line, staged.ctid) \
-    ) \
-    DELETE FROM import_rows USING seen \
-    WHERE import_rows.ctid = seen.place AND nth > 1 AND (NOT same_facts OR same_outline) \
-    RETURNING line, raw, fields ->> 'll_uuid' AS ll_uuid, first, same_facts";
+    RETURNING line, raw, ll_uuid::text AS ll_uuid, county.county_fips";
 
 /// Exchanges x and y of the rows after a position.
 const SWAP: &str = "UPDATE import_rows SET outline = NULL, kind = CASE import_rows.kind WHEN 'p' THEN 'p' ELSE 'b' END, \
@@ -124,13 +109,6 @@ impl Staging<'_> {
             .await
     }
 
-    /// Rejects rows whose parcel number an earlier row has, unless they are a further part of it.
-    pub(super) async fn reject_repeated(&mut self) -> Result<(), ImportError> {
-        let places = self.places.clone();
-        self.reject(REPEATED, &[], |row| repeated(row, &places))
-            .await
-    }
-
     /// Exchanges x and y of the rows after this position.
     pub(super) async fn swap_axes(&mut self, after: i64) -> Result<(), ImportError> {
         self.transaction.execute(SWAP, &[&after]).await?;
@@ -146,15 +124,4 @@ pub(super) fn outside(county: &str) -> Reason {
 
 fn too_many(_row: &Row) -> Reason {
     Reason::new("an outline of too many vertices")
-}
-
-fn repeated(row: &Row, places: &Places) -> Reason {
-    let first = places.text(row.get("first"));
-    let same_facts: bool = row.get("same_facts");
-    let detail = if same_facts {
-        format!("the same as row {first}")
-    } else {
-        format!("the parcel number of row {first}, with other facts")
-    };
-    Reason::with("the parcel number of an earlier row", detail)
 }

@@ -22,7 +22,7 @@ const SAMPLE: &str = "SELECT county_fips, crs, \
         ST_XMin(shape) AS shape_west, ST_YMin(shape) AS shape_south, ST_XMax(shape) AS shape_east, ST_YMax(shape) AS shape_north, \
         ST_XMin(place) AS west, ST_YMin(place) AS south, ST_XMax(place) AS east, ST_YMax(place) AS north \
     FROM (SELECT county_fips, crs, shape, CASE WHEN kind = 'p' THEN (pg_temp.import_points(ARRAY[said], crs))[1] ELSE outline END AS place \
-        FROM (SELECT fields ->> 'county_fips' AS county_fips, crs, kind, outline, shape AS said, \
+        FROM (SELECT county_fips, crs, kind, outline, shape AS said, \
             pg_temp.import_shape(kind, shape) AS shape FROM import_rows WHERE line >= $1 OFFSET 0) AS shapes OFFSET 0) AS places";
 
 /// A row of the sample.

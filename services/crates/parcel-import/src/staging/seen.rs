@@ -11,12 +11,14 @@ use super::Staged;
 /// 0 if it is in the staging table.
 ///
 /// Half of each id is kept, because there are millions. Two ids that share it go through the
-/// staging table, which compares whole ones.
+/// staging table, which compares whole ones of those that are noted as repeated.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     first: HashMap<u64, i64>,
     /// Parcels that were written directly and that a later row names again.
     pub again: Again,
+    /// Ids that a row before theirs has, or half of.
+    pub repeated: Vec<ParcelUuid>,
 }
 
 /// Parcels by id, line of the first row, and whether its acres were measured.
@@ -35,6 +37,7 @@ impl Seen {
                 entry.insert(0);
             }
             Entry::Occupied(mut entry) => {
+                self.repeated.push(row.fields.ll_uuid);
                 let line = entry.insert(0);
                 if line != 0 {
                     self.again.ids.push(row.fields.ll_uuid.to_string());

@@ -1,5 +1,5 @@
-//! Outlines that need no repair and no projection: one part without holes, in degrees of WGS 84,
-//! whose validity is certain. Most parcels are like this, and PostGIS is not asked about them.
+//! Outlines that need no repair: one part without holes, in degrees of WGS 84 (of a projected file:
+//! [`super::projection`]), whose validity is certain. Most parcels are like this, and PostGIS is not asked about them.
 //!
 //! Everything here is what PostGIS computes for the same outline. If rounding leaves any doubt, the
 //! outline is not simple.
@@ -7,6 +7,8 @@
 use geozero::{CoordDimensions, ToWkb as _, geojson::GeoJson};
 use parcel_record::Shape;
 use parcel_record::counties::Bounds;
+
+use super::wkb::{MULTI_POLYGON, POLYGON, Point, head, number, points};
 
 /// More vertices than this take longer to compare with each other than PostGIS takes.
 const MAX_VERTICES: usize = 400;
@@ -22,11 +24,7 @@ const ECCENTRICITY_2: f64 = 0.006_694_379_990_141_316;
 /// Relative error of an orientation, from Shewchuk's 'Adaptive Precision Floating-Point Arithmetic'.
 const ORIENTATION_ERROR: f64 = (3.0 + 8.0 * f64::EPSILON) * f64::EPSILON / 2.0;
 
-const POLYGON: u32 = 3;
-const MULTI_POLYGON: u32 = 6;
 const WITH_SRID: u32 = 0x2000_0000;
-
-type Point = [f64; 2];
 
 /// An outline that can be stored as it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,17 +34,8 @@ pub(super) struct SimpleOutline {
 }
 
 impl SimpleOutline {
-    /// None if the shape is not simple, or if that is not certain.
-    pub fn of(shape: &Shape) -> Option<Self> {
-        let ring = match shape {
-            Shape::Wkb(bytes) => ring(bytes)?,
-            // A coordinate system of its own.
-            Shape::GeoJson(text) if text.contains("\"crs\"") => return None,
-            Shape::GeoJson(text) => {
-                ring(&GeoJson(text.as_str()).to_wkb(CoordDimensions::xy()).ok()?)?
-            }
-            Shape::Wkt(_) | Shape::Point { .. } => return None,
-        };
+    /// None if an outline of this ring, in degrees, is not simple, or if that is not certain.
+    pub fn of(ring: Vec<Point>) -> Option<Self> {
         let bounds = bounds(&ring)?;
         let is_small =
             bounds.east - bounds.west < MAX_EXTENT && bounds.north - bounds.south < MAX_EXTENT;
@@ -166,7 +155,17 @@ fn crossing([x0, y0]: Point, [x1, y1]: Point, y: f64) -> Option<f64> {
     Some(x0 + (y - y0) / slope)
 }
 
-/// The only ring of well-known binary, two-dimensional and little-endian as geozero writes it.
+/// The ring of a shape that has no other, in the coordinates of its file. None if there are more, or too many vertices.
+pub(super) fn only_ring(shape: &Shape) -> Option<Vec<Point>> {
+    match shape {
+        Shape::Wkb(bytes) => ring(bytes),
+        // A coordinate system of its own.
+        Shape::GeoJson(text) if text.contains("\"crs\"") => None,
+        Shape::GeoJson(text) => ring(&GeoJson(text.as_str()).to_wkb(CoordDimensions::xy()).ok()?),
+        Shape::Wkt(_) | Shape::Point { .. } => None,
+    }
+}
+
 fn ring(bytes: &[u8]) -> Option<Vec<Point>> {
     let mut rest = bytes;
     let mut kind = head(&mut rest)?;
@@ -177,33 +176,11 @@ fn ring(bytes: &[u8]) -> Option<Vec<Point>> {
         return None;
     }
     let count = number(&mut rest)? as usize;
-    if !(4..=MAX_VERTICES).contains(&count) || rest.len() != count * 16 {
+    if !(4..=MAX_VERTICES).contains(&count) {
         return None;
     }
-    let mut ring = Vec::with_capacity(count);
-    for _ in 0..count {
-        ring.push([coordinate(&mut rest)?, coordinate(&mut rest)?]);
-    }
+    let ring = points(rest, count)?;
     (ring.first() == ring.last()).then_some(ring)
-}
-
-/// The kind of geometry after the byte order.
-fn head(rest: &mut &[u8]) -> Option<u32> {
-    let (order, after) = rest.split_first()?;
-    *rest = after;
-    (*order == 1).then(|| number(rest)).flatten()
-}
-
-fn number(rest: &mut &[u8]) -> Option<u32> {
-    let (bytes, after) = rest.split_first_chunk()?;
-    *rest = after;
-    Some(u32::from_le_bytes(*bytes))
-}
-
-fn coordinate(rest: &mut &[u8]) -> Option<f64> {
-    let (bytes, after) = rest.split_first_chunk()?;
-    *rest = after;
-    Some(f64::from_le_bytes(*bytes))
 }
 
 /// None if a coordinate is not finite.
@@ -271,8 +248,13 @@ mod tests {
     use serde_json::json;
 
     fn outline(ring: &[Point]) -> Option<SimpleOutline> {
-        let shape = json!({ "type": "Polygon", "coordinates": [ring] });
-        SimpleOutline::of(&Shape::GeoJson(shape.to_string()))
+        of(&Shape::GeoJson(
+            json!({ "type": "Polygon", "coordinates": [ring] }).to_string(),
+        ))
+    }
+
+    fn of(shape: &Shape) -> Option<SimpleOutline> {
+        only_ring(shape).and_then(SimpleOutline::of)
     }
 
     #[test]
@@ -288,7 +270,7 @@ mod tests {
         assert_eq!(format!("{:?}", found.point_inside()), "[-81.9995, 35.0005]");
         // ST_Area(geography).
         assert!((found.acres() - 2.502_560_051_26).abs() < 1e-9);
-        let again = SimpleOutline::of(&Shape::Wkb(
+        let again = of(&Shape::Wkb(
             GeoJson(&json!({ "type": "MultiPolygon", "coordinates": [[square]] }).to_string())
                 .to_wkb(CoordDimensions::xy())
                 .unwrap(),
@@ -337,13 +319,13 @@ mod tests {
                 [x, 35.0],
             ]
         };
-        let of = |shape: serde_json::Value| SimpleOutline::of(&Shape::GeoJson(shape.to_string()));
+        let of = |shape: serde_json::Value| of(&Shape::GeoJson(shape.to_string()));
         let (small, next) = (square(-82.0, 0.001), square(-81.0, 0.001));
         assert!(of(json!({ "type": "MultiPolygon", "coordinates": [[small]] })).is_some());
         assert!(of(json!({ "type": "MultiPolygon", "coordinates": [[small], [next]] })).is_none());
         assert!(of(json!({ "type": "Polygon", "coordinates": [small, next] })).is_none());
         assert!(outline(&square(-82.0, 0.03)).is_none());
         assert!(outline(&square(-200.0, 0.001)).is_none());
-        assert_eq!(SimpleOutline::of(&Shape::Wkb(vec![1, 3, 0])), None);
+        assert_eq!(only_ring(&Shape::Wkb(vec![1, 3, 0])), None);
     }
 }

@@ -16,10 +16,10 @@ use super::Staging;
 use crate::error::ImportError;
 use crate::origin::Extent;
 
-const MOVE: &str = "WITH moved AS (DELETE FROM import_rows WHERE NOT is_numbered RETURNING line, raw, fields, outline) \
+const MOVE: &str = "WITH moved AS (DELETE FROM import_rows WHERE NOT is_numbered RETURNING line, raw, county_fips, fields, outline) \
     INSERT INTO import_unnumbered \
-    SELECT line, raw, fields ->> 'county_fips', fields ->> 'kind', fields ->> 'description', outline, \
-        pg_temp.import_feature_id(fields ->> 'county_fips', outline) FROM moved";
+    SELECT line, raw, county_fips, fields ->> 'kind', fields ->> 'description', outline, \
+        pg_temp.import_feature_id(county_fips, outline) FROM moved";
 
 const REPEATED: &str = "WITH seen AS ( \
         SELECT ctid AS place, first_value(line) OVER same AS first, row_number() OVER same AS nth \

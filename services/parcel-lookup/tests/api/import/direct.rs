@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::batches::{connections, until_waiting};
+use super::places::FEET;
 use super::{COUNTY, PLACE, collection, row, square, stored, text, try_load, write};
 use crate::support::{World, fields};
 
@@ -122,8 +123,21 @@ fn rejects(report: &Report) -> String {
     file.map_or_else(String::new, |file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Each random file is imported three times: with a sample of two rows, so that most of the others are
-/// written directly, to their group or to a partition of their own, and with all of its rows in the sample, so that none is.
+/// A parcel of the county that is in no file.
+fn of_provider(number: &str) -> String {
+    format!(
+        "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, lon, lat, geom, source, content_hash, county_group) \
+         VALUES ('{}', '{COUNTY}', '{number}', -82, 35.3, \
+            ST_Multi(ST_MakeEnvelope(-82, 35.3, -81.999, 35.301, 4326)), 'Provider', 'x', left('{COUNTY}', 1))",
+        fields(COUNTY, number).ll_uuid
+    )
+}
+
+const WITHOUT_PROVIDER: &str = "DELETE FROM parcels WHERE source = 'Provider'";
+
+/// Each random file is imported four times: with a sample of two rows, so that most of the others are
+/// written directly, to their group or to a partition of their own; the same into a county that has a parcel, so that they go through the
+/// staging table with the outlines that the importer reads; and with all rows in the sample, whose outlines PostGIS makes.
 #[test]
 fn direct_parcels_are_what_the_staging_table_makes_of_them() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -141,27 +155,38 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
             let file = write(&folder, "any.geojson", collection(&all));
             runtime.block_on(async {
                 let mut results = BTreeMap::new();
-                for (sample, large) in [(2, u64::MAX), (2, 1), (usize::MAX, 1)] {
+                for (sample, large, is_known) in [
+                    (2, u64::MAX, false),
+                    (2, 1, false),
+                    (2, 1, true),
+                    (usize::MAX, 1, false),
+                ] {
                     empty(&world).await;
+                    let superuser = world.db.superuser().await;
+                    if is_known {
+                        superuser.batch_execute(&of_provider("P-1")).await.unwrap();
+                    }
                     let report = try_load(&world, &file, |options| {
                         change(options, sample);
                         options.large = large;
                     });
                     let report = report.await.unwrap();
-                    if sample == usize::MAX {
+                    if is_known || sample == usize::MAX {
                         prop_assert_eq!(report.direct, 0);
                     }
+                    superuser.batch_execute(WITHOUT_PROVIDER).await.unwrap();
                     results.insert(
-                        (sample, large),
+                        (sample, large, is_known),
                         (counts(&report), rejects(&report), text(&world, STATE).await),
                     );
                     // Another time nothing is new.
                     let again = load(&world, &file, sample).await;
                     prop_assert_eq!(again.written.unchanged(), again.written.parcels);
                 }
-                let staged = &results[&(usize::MAX, 1)];
-                prop_assert_eq!(&results[&(2, u64::MAX)], staged);
-                prop_assert_eq!(&results[&(2, 1)], staged);
+                let staged = &results[&(usize::MAX, 1, false)];
+                for (way, result) in &results {
+                    prop_assert_eq!(result, staged, "{:?}", way);
+                }
                 Ok(())
             })
         })
@@ -176,6 +201,71 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
     });
     assert_eq!(direct, 8);
     runtime.block_on(world.stop());
+}
+
+/// A file in feet: parcels side by side, one that crosses itself, one with a hole, and one that is nowhere.
+fn in_feet(folder: &TempDir, rows: usize, nowhere: bool) -> std::path::PathBuf {
+    let (west, south) = (1_146_000.0, 577_000.0);
+    let facts = |number: &str, acres: Option<u32>| {
+        json!({ "APN": number, "Owner": "HERON LLC", "City": "Tryon", "Price": 1, "Area": 1, "Year": 2000,
+            "Sold": "2020-01-01", "Acres": acres })
+    };
+    let mut all: Vec<Value> = (0..rows)
+        .map(|index| {
+            let (x, y) = ((index % 50) as f64, (index / 50) as f64);
+            let shape = square(west + x * 310.5, south + y * 310.5, 300.25);
+            // The others are measured.
+            let acres = (index < 10).then_some(2);
+            row(&facts(&format!("F-{index}"), acres), &shape)
+        })
+        .collect();
+    let corner = |x: f64, y: f64| [west - x, south - y];
+    all.push(row(
+        &facts("CROSSED", None),
+        &json!({ "type": "Polygon", "coordinates": [[corner(900.0, 0.0), corner(600.0, 300.0), corner(600.0, 0.0),
+            corner(900.0, 300.0), corner(900.0, 0.0)]] }),
+    ));
+    all.push(row(
+        &facts("HOLE", None),
+        &json!({ "type": "Polygon", "coordinates": [
+            [corner(500.0, 0.0), corner(200.0, 0.0), corner(200.0, 300.0), corner(500.0, 0.0)],
+            [corner(300.0, 50.0), corner(250.0, 50.0), corner(250.0, 100.0), corner(300.0, 50.0)]] }),
+    ));
+    if nowhere {
+        all.push(row(&facts("NOWHERE", None), &square(1e300, 1e300, 1e290)));
+    }
+    write(folder, "feet.geojson", collection(&all))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn projected_parcels_are_written_directly_as_postgis_projects_them() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    for crs in ["EPSG:2264", FEET] {
+        for nowhere in [false, true] {
+            // More than are projected at once.
+            let file = in_feet(&folder, 300, nowhere);
+            let mut results = Vec::new();
+            for sample in [2, usize::MAX] {
+                empty(&world).await;
+                let report = try_load(&world, &file, |options| {
+                    change(options, sample);
+                    options.crs = Some(crs.to_owned());
+                });
+                let report = report.await.unwrap();
+                assert_eq!(report.written.inserted, 302, "{crs}: {report}");
+                assert_eq!(report.rejections.total(), u64::from(nowhere), "{report}");
+                match (sample, nowhere) {
+                    (2, false) => assert_eq!(report.direct, 298, "{report}"),
+                    // Rows that are projected with one that cannot be are each taken by itself.
+                    (2, true) => assert!(report.direct >= 256, "{report}"),
+                    _ => assert_eq!(report.direct, 0),
+                }
+                results.push((counts(&report), rejects(&report), text(&world, STATE).await));
+            }
+            assert_eq!(results[0], results[1], "{crs}");
+        }
+    }
+    world.stop().await;
 }
 
 fn many(folder: &TempDir) -> std::path::PathBuf {
@@ -278,13 +368,7 @@ async fn a_parcel_that_a_provider_adds_meanwhile_is_merged() {
     // Not committed yet when the import begins: it waits for this row, and finds it.
     let (mut client, _connection) = db::open(&world.db.app()).await.unwrap();
     let other = client.transaction().await.unwrap();
-    let insert = format!(
-        "INSERT INTO parcels (ll_uuid, county_fips, parcelnumb, lon, lat, geom, source, content_hash, county_group) \
-         VALUES ('{}', '{COUNTY}', 'F-9', -82, 35.3, \
-            ST_Multi(ST_MakeEnvelope(-82, 35.3, -81.999, 35.301, 4326)), 'Provider', 'x', left('{COUNTY}', 1))",
-        fields(COUNTY, "F-9").ll_uuid
-    );
-    other.batch_execute(&insert).await.unwrap();
+    other.batch_execute(&of_provider("F-9")).await.unwrap();
     let provider = async {
         until_waiting(&world, "transactionid").await;
         other.commit().await.unwrap();

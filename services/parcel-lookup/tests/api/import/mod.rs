@@ -14,6 +14,7 @@ mod program;
 mod rolls;
 mod rows;
 mod several;
+mod unchanged;
 mod unnumbered;
 mod watch;
 mod watch_flood;

@@ -136,7 +136,7 @@ async fn feet_without_a_projection_are_refused() {
 }
 
 /// NAD83 / North Carolina (ftUS), which is EPSG:2264.
-const FEET: &str = "+proj=lcc +lat_0=33.75 +lon_0=-79 +lat_1=36.1666666666667 +lat_2=34.3333333333333 \
+pub(super) const FEET: &str = "+proj=lcc +lat_0=33.75 +lon_0=-79 +lat_1=36.1666666666667 +lat_2=34.3333333333333 \
     +x_0=609601.219202438 +y_0=0 +datum=NAD83 +units=us-ft +no_defs";
 
 #[tokio::test(flavor = "multi_thread")]

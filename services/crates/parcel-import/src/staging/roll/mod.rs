@@ -55,8 +55,7 @@ const REPEATED: &str = "DELETE FROM import_roll USING ( \
 const NO_VALUE: &str = "DELETE FROM import_roll WHERE key IS NULL RETURNING line, raw";
 
 /// The parcels of the staging table, and those of the table: imported ones that are live.
-const STAGED: &str = "SELECT (fields ->> 'll_uuid')::uuid AS ll_uuid, fields ->> 'county_fips' AS county_fips, \
-    fields -> 'parcelnumb' AS parcelnumb, raw FROM import_rows WHERE $1::text IS NULL";
+const STAGED: &str = "SELECT ll_uuid, county_fips, fields -> 'parcelnumb' AS parcelnumb, raw FROM import_rows WHERE $1::text IS NULL";
 const KNOWN: &str = "SELECT ll_uuid, county_fips, to_jsonb(parcelnumb) AS parcelnumb, raw FROM parcels \
     WHERE county_fips = $1 AND county_group IN ($1, left($1, 1)) AND retired_at IS NULL AND NOT is_sample AND batch_id IS NOT NULL";
 
@@ -82,7 +81,7 @@ const OVERLAY: &str = "base.fields || roll.facts AS fields, \
 
 /// All units of the batch's parcels that its roll no longer has in the same words.
 const REPLACE_UNITS: &str = "UPDATE parcel_units AS unit SET replaced_by = $1 \
-    FROM (SELECT DISTINCT (fields ->> 'll_uuid')::uuid AS ll_uuid FROM import_rows) AS parcel \
+    FROM (SELECT DISTINCT ll_uuid FROM import_rows) AS parcel \
     WHERE unit.ll_uuid = parcel.ll_uuid AND unit.replaced_by IS NULL AND NOT EXISTS (SELECT FROM import_roll AS new \
         JOIN import_roll_keys USING (county_fips, key) JOIN import_roll_parcels AS roll USING (ll_uuid) \
         WHERE roll.rows > 1 AND roll.ll_uuid = unit.ll_uuid AND new.hash = unit.content_hash)";
@@ -309,7 +308,7 @@ impl Staging<'_> {
         let Some(county) = county else {
             let update = format!(
                 "UPDATE import_rows AS staged SET fields = merged.fields, raw = merged.raw, hash = merged.hash FROM ( \
-                    WITH base AS (SELECT ctid AS place, (fields ->> 'll_uuid')::uuid AS ll_uuid, fields, raw, hash, \
+                    WITH base AS (SELECT ctid AS place, ll_uuid, fields, raw, hash, \
                         NULL::timestamptz AS read_at FROM import_rows) \
                     SELECT base.place, {OVERLAY}) AS merged WHERE staged.ctid = merged.place"
             );
@@ -325,7 +324,7 @@ impl Staging<'_> {
                 coalesce(p.raw #> '{{tax_roll,replaced}}', '{{}}') AS replaced FROM parcels AS p JOIN import_roll_parcels USING (ll_uuid) \
                 WHERE p.county_group IN ($3, left($3, 1)) \
              ), base AS ( \
-                SELECT ll_uuid, geom, raw - 'tax_roll' AS raw, split_part(content_hash, '+', 1) AS hash, \
+                SELECT ll_uuid, county_fips, geom, raw - 'tax_roll' AS raw, split_part(content_hash, '+', 1) AS hash, \
                     coalesce((raw #>> '{{tax_roll,outline_read_at}}')::timestamptz, fetched_at) AS read_at, \
                     jsonb_build_object('source', source, 'source_licence', source_licence) \
                         || (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts) || replaced AS fields FROM known \
@@ -333,8 +332,8 @@ impl Staging<'_> {
                 UPDATE import_roll_parcels AS roll SET facts = facts || jsonb_build_object('source', {}, 'source_licence', {}) \
                 FROM base WHERE base.ll_uuid = roll.ll_uuid RETURNING roll.* \
              ) \
-             INSERT INTO import_rows (line, kind, shape, outline, fields, raw, hash) \
-             SELECT roll.line, 'b', '', base.geom, {}",
+             INSERT INTO import_rows (line, kind, shape, outline, ll_uuid, county_fips, fields, raw, hash) \
+             SELECT roll.line, 'b', '', base.geom, base.ll_uuid, base.county_fips, {}",
             FACT_COLUMNS.join(", "),
             both("source", 1),
             both("source_licence", 2),
