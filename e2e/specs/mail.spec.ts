@@ -159,6 +159,31 @@ test('a campaign reaches every owner, and nobody who left', async ({ page, reque
   expect(await messageTo(sam)).toContain('Subject: Once more\r\n');
 });
 
+test('a campaign that is undone while it is held reaches nobody, and can be changed and sent again', async ({ page, request }) => {
+  const headers = await bearer(request, meridianAnalyst);
+  const { project, owners } = await site(request, headers, 'Campaign undone', ['Dana']);
+  const [dana = ''] = owners;
+  await enter(page, meridianAnalyst);
+  await page.goto(`/email_campaign?project_id=${project}`);
+  await write(page, 'Too early');
+  await send(page, '1 person');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone. Nothing was sent.')).toBeVisible();
+  const campaigns = page.getByRole('region', { name: 'Campaigns' }).getByRole('article');
+  await expect(campaigns).toContainText('1 not sent');
+  await expect(campaigns.getByText('Undone')).toBeVisible();
+
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Dear {{first_name}}, would you sell?');
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  await expect(subject).toHaveValue('Too early');
+  await subject.fill('In time');
+  await send(page, '1 person');
+  await expect(campaigns.first()).toContainText('1 written to file');
+  // What was sent first would have left before.
+  expect(await messageTo(dana)).toContain('Subject: In time\r\n');
+  expect(await addressesWithin(dana)).toEqual([dana]);
+});
+
 test('mail to contacts chosen in the list reaches each address once', async ({ page, request }) => {
   const headers = await bearer(request, meridianAnalyst);
   const last_name = uniqueName('Reach');

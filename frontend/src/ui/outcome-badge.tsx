@@ -9,6 +9,7 @@ const words: Readonly<Record<Outcome, readonly [word: string, color: string]>> =
   failed: ['Failed', 'red'],
   unclear: ['Unclear', 'yellow'],
   suppressed: ['Unsubscribed', 'gray'],
+  undone: ['Undone', 'gray'],
 };
 
 /** Outcome of a recipient's message; in folder mode nothing is ever sent. */

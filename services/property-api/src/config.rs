@@ -1,6 +1,7 @@
 //! Settings; the variables are documented in `deploy/env/property-api.env.example`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use db::{DbConfig, TlsFiles};
 use mail::MailConfig;
@@ -43,6 +44,8 @@ pub struct Config {
     pub mail: MailConfig,
     /// Daily limits of mail.
     pub mail_limits: Limits,
+    /// How long what a person sends is held before it leaves.
+    pub mail_hold: Duration,
     /// Key that signs unsubscribe links.
     pub unsubscribe_key: Secret,
     /// None: letters cannot be signed by links.
@@ -99,6 +102,7 @@ impl Config {
                 user: env.parsed("MAIL_DAILY_PER_USER", 1_000),
                 firm: env.parsed("MAIL_DAILY_PER_FIRM", 5_000),
             },
+            mail_hold: Duration::from_secs(env.parsed::<u32>("MAIL_HOLD_SECONDS", 10).into()),
             unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
             signing: SigningFiles::from_env(env),
         }

@@ -44,6 +44,7 @@ pub mod properties;
 pub mod property_list;
 pub mod routes;
 mod schema;
+pub mod sendings;
 pub mod state;
 pub mod valuation;
 pub mod work_figures;

@@ -7,7 +7,7 @@ use crate::{
     attachments, calendar_feed, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals,
     dossier_parts, incomes, letter_comments, letter_docx, letter_jobs, letter_links,
     letter_register, letter_sending, letter_signing, letter_templates, letter_versions, letters,
-    mail, offers, ownership, properties, property_list, valuation, work_figures,
+    mail, offers, ownership, properties, property_list, sendings, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -82,6 +82,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letters::handlers::get_letter_version)
         .service(mail::handlers::send_email)
         .service(mail::handlers::get_emails)
+        .service(sendings::handlers::undo_sending)
         .service(campaigns::handlers::get_campaigns)
         .service(campaigns::handlers::create_campaign)
         .service(campaigns::handlers::preview_campaign)

@@ -176,6 +176,8 @@ diesel::table! {
         created_at -> Timestamptz,
         campaign_id -> Nullable<Uuid>,
         sender_name -> Nullable<Text>,
+        sending_id -> Nullable<Uuid>,
+        held_until -> Nullable<Timestamptz>,
     }
 }
 
@@ -764,6 +766,7 @@ diesel::table! {
         mail_id -> Uuid,
         link_id -> Uuid,
         page -> Text,
+        makes_link -> Bool,
     }
 }
 

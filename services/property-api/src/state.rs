@@ -2,6 +2,7 @@
 //! the resources; this is below them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use db::Pool;
 use pdf_seal::Sealer;
@@ -23,6 +24,8 @@ pub struct AppState {
     /// How mail leaves.
     pub mail_mode: MailMode,
     pub mail_limits: Limits,
+    /// How long what a person sends is held before it leaves.
+    pub mail_hold: Duration,
     /// Links to unsubscribe.
     pub links: Links,
     /// Makes letters as PDF.
@@ -41,6 +44,7 @@ impl AppState {
             main_api: MainApi::new(&config.main_api_url)?,
             mail_mode: MailMode::of(&config.mail),
             mail_limits: config.mail_limits,
+            mail_hold: config.mail_hold,
             links: Links::new(&config.access.public_url, config.unsubscribe_key.clone()),
             typesetter,
             sealer: sealer.map(Arc::new),

@@ -1819,6 +1819,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/undo_sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back all that was sent at once, while it is held: a campaign, letters, or one message. Refused once the hold is
+         *     over; nothing is changed then. A repeated request changes nothing more.
+         */
+        post: operations["undo_sending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/undo_value_edit": {
         parameters: {
             query?: never;
@@ -2242,10 +2262,16 @@ export interface components {
              * @description Number of recipients.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description Messages that did not leave because the campaign was undone.
+             */
+            undone: number;
         };
         /** @description The campaign was queued. */
         CampaignCreated: {
             campaign: components["schemas"]["Campaign"];
+            sending: components["schemas"]["HeldSending"] | null;
             /** @description Always true. */
             success: boolean;
         };
@@ -3066,6 +3092,7 @@ export interface components {
             email: components["schemas"]["SentEmail"];
             /** @description How mail is sent. */
             mail_mode: components["schemas"]["MailMode"];
+            sending: components["schemas"]["HeldSending"] | null;
             /** @description Always true. */
             success: boolean;
         };
@@ -3073,7 +3100,7 @@ export interface components {
          * @description Identifies the error for programs. The list is append-only.
          * @enum {string}
          */
-        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired" | "value_edit.not_found" | "value_edit.changed_since";
+        ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired" | "value_edit.not_found" | "value_edit.changed_since" | "sending.not_found" | "sending.left";
         /** @description A row of the evidence. */
         EvidenceItem: {
             /** Format: date-time */
@@ -3086,7 +3113,7 @@ export interface components {
             hash: string;
             /** @description Of the signer; null of what the firm did. */
             ip: string | null;
-            /** @description `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `refused`, `completed` or `sealed`. */
+            /** @description `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `refused`, `completed` or `sealed`. */
             kind: string;
             /** Format: uuid */
             link_id: string | null;
@@ -3170,6 +3197,16 @@ export interface components {
             offer_value: components["schemas"]["Money"];
             reason: string;
             statistics: components["schemas"]["CompStatistics"];
+        };
+        /** @description What was sent at once, while it is held: `POST /undo_sending` takes all of it back. */
+        HeldSending: {
+            /** Format: uuid */
+            sending_id: string;
+            /**
+             * Format: int64
+             * @description For how long from now.
+             */
+            undo_seconds: number;
         };
         /** @description Sales of a CSV file. */
         ImportCompsRequest: {
@@ -3442,7 +3479,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `mail_failed`; of links `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
+            /** @description `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `mail_failed`, `mail_undone`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
             kind: string;
             note: string | null;
         };
@@ -4134,6 +4171,7 @@ export interface components {
         LettersQueued: {
             queued: components["schemas"]["QueuedLetter"][];
             refused: components["schemas"]["RefusedLetter"][];
+            sending: components["schemas"]["HeldSending"] | null;
         };
         /** @description Letters that are made now. */
         LettersStarted: {
@@ -4428,7 +4466,7 @@ export interface components {
          * @description Delivery state of a recipient's message.
          * @enum {string}
          */
-        Outcome: "queued" | "sent" | "failed" | "unclear" | "suppressed";
+        Outcome: "queued" | "sent" | "failed" | "unclear" | "suppressed" | "undone";
         /**
          * @description A county's parcel number: 1 to 64 characters after trimming, no control characters. Spaces,
          *     dots, dashes and slashes inside are significant, as is case.
@@ -5276,6 +5314,11 @@ export interface components {
         /** @description A change to undo. */
         UndoDealsRequest: {
             command_id: components["schemas"]["DealCommandId"];
+        };
+        /** @description What to take back. */
+        UndoSendingRequest: {
+            /** Format: uuid */
+            sending_id: string;
         };
         /** @description An edit of a value to undo. */
         UndoValueEditRequest: {
@@ -20507,6 +20550,129 @@ export interface operations {
         };
         responses: {
             /** @description Queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_sending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoSendingRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing of it leaves */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,9 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiProblem, sentenceOf } from '../../api/client';
+import { useUndoSending } from '../../api/use-undo-sending';
 import { counted } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { QueryFailure } from '../../ui/query-panel';
+import { useSentNotice } from '../../ui/sent-notice';
 import { useUnsaved } from '../../ui/unsaved';
 import { leftOutWords, useCreateCampaign, unknownSentence, usePreview, useTestCampaign, type Audience, type Draft } from './api';
 import { MergeFields } from './merge-fields';
@@ -42,25 +44,30 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
   const test = useTestCampaign(audience);
   const create = useCreateCampaign(audience);
   const notice = useNotice();
+  const tellSent = useSentNotice(useUndoSending());
   const confirm = useConfirm();
 
   const people = preview.data?.recipients ?? [];
   const chosen = people.filter(({ contact_id, email, suppressed }) => email && !suppressed && !left.includes(contact_id));
   const busy = test.isPending || create.isPending;
 
-  async function attempt(call: (draft: Draft) => Promise<unknown>, key: string | undefined, done: string): Promise<boolean> {
+  /** The answer of the server; nothing if it refused. */
+  async function attempt<T>(call: (draft: Draft) => Promise<T>, key?: string): Promise<T | undefined> {
     setErrors({});
     const contact_ids = people.filter(({ contact_id }) => !left.includes(contact_id)).map(({ contact_id }) => contact_id);
     try {
-      await call({ subject: draft.subject, body: draft.body, postal_address: draft.postal, contact_ids, request_key: key });
-      notice.success(done);
-      return true;
+      return await call({ subject: draft.subject, body: draft.body, postal_address: draft.postal, contact_ids, request_key: key });
     } catch (reason) {
       const fields = reason instanceof ApiProblem ? reason.fields : {};
       setErrors(fields);
       if (Object.keys(fields).length === 0) notice.alert(sentenceOf(reason, 'The campaign could not be sent. Please try again.'));
-      return false;
+      return undefined;
     }
+  }
+
+  async function sendTest(): Promise<void> {
+    const sent = await attempt(test.mutateAsync);
+    if (sent) notice.success(own ? `The test message is being sent to ${own}.` : 'The test message is being sent to you.');
   }
 
   function insert(text: string): void {
@@ -81,14 +88,14 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
       return;
     }
     const count = counted(chosen.length, 'person', 'people');
-    const sure = await confirm({
-      sentence: `Send this campaign to ${count}? This cannot be undone.`,
-      confirm: 'Send Campaign',
-      destructive: false,
-    });
-    if (!sure || !(await attempt(create.mutateAsync, request.current, 'The campaign is being sent.'))) return;
+    const sure = await confirm({ sentence: `Send this campaign to ${count}?`, confirm: 'Send Campaign', destructive: false });
+    const sent = sure && (await attempt(create.mutateAsync, request.current));
+    if (!sent) return;
     request.current = crypto.randomUUID();
     setDraft({ ...draft, subject: '', body: opening });
+    tellSent('The campaign is being sent.', sent.sending, () =>
+      setDraft((now) => (now.subject === '' && now.body === opening ? draft : now)),
+    );
   }
 
   return (
@@ -156,13 +163,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
             variant="default"
             loading={test.isPending}
             disabled={chosen.length === 0 || create.isPending}
-            onClick={() =>
-              void attempt(
-                test.mutateAsync,
-                undefined,
-                own ? `The test message is being sent to ${own}.` : 'The test message is being sent to you.',
-              )
-            }
+            onClick={() => void sendTest()}
           >
             Send Test to Me
           </Button>

@@ -36,9 +36,7 @@ export function CampaignList({ projectId, campaigns, written }: Props) {
               <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                 {campaign.subject}
               </Text>
-              <Badge variant="light" color={isRunning(campaign) ? 'blue' : 'green'} style={{ flexShrink: 0 }}>
-                {isRunning(campaign) ? 'Sending' : 'Finished'}
-              </Badge>
+              <StateBadge campaign={campaign} />
             </Group>
             <Text size="xs" c="dimmed">
               {dateTime(campaign.created_at)} · {campaign.created_by}
@@ -68,6 +66,15 @@ export function CampaignList({ projectId, campaigns, written }: Props) {
   );
 }
 
+function StateBadge({ campaign }: { readonly campaign: Campaign }) {
+  const [word, color] = campaign.undone > 0 ? ['Undone', 'gray'] : isRunning(campaign) ? ['Sending', 'blue'] : ['Finished', 'green'];
+  return (
+    <Badge variant="light" color={color} style={{ flexShrink: 0 }}>
+      {word}
+    </Badge>
+  );
+}
+
 /** '2 sent, 1 queued'; zero counts are omitted. */
 function figures(campaign: Campaign, written: boolean): string {
   const parts: readonly (readonly [number, string])[] = [
@@ -75,6 +82,7 @@ function figures(campaign: Campaign, written: boolean): string {
     [campaign.queued, 'queued'],
     [campaign.failed, 'failed'],
     [campaign.suppressed, 'unsubscribed'],
+    [campaign.undone, 'not sent'],
   ];
   return parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(', ');
 }

@@ -32,6 +32,7 @@ const campaign = {
   sent: 2,
   failed: 0,
   suppressed: 1,
+  undone: 0,
   recipients: null,
 };
 
@@ -83,6 +84,49 @@ test('it goes to those who are chosen and may be written to, after a question', 
     body: `Would you sell?\n\n${signature}`,
     contact_ids: ['1', '3', '4'],
   });
+});
+
+test('what is undone while it is held is not sent, and its text is there again', async () => {
+  foresee([person('1', 'Dana')]);
+  answer('post', '*/property_api/create_campaign', { success: true, campaign, sending: { sending_id: 's', undo_seconds: 9 } });
+  const undone = answer('post', '*/property_api/undo_sending', { success: true });
+  await show();
+  await screen.findByRole('checkbox', { name: /Dana/ });
+  await fill(/Subject/, 'Too early');
+  await fill(/Message/, 'Would you sell?');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Campaign' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Campaign' }));
+  const said = await screen.findByRole('alert');
+  expect(said).toHaveTextContent('The campaign is being sent.');
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('');
+  answer('get', '*/property_api/get_campaigns', {
+    campaigns: [{ ...campaign, sent: 0, undone: 2 }],
+    postal_address: null,
+    mail_mode: 'smtp',
+  });
+  await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone. Nothing was sent.')).toBeVisible();
+  expect(undone).toEqual([{ sending_id: 's' }]);
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('Too early');
+  expect(screen.getByRole('textbox', { name: /Message/ })).toHaveValue(`Would you sell?\n\n${signature}`);
+  const list = screen.getByRole('region', { name: 'Campaigns' });
+  expect(await within(list).findByText('1 unsubscribed, 2 not sent')).toBeVisible();
+  expect(within(list).getByText('Undone')).toBeVisible();
+});
+
+test('an undo that comes too late says so, and leaves the form as it is', async () => {
+  foresee([person('1', 'Dana')]);
+  answer('post', '*/property_api/create_campaign', { success: true, campaign, sending: { sending_id: 's', undo_seconds: 9 } });
+  const sentence = 'It is too late: the messages are on their way.';
+  answer('post', '*/property_api/undo_sending', { error: sentence, message: sentence, code: 'sending.left' }, 409);
+  await show();
+  await screen.findByRole('checkbox', { name: /Dana/ });
+  await fill(/Subject/, 'Too late');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Campaign' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Campaign' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(`This could not be undone. ${sentence}`)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('');
 });
 
 test('an unknown field is named where it stands, and takes away neither the recipients nor the fields', async () => {

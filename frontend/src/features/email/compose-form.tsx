@@ -2,7 +2,9 @@ import { Button, Checkbox, Stack, TagsInput, TextInput, Textarea } from '@mantin
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import type { PropertyRef } from '../../api/queries/properties';
+import { useUndoSending } from '../../api/use-undo-sending';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { useSentNotice } from '../../ui/sent-notice';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSendEmail, type PropertyFile } from './api';
 import { AttachmentChoice } from './attachment-choice';
@@ -32,6 +34,7 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
   const body = useRef<HTMLTextAreaElement>(null);
   const send = useSendEmail(about);
   const notice = useNotice();
+  const tellSent = useSentNotice(useUndoSending());
   const confirm = useConfirm();
   const warnings = useLetterWarnings(about, draft.files);
   useUnsaved(draft.body !== opening.body || draft.subject !== opening.subject);
@@ -47,7 +50,7 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
     }
     if (warnings.length > 0 && !(await confirm({ sentence: warnings.join(' '), confirm: 'Send anyway', cancel: 'Do not send' }))) return;
     try {
-      await send.mutateAsync({
+      const { sending } = await send.mutateAsync({
         to: [...draft.to],
         cc: [],
         copy_to_me: draft.copy,
@@ -58,7 +61,9 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
       });
       setRequest(crypto.randomUUID());
       setDraft({ ...draft, subject: opening.subject, body: opening.body, files: [] });
-      notice.success(written ? 'The message is queued; it will be written to a file.' : 'The message is queued.');
+      tellSent(written ? 'The message is queued; it will be written to a file.' : 'The message is queued.', sending, () =>
+        setDraft((now) => (now.subject === opening.subject && now.body === opening.body ? draft : now)),
+      );
     } catch (reason) {
       const fields = reason instanceof ApiProblem ? reason.fields : {};
       setErrors(fields);

@@ -69,6 +69,26 @@ test('a letter of intent goes to the owner, the user in copy, with the chosen fi
   expect(await screen.findByRole('alert')).toHaveTextContent('The message is queued.');
 });
 
+test('a message is taken back by Ctrl+Z while it is held, and can be changed and sent again', async () => {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const sending = { sending_id: 's', undo_seconds: 9 };
+  answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp', sending });
+  const undone = answer('post', '*/property_api/undo_sending', { success: true });
+  show([file.path]);
+  const text = await screen.findByRole('textbox', { name: 'Message' });
+  fireEvent.change(text, { target: { value: 'Dear owner' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The message is queued.');
+  expect(text).not.toHaveValue('Dear owner');
+  answer('get', '*/property_api/get_emails', { emails: [sent('undone')], next_cursor: null, mail_mode: 'smtp' });
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(await screen.findByText('Undone. Nothing was sent.')).toBeVisible();
+  expect(undone).toEqual([{ sending_id: 's' }]);
+  expect(text).toHaveValue('Dear owner');
+  expect(screen.getByRole('checkbox', { name: /Survey\.pdf/ })).toBeChecked();
+  expect(await within(screen.getByRole('region', { name: 'Sent' })).findByText('Undone')).toBeVisible();
+});
+
 test('what the server refuses stands at its field, and nothing typed is lost', async () => {
   answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
   const sentence = 'Unsubscribed recipients: owner@bayou.example.';

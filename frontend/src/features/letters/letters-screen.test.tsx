@@ -122,6 +122,29 @@ it('sends the selected letters with one key', async () => {
   expect(asked[0]?.request_key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+it('takes back letters while they are held', async () => {
+  const { user } = await open();
+  answer('post', '/property_api/letters/send', {
+    queued: [{ letter_id: 'l2', mail_id: 'm', to: ['ann@owner.example'] }],
+    refused: [],
+    sending: { sending_id: 's', undo_seconds: 9 },
+  });
+  answer('post', '/property_api/letters/send/preview', {
+    ready: [{ letter_id: 'l2', to: ['ann@owner.example'], signer: null }],
+    refused: [],
+  });
+  const undone = answer('post', '/property_api/undo_sending', { success: true });
+  await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0002' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 letter' }));
+  await user.click(dialog.getByRole('button', { name: 'Send 1 letter' }));
+  expect(await screen.findByText('1 letter queued, to ann@owner.example.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone. Nothing was sent.')).toBeVisible();
+  expect(undone).toEqual([{ sending_id: 's' }]);
+});
+
 it('sends links to sign: says who gets one, and leaves out the letters that cannot get one', async () => {
   const { user } = await open();
   const previewed: unknown[] = [];

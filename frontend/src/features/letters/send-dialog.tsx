@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { sendPreviewQuery } from '../../api/queries/letter-register';
+import { useUndoSending } from '../../api/use-undo-sending';
 import { useNotice } from '../../ui/dialogs';
 import { FormModal } from '../../ui/form-modal';
+import { useSentNotice } from '../../ui/sent-notice';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSend, type LetterSummary } from './api';
 import classes from './letters.module.css';
@@ -51,6 +53,7 @@ function SendForm({ letters, onClose }: SendDialogProps) {
   const [request, setRequest] = useState({ body: '', key: '' });
   const send = useSend();
   const notice = useNotice();
+  const tellSent = useSentNotice(useUndoSending());
   const edit = useUnsaved(text.subject !== usual.subject || (text.body !== usual.body && text.body !== usualWithLink));
   const refused = send.data?.refused ?? [];
   const link = hasLink(text.body);
@@ -74,7 +77,7 @@ function SendForm({ letters, onClose }: SendDialogProps) {
       edit.saved();
       const to = answer.queued.flatMap((queued) => queued.to);
       if (to.length > 0)
-        notice.success(`${lettersWord(answer.queued.length)} queued, to ${to.slice(0, 3).join(', ')}${moreWords(to.length)}.`);
+        tellSent(`${lettersWord(answer.queued.length)} queued, to ${to.slice(0, 3).join(', ')}${moreWords(to.length)}.`, answer.sending);
       if (answer.refused.length === 0) onClose();
     } catch (reason) {
       setErrors(reason instanceof ApiProblem ? reason.fields : {});

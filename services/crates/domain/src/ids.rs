@@ -153,6 +153,8 @@ uuid_id! {
     MailId,
     /// An e-mail to the owner contacts of a project's properties.
     CampaignId,
+    /// Messages that one person sent at once, and that are held for a while.
+    SendingId,
     /// A deal: a property in a project.
     DealId,
     /// A stage of a project's pipeline.

@@ -24,7 +24,7 @@ pub use ids::{
     LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId, ListViewId,
     MailId, MarkerBatchId, MarkerId, MarkerRemovalId, MarketId, OfferId, ParkedId,
     PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
-    SessionId, StorageId, SubmarketId, UserId, ValueEditId,
+    SendingId, SessionId, StorageId, SubmarketId, UserId, ValueEditId,
 };
 pub use invalid::Invalid;
 pub use money::{Money, offer_value};

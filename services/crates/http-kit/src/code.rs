@@ -341,6 +341,10 @@ error_codes! {
     ValueEditNotFound = "value_edit.not_found", NotFound;
     /// The value was set again after the edit, which can no longer be undone.
     ValueChangedSince = "value_edit.changed_since", Conflict;
+    /// There is no such sending in the firm.
+    SendingNotFound = "sending.not_found", NotFound;
+    /// The messages are no longer held, so the sending can no longer be undone.
+    SendingLeft = "sending.left", Conflict;
 }
 
 impl ErrorCode {

@@ -44,12 +44,17 @@ pub async fn enqueue_all<J: Job>(
     firm: impl Into<Option<CustomerId>>,
     jobs: &[J],
 ) -> QueryResult<()> {
-    let firm = firm.into();
-    let rows = jobs
-        .iter()
-        .map(|job| NewJob::of(firm, job, None))
-        .collect::<QueryResult<Vec<_>>>()?;
-    insert(conn, J::KIND, &rows).await
+    insert_all(conn, firm.into(), jobs, None).await
+}
+
+/// Like [`enqueue_all`], but none of the jobs runs before `run_at`.
+pub async fn enqueue_all_at<J: Job>(
+    conn: &mut AsyncPgConnection,
+    firm: impl Into<Option<CustomerId>>,
+    jobs: &[J],
+    run_at: DateTime<Utc>,
+) -> QueryResult<()> {
+    insert_all(conn, firm.into(), jobs, Some(run_at)).await
 }
 
 #[derive(Insertable)]
@@ -94,6 +99,19 @@ async fn insert_one<J: Job>(
     let row = NewJob::of(firm, job, run_at)?;
     insert(conn, J::KIND, std::slice::from_ref(&row)).await?;
     Ok(row.job_id)
+}
+
+async fn insert_all<J: Job>(
+    conn: &mut AsyncPgConnection,
+    firm: Option<CustomerId>,
+    jobs: &[J],
+    run_at: Option<DateTime<Utc>>,
+) -> QueryResult<()> {
+    let rows = jobs
+        .iter()
+        .map(|job| NewJob::of(firm, job, run_at))
+        .collect::<QueryResult<Vec<_>>>()?;
+    insert(conn, J::KIND, &rows).await
 }
 
 async fn insert(conn: &mut AsyncPgConnection, kind: &str, rows: &[NewJob]) -> QueryResult<()> {

@@ -21,7 +21,7 @@ mod runner;
 mod schema;
 mod store;
 
-pub use enqueue::{enqueue, enqueue_all, enqueue_at};
+pub use enqueue::{enqueue, enqueue_all, enqueue_all_at, enqueue_at};
 pub use job::{Attempt, Job, JobError};
 pub use runner::Runner;
 

@@ -10,7 +10,7 @@ use super::domain::{MAX_RECIPIENTS, PostalAddress};
 use super::store::{Audience, CampaignRow, Counts, OwnersOf};
 use crate::deals::domain::MAX_DEALS;
 use crate::mail::domain::{Subject, Text};
-use crate::mail::dto::{MailMode, Recipient};
+use crate::mail::dto::{HeldSending, MailMode, Recipient};
 
 /// A campaign to preview.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -165,6 +165,9 @@ pub struct CampaignCreated {
     /// Always true.
     pub success: bool,
     pub campaign: Campaign,
+    /// Null if it cannot be undone.
+    #[schema(required = true)]
+    pub sending: Option<HeldSending>,
 }
 
 /// Filters of the list.
@@ -221,6 +224,8 @@ pub struct Campaign {
     pub failed: i64,
     /// Recipients on the suppression list.
     pub suppressed: i64,
+    /// Messages that did not leave because the campaign was undone.
+    pub undone: i64,
     /// Set only when one campaign was requested.
     #[schema(required = true)]
     pub recipients: Option<Vec<Recipient>>,
@@ -241,6 +246,7 @@ impl Campaign {
             sent: counts.sent,
             failed: counts.failed,
             suppressed: counts.suppressed,
+            undone: counts.undone,
             recipients,
         }
     }

@@ -41,7 +41,8 @@ pub async fn finished(
     campaign: &CampaignRow,
     counts: Counts,
 ) -> QueryResult<()> {
-    let data = outcomes(campaign, counts);
+    let mut data = outcomes(campaign, counts);
+    data["undone"] = json!(counts.undone);
     say(conn, "campaign.finished", firm, campaign, data).await
 }
 

@@ -34,11 +34,7 @@ pub async fn create_campaign(
     state: Data<AppState>,
     Json(body): Json<CreateCampaignRequest>,
 ) -> ApiResult<Json<CampaignCreated>> {
-    let campaign = ops::create_campaign(&state, &user, &body).await?;
-    Ok(Json(CampaignCreated {
-        success: true,
-        campaign,
-    }))
+    Ok(Json(ops::create_campaign(&state, &user, &body).await?))
 }
 
 /// Recipients of a campaign and their messages; nothing is sent.

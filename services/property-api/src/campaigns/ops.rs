@@ -8,17 +8,17 @@ use uuid::Uuid;
 
 use super::domain::{self as rules, Person, fill, unknown_among, with_foot};
 use super::dto::{
-    Campaign, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
+    Campaign, CampaignCreated, CampaignPreview, Campaigns, CampaignsQuery, CreateCampaignRequest,
     PreviewCampaignRequest, PreviewRecipient, UnknownField,
 };
 use super::people::{choose, find_people};
 use super::store::{self, Audience, CampaignRow, NewCampaign};
 use super::{CampaignError, events};
-use crate::mail::dto::Recipient;
-use crate::mail::ops::add_recipients;
-use crate::mail::quota;
-use crate::mail::sender;
+use crate::mail::delivery::MailDelivery;
+use crate::mail::dto::{HeldSending, Recipient};
+use crate::mail::ops::{add_recipients, store_recipients};
 use crate::mail::store::{self as mails, NewMail};
+use crate::mail::{hold, quota, sender};
 use crate::properties::domain::search_pattern;
 use crate::properties::projects;
 use crate::state::AppState;
@@ -115,7 +115,7 @@ pub async fn create_campaign(
     state: &AppState,
     user: &CurrentUser,
     request: &CreateCampaignRequest,
-) -> Result<Campaign, CampaignError> {
+) -> Result<CampaignCreated, CampaignError> {
     let audience = request.audience()?;
     check_fields(request, audience)?;
     require_project(state, user, request.project_id).await?;
@@ -125,7 +125,12 @@ pub async fn create_campaign(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let row = start(conn, state, user, &sender_name, request, audience).await?;
         let counts = store::get_counts(conn, row.campaign_id).await?;
-        Ok(Campaign::new(row, counts, None))
+        let hold = hold::find_hold(conn, row.campaign_id).await?;
+        Ok(CampaignCreated {
+            success: true,
+            campaign: Campaign::new(row, counts, None),
+            sending: HeldSending::of(hold.filter(|_| counts.queued > 0)),
+        })
     })
     .await
 }
@@ -165,6 +170,7 @@ async fn start(
     quota::count(conn, user, state.mail_limits, people.len())
         .await?
         .map_err(CampaignError::Spent)?;
+    let mut deliveries = Vec::with_capacity(people.len());
     for person in &people {
         let Some(email) = &person.email else { continue };
         let mail_id = MailId(Uuid::now_v7());
@@ -175,28 +181,28 @@ async fn start(
             ..new_mail(user, sender_name, mail_id, request)
         };
         let reason = audience.reason();
-        add_message(conn, user.customer_id, mail, request, person, email, reason).await?;
+        deliveries.extend(add_message(conn, mail, request, person, email, reason).await?);
     }
     for key in &suppressed {
         mails::suppress_recipient(conn, row.campaign_id, key).await?;
     }
     let counts = store::get_counts(conn, row.campaign_id).await?;
     events::started(conn, user.customer_id, &row, counts).await?;
+    hold::enqueue(conn, user.customer_id, state.mail_hold, &deliveries).await?;
     Ok(finish(conn, user.customer_id, row.campaign_id)
         .await?
         .unwrap_or(row))
 }
 
-/// Stores a recipient's message and its job, which skips suppressed recipients.
+/// Stores a recipient's message; returns its delivery, which skips suppressed recipients.
 async fn add_message(
     conn: &mut AsyncPgConnection,
-    firm: CustomerId,
     mail: NewMail<'_>,
     request: &CreateCampaignRequest,
     person: &Person,
     email: &Email,
     reason: &str,
-) -> QueryResult<()> {
+) -> QueryResult<Vec<MailDelivery>> {
     let body = fill(request.body.as_str(), &person.values);
     let link = mail.unsubscribe_url.as_deref().unwrap_or_default();
     let body = with_foot(&body, request.postal_address.as_str(), reason, link);
@@ -208,7 +214,7 @@ async fn add_message(
         ..mail
     };
     mails::insert_mail(conn, &mail).await?;
-    add_recipients(conn, firm, mail.mail_id, std::slice::from_ref(email), false).await
+    store_recipients(conn, mail.mail_id, std::slice::from_ref(email), false).await
 }
 
 fn new_mail<'a>(

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use diesel::dsl::now;
+use diesel::dsl::{now, sql};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CampaignId, ContactId, MailId, ProjectId, PropertyId, RequestKey, UserId};
 
@@ -73,6 +73,8 @@ pub struct Counts {
     pub failed: i64,
     #[diesel(sql_type = BigInt)]
     pub suppressed: i64,
+    #[diesel(sql_type = BigInt)]
+    pub undone: i64,
 }
 
 /// Who is written to.
@@ -193,13 +195,18 @@ pub async fn list_campaigns(
     query.load(conn).await
 }
 
-/// Of all projects, newest first.
+/// No message of the campaign was taken back before it left: then all of them were.
+const NOT_UNDONE: &str = "NOT EXISTS (SELECT FROM mails m JOIN mail_recipients r ON r.mail_id = m.mail_id \
+    WHERE m.campaign_id = campaigns.campaign_id AND r.status = 'undone')";
+
+/// Of all projects, newest first, without those that were undone.
 pub async fn list_newest_of_projects(
     conn: &mut AsyncPgConnection,
     limit: i64,
 ) -> QueryResult<Vec<CampaignRow>> {
     campaigns::table
         .filter(campaigns::project_id.is_not_null())
+        .filter(sql::<Bool>(NOT_UNDONE))
         .order((campaigns::created_at.desc(), campaigns::campaign_id.desc()))
         .select(CampaignRow::as_select())
         .limit(limit)
@@ -216,7 +223,8 @@ pub async fn get_counts(
             count(*) FILTER (WHERE r.status IN ('queued', 'sending')) AS queued, \
             count(*) FILTER (WHERE r.status = 'sent') AS sent, \
             count(*) FILTER (WHERE r.status IN ('failed', 'given_up', 'unclear')) AS failed, \
-            count(*) FILTER (WHERE r.status = 'suppressed') AS suppressed \
+            count(*) FILTER (WHERE r.status = 'suppressed') AS suppressed, \
+            count(*) FILTER (WHERE r.status = 'undone') AS undone \
          FROM mails m JOIN mail_recipients r ON r.mail_id = m.mail_id WHERE m.campaign_id = $1",
     )
     .bind::<SqlUuid, _>(campaign_id)

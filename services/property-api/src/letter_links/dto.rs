@@ -197,7 +197,7 @@ pub struct LetterEvidence {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EvidenceItem {
     pub seq: i32,
-    /// `link_made`, `link_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `refused`, `completed` or `sealed`.
+    /// `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `refused`, `completed` or `sealed`.
     pub kind: String,
     pub at: DateTime<Utc>,
     #[schema(required = true, value_type = Option<Uuid>)]

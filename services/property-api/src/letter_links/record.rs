@@ -95,6 +95,7 @@ impl Signed<'_> {
         let event = match row.kind.as_str() {
             "link_made" => "Link made",
             "link_sent" => "Link mailed",
+            "link_not_sent" => "Its mail taken back before it left",
             "link_revoked" => "Link closed",
             "opened" => "Opened by a person",
             "signed" => "Signed",

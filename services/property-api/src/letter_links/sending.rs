@@ -82,7 +82,7 @@ pub async fn send(
         mails::insert_mail(conn, &mail).await?;
         changes::insert_mail(conn, mail_id, held.letter.letter_id).await?;
         let page = page(&state.links.public_url);
-        store::insert_mail(conn, mail_id, link.link_id, &page).await?;
+        store::insert_mail(conn, mail_id, link.link_id, &page, false).await?;
         add_recipients(conn, user.customer_id, mail_id, &[to], false).await?;
         let actor = Actor::user(user.user_id, &name);
         record(conn, user.customer_id, &held, link, ("link_sent", actor)).await?;

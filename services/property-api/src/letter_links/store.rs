@@ -287,18 +287,20 @@ pub async fn find_sender(conn: &mut AsyncPgConnection, letter_id: LetterId) -> Q
         .await
 }
 
-/// Notes that a message carries a link, and when.
+/// Notes that a message carries a link, which may be made for it, and when.
 pub async fn insert_mail(
     conn: &mut AsyncPgConnection,
     mail_id: MailId,
     link_id: LetterLinkId,
     page: &str,
+    makes_link: bool,
 ) -> QueryResult<usize> {
     diesel::insert_into(letter_link_mails::table)
         .values((
             letter_link_mails::mail_id.eq(mail_id),
             letter_link_mails::link_id.eq(link_id),
             letter_link_mails::page.eq(page),
+            letter_link_mails::makes_link.eq(makes_link),
         ))
         .execute(conn)
         .await?;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::choose::{Ready, ReadyLink};
 use crate::letter_register::dto::RefusedLetter;
 use crate::mail::domain::{Subject, Text};
+use crate::mail::dto::HeldSending;
 
 /// Letters to send to the contacts of their properties, or to their signers.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -33,6 +34,9 @@ pub struct SendLettersRequest {
 pub struct LettersQueued {
     pub queued: Vec<QueuedLetter>,
     pub refused: Vec<RefusedLetter>,
+    /// Null if it cannot be undone.
+    #[schema(required = true)]
+    pub sending: Option<HeldSending>,
 }
 
 /// A letter whose message is queued.

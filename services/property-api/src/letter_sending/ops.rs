@@ -28,7 +28,8 @@ use crate::letter_register::domain::{RefusalCode, Refused};
 use crate::letter_register::dto::RefusedLetter;
 use crate::letter_register::store::{find_letters, lock_letters};
 use crate::letter_register::{RegisterError, events};
-use crate::mail::{quota, sender};
+use crate::mail::dto::HeldSending;
+use crate::mail::{hold, quota, sender};
 use crate::properties::events::By;
 use crate::state::AppState;
 
@@ -103,9 +104,13 @@ pub async fn send_letters(
         let mut answer = LettersQueued {
             queued: Vec::with_capacity(ready.len()),
             refused,
+            sending: None,
         };
+        let mut deliveries = Vec::with_capacity(recipients);
         for one in &ready {
-            answer.queued.push(queue(conn, &sending, one).await?);
+            let (queued, of_letter) = queue(conn, &sending, one).await?;
+            answer.queued.push(queued);
+            deliveries.extend(of_letter);
         }
         if !with_link {
             let ids: Vec<LetterId> = ready.iter().map(|one| one.row.letter_id).collect();
@@ -113,6 +118,8 @@ pub async fn send_letters(
             changes::insert_events(conn, &ids, "queued", actor, None).await?;
         }
         report(conn, user, &ready).await?;
+        let hold = hold::enqueue(conn, user.customer_id, state.mail_hold, &deliveries).await?;
+        answer.sending = HeldSending::of(hold);
         changes::end_send(conn, request.request_key, &json!(answer)).await?;
         Ok(answer)
     })

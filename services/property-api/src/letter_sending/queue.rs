@@ -20,8 +20,9 @@ use crate::letter_links::token::Token;
 use crate::letter_register::RegisterError;
 use crate::letter_register::changes::{self, Actor};
 use crate::letter_register::store::LetterRow;
+use crate::mail::delivery::MailDelivery;
 use crate::mail::domain::subject_line;
-use crate::mail::ops::add_recipients;
+use crate::mail::ops::store_recipients;
 use crate::mail::store::{self as mails, NewMail};
 
 /// What all messages of a request have in common.
@@ -43,12 +44,12 @@ impl Sending<'_> {
     }
 }
 
-/// Stores the message of a letter with its recipients, file, link and jobs.
+/// Stores the message of a letter with its recipients, file and link; returns its deliveries too.
 pub async fn queue(
     conn: &mut AsyncPgConnection,
     sending: &Sending<'_>,
     one: &Ready<'_>,
-) -> Result<QueuedLetter, LinkError> {
+) -> Result<(QueuedLetter, Vec<MailDelivery>), LinkError> {
     let (user, request) = (sending.user, sending.request);
     let mail_id = MailId(Uuid::now_v7());
     let values = values(one);
@@ -70,16 +71,15 @@ pub async fn queue(
     mails::insert_files(conn, mail_id, std::slice::from_ref(&one.file)).await?;
     let own = user.email.parse::<Email>().ok();
     let own = own.filter(|own| request.copy_to_me && one.to.iter().all(|to| to.key() != own.key()));
-    let firm = user.customer_id;
-    add_recipients(conn, firm, mail_id, &one.to, false).await?;
+    let mut deliveries = store_recipients(conn, mail_id, &one.to, false).await?;
     if let Some(own) = own {
-        add_recipients(conn, firm, mail_id, &[own], true).await?;
+        deliveries.extend(store_recipients(conn, mail_id, &[own], true).await?);
     }
     changes::insert_mail(conn, mail_id, one.row.letter_id).await?;
     if let Some(link) = &one.link {
         add_link(conn, sending, (one.row, mail_id), link).await?;
     }
-    Ok(QueuedLetter {
+    let queued = QueuedLetter {
         letter_id: one.row.letter_id,
         mail_id,
         to: one
@@ -87,7 +87,8 @@ pub async fn queue(
             .iter()
             .map(|email| email.as_str().to_owned())
             .collect(),
-    })
+    };
+    Ok((queued, deliveries))
 }
 
 /// Lets the message carry the link, which is made if there is none.
@@ -97,6 +98,7 @@ async fn add_link(
     (row, mail_id): (&LetterRow, MailId),
     link: &ReadyLink,
 ) -> Result<(), LinkError> {
+    let makes_link = matches!(link, ReadyLink::New(_));
     let made;
     let link = match link {
         ReadyLink::Made(link) => link.as_ref(),
@@ -106,7 +108,7 @@ async fn add_link(
             &made
         }
     };
-    links::insert_mail(conn, mail_id, link.link_id, sending.page).await?;
+    links::insert_mail(conn, mail_id, link.link_id, sending.page, makes_link).await?;
     Ok(note(conn, row, link, ("link_sent", sending.actor())).await?)
 }
 

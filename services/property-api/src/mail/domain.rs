@@ -138,6 +138,8 @@ pub enum Outcome {
     Unclear,
     /// The recipient is on the suppression list.
     Suppressed,
+    /// Its sending was undone before it left.
+    Undone,
 }
 
 impl Outcome {
@@ -148,6 +150,7 @@ impl Outcome {
             "failed" | "given_up" => Self::Failed,
             "unclear" => Self::Unclear,
             "suppressed" => Self::Suppressed,
+            "undone" => Self::Undone,
             _ => Self::Queued,
         }
     }

@@ -2,11 +2,12 @@
 
 use ::mail::MailConfig;
 use chrono::{DateTime, Utc};
-use domain::{Email, MailId, ParcelNumber, ParcelUuid, ProjectId, RequestKey};
+use domain::{Email, MailId, ParcelNumber, ParcelUuid, ProjectId, RequestKey, SendingId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::domain::{Outcome, Subject, Text};
+use super::hold::Hold;
 use super::store::{MailRow, Message, RecipientRow};
 
 /// A message to send.
@@ -53,6 +54,29 @@ pub struct EmailQueued {
     pub email: SentEmail,
     /// How mail is sent.
     pub mail_mode: MailMode,
+    /// Null if it cannot be undone.
+    #[schema(required = true)]
+    pub sending: Option<HeldSending>,
+}
+
+/// What was sent at once, while it is held: `POST /undo_sending` takes all of it back.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct HeldSending {
+    #[schema(value_type = Uuid)]
+    pub sending_id: SendingId,
+    /// For how long from now.
+    pub undo_seconds: i64,
+}
+
+impl HeldSending {
+    /// None without a hold, or when it is over.
+    pub fn of(hold: Option<Hold>) -> Option<Self> {
+        let hold = hold?;
+        Some(Self {
+            sending_id: hold.sending_id,
+            undo_seconds: hold.seconds_left(Utc::now())?,
+        })
+    }
 }
 
 /// How this installation sends mail.

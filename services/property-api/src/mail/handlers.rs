@@ -5,7 +5,9 @@ use actix_web::{get, post};
 use auth::CurrentUser;
 use http_kit::{ApiError, ApiResult, Json, Page, Query};
 
-use super::dto::{EmailQueued, SendEmailRequest, SentEmail, SentEmails, SentEmailsQuery};
+use super::dto::{
+    EmailQueued, HeldSending, SendEmailRequest, SentEmail, SentEmails, SentEmailsQuery,
+};
 use super::ops;
 use crate::state::AppState;
 
@@ -21,6 +23,7 @@ pub async fn send_email(
     let message = ops::send_email(&state, &user, body).await?;
     Ok(Json(EmailQueued {
         success: true,
+        sending: HeldSending::of(message.mail.hold()),
         email: message.into(),
         mail_mode: state.mail_mode,
     }))

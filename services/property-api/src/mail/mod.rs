@@ -1,7 +1,7 @@
 //! Mail of the firm's users: requested over HTTP, queued, and sent by the mail worker.
 //!
 //! A message, its recipients and a background job for each of them are committed in one transaction;
-//! each job then settles its recipient. Sending is in the crate `mail`.
+//! each job then settles its recipient. Sending is in the crate `mail`, and undoing it in `sendings`.
 
 mod compose;
 pub mod delivery;
@@ -10,6 +10,7 @@ pub mod dto;
 mod error;
 pub mod events;
 pub mod handlers;
+pub mod hold;
 pub mod ops;
 pub mod quota;
 mod recipients;

@@ -10,7 +10,7 @@ use super::delivery::MailDelivery;
 use super::domain::{MAX_BYTES, MAX_FILES, Recipients};
 use super::dto::{SendEmailRequest, SentEmailsQuery};
 use super::store::{self, Message, NewMail};
-use super::{MessageError, quota, sender};
+use super::{MessageError, hold, quota, sender};
 use crate::attachments::store::AttachmentRow;
 use crate::properties::locate::{self, Locator};
 use crate::state::AppState;
@@ -76,8 +76,9 @@ async fn queue_once(
             .map_err(MessageError::Spent)?;
         store::insert_files(conn, mail_id, &files).await?;
         let firm = user.customer_id;
-        add_recipients(conn, firm, mail_id, &recipients.to, false).await?;
-        add_recipients(conn, firm, mail_id, &recipients.copies, true).await?;
+        let mut deliveries = store_recipients(conn, mail_id, &recipients.to, false).await?;
+        deliveries.extend(store_recipients(conn, mail_id, &recipients.copies, true).await?);
+        hold::enqueue(conn, firm, state.mail_hold, &deliveries).await?;
     } else if let Some(before) = find_before(conn, request.request_key).await? {
         // The same request ran concurrently on another connection.
         return Ok(before);
@@ -96,7 +97,7 @@ async fn find_before(
     }
 }
 
-/// Stores recipients of a message and enqueues the delivery to each of them.
+/// Stores recipients of a message that is not held, and enqueues the delivery to each of them.
 pub async fn add_recipients(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
@@ -104,15 +105,23 @@ pub async fn add_recipients(
     emails: &[Email],
     is_copy: bool,
 ) -> diesel::QueryResult<()> {
-    store::insert_recipients(conn, mail_id, emails, is_copy).await?;
-    let deliveries: Vec<_> = emails
-        .iter()
-        .map(|email| MailDelivery {
-            mail_id,
-            email_key: email.key(),
-        })
-        .collect();
+    let deliveries = store_recipients(conn, mail_id, emails, is_copy).await?;
     jobs::enqueue_all(conn, customer_id, &deliveries).await
+}
+
+/// Stores recipients of a message; the deliveries to them are for [`hold::enqueue`].
+pub async fn store_recipients(
+    conn: &mut AsyncPgConnection,
+    mail_id: MailId,
+    emails: &[Email],
+    is_copy: bool,
+) -> diesel::QueryResult<Vec<MailDelivery>> {
+    store::insert_recipients(conn, mail_id, emails, is_copy).await?;
+    let deliveries = emails.iter().map(|email| MailDelivery {
+        mail_id,
+        email_key: email.key(),
+    });
+    Ok(deliveries.collect())
 }
 
 async fn refuse_suppressed(

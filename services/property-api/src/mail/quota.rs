@@ -108,6 +108,27 @@ pub async fn count(
     Ok(Ok(()))
 }
 
+/// Gives back what was counted on a day for recipients of messages that do not leave.
+pub async fn give_back(
+    conn: &mut AsyncPgConnection,
+    user_id: UserId,
+    day: NaiveDate,
+    recipients: usize,
+) -> QueryResult<()> {
+    let recipients = i32::try_from(recipients).unwrap_or(i32::MAX);
+    // In the order of `count`.
+    for counted in [user_id, WHOLE_FIRM] {
+        let of_day = mail_counts::table
+            .filter(mail_counts::user_id.eq(counted))
+            .filter(mail_counts::day.eq(day));
+        diesel::update(of_day)
+            .set(mail_counts::recipients.eq(mail_counts::recipients - recipients))
+            .execute(conn)
+            .await?;
+    }
+    Ok(())
+}
+
 /// Locks the day's count until the transaction ends.
 async fn find_for_update(
     conn: &mut AsyncPgConnection,

@@ -5,8 +5,11 @@ use db::AsyncPgConnection;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use domain::{AttachmentId, CampaignId, Email, MailId, ProjectId, PropertyId, RequestKey, UserId};
+use domain::{
+    AttachmentId, CampaignId, Email, MailId, ProjectId, PropertyId, RequestKey, SendingId, UserId,
+};
 
+use super::hold::Hold;
 use crate::attachments::store::AttachmentRow;
 use crate::schema::{attachments, mail_files, mail_recipients, mails, suppressions};
 
@@ -23,6 +26,15 @@ pub struct MailRow {
     /// One-click unsubscribe URL.
     pub unsubscribe_url: Option<String>,
     pub created_at: DateTime<Utc>,
+    sending_id: Option<SendingId>,
+    held_until: Option<DateTime<Utc>>,
+}
+
+impl MailRow {
+    /// None if it was not held.
+    pub fn hold(&self) -> Option<Hold> {
+        Hold::of(self.sending_id, self.held_until)
+    }
 }
 
 #[derive(Debug, Clone, Queryable, Selectable)]

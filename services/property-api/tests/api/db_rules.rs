@@ -29,7 +29,7 @@ pub async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO attachment_names (customer_id, property_id, name, last_version) SELECT customer_id, property_id, 'n', 1 FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_drafts (customer_id, property_id, html, updated_by) SELECT customer_id, property_id, '', gen_random_uuid() FROM properties WHERE customer_id = '{firm}';
          INSERT INTO letter_versions (version_id, customer_id, property_id, kind, html, terms, created_by, created_by_name) SELECT gen_random_uuid(), customer_id, property_id, 'draft', '', '{{}}', gen_random_uuid(), '' FROM properties WHERE customer_id = '{firm}';
-         INSERT INTO mails (mail_id, customer_id, subject, body, reply_to, sent_by) VALUES (gen_random_uuid(), '{firm}', 's', 'b', 'r', gen_random_uuid());
+         INSERT INTO mails (mail_id, customer_id, subject, body, reply_to, sent_by, sending_id, held_until) VALUES (gen_random_uuid(), '{firm}', 's', 'b', 'r', gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour');
          INSERT INTO mail_recipients (customer_id, mail_id, email_key, email) SELECT customer_id, mail_id, 'e', 'e' FROM mails WHERE customer_id = '{firm}';
          INSERT INTO mail_files (customer_id, mail_id, attachment_id, name, content_type, size) SELECT customer_id, mail_id, gen_random_uuid(), 'n', 't', 0 FROM mails WHERE customer_id = '{firm}';
          INSERT INTO mail_counts (customer_id, user_id, day, recipients) VALUES ('{firm}', gen_random_uuid(), now(), 1);

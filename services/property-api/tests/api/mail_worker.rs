@@ -32,7 +32,7 @@ impl Worker {
     }
 
     /// As when the process dies.
-    async fn kill(self) {
+    pub async fn kill(self) {
         self.task.abort();
         self.task.await.unwrap_err();
     }

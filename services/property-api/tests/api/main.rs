@@ -35,6 +35,7 @@ mod letters;
 mod mail;
 mod mail_limits;
 mod mail_migration;
+mod mail_undo;
 mod mail_worker;
 mod note_mentions;
 mod openapi;

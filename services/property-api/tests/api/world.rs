@@ -160,6 +160,8 @@ impl World {
             ("UNSUBSCRIBE_KEY", "a key"),
             ("MAIL_DAILY_PER_USER", "1000000"),
             ("MAIL_DAILY_PER_FIRM", "1000000"),
+            // Tests of the hold itself set another.
+            ("MAIL_HOLD_SECONDS", "0"),
         ];
         let mut env = setup.env(&[&usual, more].concat());
         let config = Config::from_env(&mut env);

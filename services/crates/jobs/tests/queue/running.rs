@@ -63,14 +63,19 @@ async fn a_job_waits_for_its_time() {
     let house = House::new().await;
     let runner = house.runner();
     let (enqueued, later) = (Instant::now(), Duration::from_millis(600));
-    let probe = Probe::new("later", Act::Succeed);
+    let alone = Probe::new("alone", Act::Succeed);
+    let both = ["first", "second"].map(|name| Probe::new(name, Act::Succeed));
     db::tenant_tx(house.db.pool(), house.firm, async |conn| {
-        jobs::enqueue_at(conn, house.firm, &probe, Utc::now() + later).await
+        let run_at = Utc::now() + later;
+        jobs::enqueue_at(conn, house.firm, &alone, run_at).await?;
+        jobs::enqueue_all_at(conn, house.firm, &both, run_at).await
     })
     .await
     .expect("enqueued");
     house.wait_for_none().await;
-    assert!(house.log.runs()[0].at - enqueued >= later);
+    let runs = house.log.runs();
+    assert_eq!(runs.len(), 3);
+    assert!(runs.iter().all(|run| run.at - enqueued >= later));
     runner.stop().await;
 }
 
