@@ -75,7 +75,10 @@ if (has(files.sanFrancisco)) {
     await map.drawer.getByLabel('Least acres').fill('0.5');
     await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
     const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
+    // Judged by the criteria of the project: the best first, with its reasons.
+    await expect(sites.first()).toContainText(/\d+\.\d.*% sure/);
     await sites.first().getByRole('button').first().click();
+    await expect(sites.first().getByRole('list', { name: 'Points of each wish' })).toBeVisible();
     const owners = map.drawer.getByRole('list', { name: 'Owners' });
     await expect(owners.getByText('Owner not known').first()).toBeVisible();
     await map.drawer.getByRole('button', { name: /^Add All/ }).click();

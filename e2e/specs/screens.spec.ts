@@ -246,6 +246,8 @@ test('screens of assemblages: found, and one of them', async ({ page, request })
   await map.openDrawer();
   await map.drawer.getByRole('tab', { name: 'Assemble' }).click();
   await map.drawer.getByLabel('Least acres').fill('1');
+  // Sites of a block are smaller than the ten acres of the preset.
+  await map.drawer.getByRole('checkbox', { name: "Judge and rank by the project's criteria" }).uncheck();
   await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
   const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
   await expect(sites.first()).toBeVisible();

@@ -25,6 +25,8 @@ test('an assemblage is kept as one site: in the project, on its property page, i
   // More than a block of one parcel has.
   await map.drawer.getByLabel('Least acres').fill('2');
   await map.drawer.getByLabel('Most owners').fill('4');
+  // Sites of a block are smaller than the ten acres of the preset.
+  await map.drawer.getByRole('checkbox', { name: "Judge and rank by the project's criteria" }).uncheck();
   await map.drawer.getByRole('button', { name: 'Find Sites' }).click();
   const found = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
   const several = found.filter({ hasText: /\d parcels/ }).first();

@@ -2863,7 +2863,7 @@ export interface components {
          * @description A fact of a parcel. `growth_decade` is the first year of a decade, 9999 if half of the land around is not urban within the growth run.
          * @enum {string}
          */
-        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "growth_decade" | "in_area";
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "site_owners" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "growth_decade" | "in_area";
         /** @description A fact before and after an import. */
         FactChange: {
             /** @description Null if it is unknown. */

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 20,000 parcels match the
-         *     filter.
+         *     filter. With criteria each site is judged as one, and sites are sorted by score.
          */
         post: operations["search_assemblages"];
         delete?: never;
@@ -1070,6 +1070,7 @@ export interface components {
             inner_frontage_m: number;
             /** @description It lies on two named streets. */
             is_corner: boolean;
+            judged?: components["schemas"]["AssemblageJudgement"] | null;
             ll_uuids: components["schemas"]["ParcelUuid"][];
             /** @description Pieces of land; parcels on the same outline are one. */
             lots: number;
@@ -1091,6 +1092,70 @@ export interface components {
             /** @description Parcels whose value is unknown. */
             without_value: number;
         };
+        /** @description How many sites became what, before those with mostly the same land were left out. */
+        AssemblageCounts: {
+            /**
+             * @description What the requirements did, in a sentence.
+             * @example 3 of 40 fit: site size alone leaves 12
+             */
+            explanation: string;
+            /** @description Sites that fail a requirement. */
+            failed: number;
+            /** @description Sites that are ranked. */
+            fit: number;
+            /** @description Sites that fail no requirement, but a fact of one is unknown. */
+            listed_unknown: number;
+            /** @description Sites that meet all requirements, but less than half of the weight is on known facts. */
+            low_certainty: number;
+            /** @description Parcels left out of the search, because they fail a requirement that all parcels of a site must meet. */
+            parcels_failed: number;
+        };
+        /** @description What criteria say of a site as one. */
+        AssemblageJudgement: {
+            /**
+             * Format: double
+             * @description Share of the weight on known facts, 0 to 1.
+             */
+            certainty: number;
+            /** @description What would change its rank. */
+            changes: components["schemas"]["RankChange"][];
+            /** @description One for each of `criteria.gates`. */
+            gates: components["schemas"]["SearchGateResult"][];
+            /** @description Its list; sites of the others come after the ranked ones. */
+            list: components["schemas"]["SearchList"];
+            /**
+             * Format: int64
+             * @description Among the sites of the answer; null unless it is ranked.
+             */
+            rank: number | null;
+            /**
+             * Format: int64
+             * @description Best rank when each weight moves by up to 20 %; null unless it is ranked.
+             */
+            rank_best: number | null;
+            /**
+             * Format: int64
+             * @description Worst rank when each weight moves by up to 20 %; null unless it is ranked.
+             */
+            rank_worst: number | null;
+            /** @description One for each of `criteria.wishes`. */
+            reasons: components["schemas"]["SearchReason"][];
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            score: number;
+            /**
+             * Format: double
+             * @description The score if all unknown facts had the value 1.
+             */
+            score_high: number;
+            /**
+             * Format: double
+             * @description The score if all unknown facts had the value 0.
+             */
+            score_low: number;
+        };
         /** @description An owner in a site. */
         AssemblageOwner: {
             /** Format: double */
@@ -1108,6 +1173,8 @@ export interface components {
             /** @description Without this owner the rest falls into parts. */
             is_hold_out: boolean;
             ll_uuids: components["schemas"]["ParcelUuid"][];
+            /** @description How the name is spelled at others of the parcels, five at most. */
+            other_names: string[];
             /** @description The name of the first of the parcels; null if unknown: an owner of its own. */
             owner?: string | null;
             /** @description Parts of what is left. */
@@ -1132,12 +1199,18 @@ export interface components {
              *     ]
              */
             county_fips?: string[] | null;
+            criteria?: components["schemas"]["Criteria"] | null;
             /**
              * @description CQL2 text that each parcel of a site matches, over the queryables of the OGC collection `parcels`. `slope_percent` is one more property;
              *     with `growth_run_id = '…' AND` before them, `growth_chance` (0 to 1) and `growth_decade` are too.
              * @example use_class IN ('industrial', 'vacant')
              */
             filter?: string | null;
+            /**
+             * Format: uuid
+             * @description The finished growth run from which `growth_chance` and `growth_decade` of the criteria are; without one they are unknown.
+             */
+            growth_run_id?: string | null;
             /** @description With parcels of governments, associations and utilities; false by default. */
             include_public?: boolean;
             /** @description Most sites of the answer, 1 to 100; 30 by default. */
@@ -1158,7 +1231,10 @@ export interface components {
         };
         /** @description What a search found. */
         AssemblageSearchResult: {
-            /** @description Few owners first, then few parcels, then much land. */
+            /**
+             * @description With criteria the greatest score first, those listed apart last; equal ones, and all of a search without criteria: few owners first, then
+             *     few parcels, then much land.
+             */
             assemblages: components["schemas"]["Assemblage"][];
             /** @description Pieces of adjoining land of one owner. */
             blocks: number;
@@ -1168,6 +1244,7 @@ export interface components {
             found: number;
             /** @description Every site of the area was considered; else these are the best that were found. */
             is_proven: boolean;
+            judged?: components["schemas"]["AssemblageCounts"] | null;
             /** @description Parcels of the area that may be part of a site. */
             parcels: number;
             /** @description Of the area, those left out because they belong to a government, an association or a utility. */
@@ -1652,7 +1729,7 @@ export interface components {
          * @description A fact of a parcel. `growth_decade` is the first year of a decade, 9999 if half of the land around is not urban within the growth run.
          * @enum {string}
          */
-        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "growth_decade" | "in_area";
+        Fact: "acres" | "building_sqft" | "use_class" | "is_improved" | "zoning" | "in_flood_zone" | "year_built" | "total_value" | "value_per_acre" | "land_value_per_acre" | "years_held" | "owner_kind" | "is_absentee" | "site_owners" | "owner_parcels" | "adjoining_owner_acres" | "highway_m" | "rail_m" | "slope_percent" | "growth_chance" | "growth_decade" | "in_area";
         /** @description A fact's value: a number, a name or a flag. */
         FactValue: number | boolean | string;
         /**
@@ -3298,8 +3375,10 @@ export interface components {
             fact: components["schemas"]["Fact"];
             /** @description Its place in `criteria.gates`. */
             index: number;
+            /** @description As that of reasons. */
+            of_parcels?: string | null;
             outcome: components["schemas"]["GateOutcome"];
-            /** @description Name of the data's source; null if the fact is unknown, and of runs before it was kept. */
+            /** @description Name of the data's source; null if the fact is unknown, of a site of several parcels, and of runs before it was kept. */
             source: string | null;
             /**
              * Format: date
@@ -3344,11 +3423,17 @@ export interface components {
             kind: components["schemas"]["ReasonKind"];
             known: boolean;
             /**
+             * @description What the parcels of a site are, if each of them is judged: a wish has the mean of their values by land, a gate holds if it does for all
+             *     of them. `value` is null then. Not of single parcels.
+             * @example vacant 70 %, industrial 30 %
+             */
+            of_parcels?: string | null;
+            /**
              * Format: double
              * @description What it adds to the score.
              */
             points: number;
-            /** @description Name of the data's source; null if the fact is unknown. */
+            /** @description Name of the data's source; null if the fact is unknown, and of a site of several parcels. */
             source: string | null;
             /**
              * Format: date

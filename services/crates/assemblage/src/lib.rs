@@ -23,5 +23,5 @@ pub use adjacency::{Link, LinkKind, Rules, links};
 pub use geometry::{Point, Ring};
 pub use ground::{Lot, OwnerId, Parcel, ground_lots};
 pub use minimal::{Without, parts_of, without_owners};
-pub use search::{Found, Site, Wanted, search};
+pub use search::{Found, Site, Wanted, distinct, find, search};
 pub use streets::{Frontage, Lines, Road, RoadKind};

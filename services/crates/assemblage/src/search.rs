@@ -61,8 +61,19 @@ pub struct Found {
     pub examined: u64,
 }
 
-/// Searches until done, or until `stop` says so.
+/// Searches until done, or until `stop` says so. Of sites with mostly the same land the best is left.
 pub fn search(lots: &[Lot], links: &[Link], wanted: &Wanted, stop: &dyn Fn() -> bool) -> Found {
+    let mut found = find(lots, links, wanted, stop);
+    let places = distinct(lots, found.sites.iter(), wanted.most);
+    found.sites = places
+        .into_iter()
+        .map(|place| found.sites[place].clone())
+        .collect();
+    found
+}
+
+/// All sites, also those with mostly the same land: few owners first, then few parcels, then much land.
+pub fn find(lots: &[Lot], links: &[Link], wanted: &Wanted, stop: &dyn Fn() -> bool) -> Found {
     let blocks = blocks(lots, links, wanted.streets);
     let neighbours = neighbours(lots, links, wanted.streets);
     let of_blocks: Neighbours = blocks
@@ -108,7 +119,7 @@ pub fn search(lots: &[Lot], links: &[Link], wanted: &Wanted, stop: &dyn Fn() -> 
     let sites = collected.sites;
     Found {
         count: sites.len(),
-        sites: ranked(lots, sites, wanted.most),
+        sites: sorted(lots, sites),
         proven,
         blocks: blocks.len(),
         examined,
@@ -182,8 +193,8 @@ impl Collected<'_> {
     }
 }
 
-/// Few owners first, then few parcels, then much area; of sites with mostly the same land the first.
-fn ranked(lots: &[Lot], mut sites: Vec<Site>, most: usize) -> Vec<Site> {
+/// Few owners first, then few parcels, then much area.
+fn sorted(lots: &[Lot], mut sites: Vec<Site>) -> Vec<Site> {
     let key = |site: &Site| -> Vec<u128> { site.lots.iter().map(|lot| lots[*lot].key).collect() };
     sites.sort_by(|one, two| {
         (one.owners, one.parcels)
@@ -191,9 +202,18 @@ fn ranked(lots: &[Lot], mut sites: Vec<Site>, most: usize) -> Vec<Site> {
             .then(two.area.total_cmp(&one.area))
             .then_with(|| key(one).cmp(&key(two)))
     });
-    let mut kept: Vec<Site> = Vec::new();
+    sites
+}
+
+/// The places of the first so many of these sites; of those with mostly the same land the first.
+pub fn distinct<'a>(
+    lots: &[Lot],
+    sites: impl Iterator<Item = &'a Site>,
+    most: usize,
+) -> Vec<usize> {
+    let (mut kept, mut places): (Vec<&Site>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut taken: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for site in sites {
+    for (place, site) in sites.enumerate() {
         if kept.len() == most {
             break;
         }
@@ -212,6 +232,7 @@ fn ranked(lots: &[Lot], mut sites: Vec<Site>, most: usize) -> Vec<Site> {
             taken.entry(*lot).or_default().push(kept.len());
         }
         kept.push(site);
+        places.push(place);
     }
-    kept
+    places
 }

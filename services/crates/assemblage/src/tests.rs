@@ -212,6 +212,30 @@ fn the_middle_of_a_row_is_a_hold_out() {
 }
 
 #[test]
+fn of_sites_with_mostly_the_same_land_the_first_in_any_order_is_left() {
+    // 20 acres with an acre on either side.
+    let width = |acres: f64| acres * ACRE / 100.0;
+    let (large, small) = (width(20.0), width(1.0));
+    let parcels = [
+        parcel(1, Some(1), [0.0, 0.0, large, 100.0]),
+        parcel(2, Some(2), [large, 0.0, small, 100.0]),
+        parcel(3, Some(3), [-small, 0.0, small, 100.0]),
+    ];
+    let (lots, links, _) = linked(&parcels, Vec::new());
+    let wanted = wanted(20.5, 2);
+    let all = find(&lots, &links, &wanted, &|| false);
+    let sites: Vec<&[usize]> = all.sites.iter().map(|site| site.lots.as_slice()).collect();
+    assert_eq!(sites, [[0, 1], [0, 2]]);
+    assert_eq!(distinct(&lots, all.sites.iter(), 10), [0]);
+    assert_eq!(distinct(&lots, all.sites.iter().rev(), 10), [0]);
+    let best = search(&lots, &links, &wanted, &|| false);
+    assert_eq!(
+        (best.count, best.sites.len(), &best.sites[0]),
+        (2, 1, &all.sites[0])
+    );
+}
+
+#[test]
 fn no_parcel_at_the_edge_of_a_site_can_go() {
     // A row of ten lots of one owner, an acre each.
     let width = ACRE / 100.0;

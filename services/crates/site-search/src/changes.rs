@@ -48,6 +48,10 @@ pub fn changes(
     let rank = before + 1;
     let mut changes = Vec::new();
     for (at, wish) in criteria.wishes.iter().enumerate() {
+        // What several parcels have together is no fact that could be another.
+        if columns.worths(at).is_some() {
+            continue;
+        }
         let now = columns.value(wish.fact, row);
         let lack = judged.sums[other] - judged.sums[row];
         if let Some(needed) = fact_needed(wish, judged.values(row)[at], lack, now.as_ref()) {

@@ -11,6 +11,8 @@ use crate::fact::Fact;
 pub const UNKNOWN_CODE: u32 = u32::MAX;
 /// Flag of an unknown fact; 0 is no, 1 is yes.
 pub const UNKNOWN_FLAG: u8 = 2;
+/// Value of a wish whose fact is unknown, until it is replaced by the neutral one.
+pub(crate) const UNKNOWN_WORTH: u16 = u16::MAX;
 
 /// Names of many parcels; each name is kept once.
 #[derive(Debug, Clone, Default)]
@@ -107,6 +109,10 @@ pub struct Columns {
     facts: BTreeMap<Fact, Column>,
     /// Whether each parcel is within the place of a gate, by the gate's place in the criteria.
     areas: BTreeMap<usize, Column>,
+    /// Whether each site passes a gate that its parcels decide, by the gate's place: 0 fails, 1 passes, or [`UNKNOWN_FLAG`].
+    verdicts: BTreeMap<usize, Vec<u8>>,
+    /// The value of a wish that the parcels of each site have together, by the wish's place; [`UNKNOWN_WORTH`] if it is unknown.
+    worths: BTreeMap<usize, Vec<u16>>,
 }
 
 impl Columns {
@@ -116,6 +122,8 @@ impl Columns {
             ids,
             facts: BTreeMap::new(),
             areas: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+            worths: BTreeMap::new(),
         }
     }
 
@@ -131,6 +139,37 @@ impl Columns {
     pub fn put_area(&mut self, gate: usize, column: Column) {
         if column.len() == self.ids.len() {
             self.areas.insert(gate, column);
+        }
+    }
+
+    /// Adds whether each site passes a gate, where no one value says it.
+    pub(crate) fn put_verdicts(&mut self, gate: usize, verdicts: Vec<u8>) {
+        debug_assert_eq!(verdicts.len(), self.ids.len());
+        self.verdicts.insert(gate, verdicts);
+    }
+
+    /// Adds the values of a wish, where no one fact has them.
+    pub(crate) fn put_worths(&mut self, wish: usize, worths: Vec<u16>) {
+        debug_assert_eq!(worths.len(), self.ids.len());
+        self.worths.insert(wish, worths);
+    }
+
+    pub(crate) fn verdicts(&self, gate: usize) -> Option<&[u8]> {
+        self.verdicts.get(&gate).map(Vec::as_slice)
+    }
+
+    pub(crate) fn worths(&self, wish: usize) -> Option<&[u16]> {
+        self.worths.get(&wish).map(Vec::as_slice)
+    }
+
+    /// Whether a parcel or a site passes a gate; `None` if it is unknown. `place` is the gate's in the criteria.
+    pub fn passes(&self, place: usize, gate: &Gate, row: usize) -> Option<bool> {
+        match self.verdicts(place) {
+            Some(verdicts) => verdicts
+                .get(row)
+                .filter(|verdict| **verdict != UNKNOWN_FLAG)
+                .map(|verdict| *verdict == 1),
+            None => gate.passes(self.gate_value(place, gate, row).as_ref()),
         }
     }
 

@@ -35,7 +35,9 @@ pub enum Fact {
     OwnerKind,
     /// Whether the owner's mail goes elsewhere.
     IsAbsentee,
-    /// Parcels that the owner has in the area.
+    /// Owners of the site: those of all parcels on its land. One name of several persons is one owner.
+    SiteOwners,
+    /// Parcels that the owner has in the area, wherever they are: how large the owner's holdings are.
     OwnerParcels,
     /// Area of the adjoining parcels of the same owner, acres.
     AdjoiningOwnerAcres,
@@ -93,7 +95,7 @@ const OWNER_KINDS: &[&str] = &[
 
 impl Fact {
     /// All facts.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Acres,
         Self::BuildingSqft,
         Self::UseClass,
@@ -107,6 +109,7 @@ impl Fact {
         Self::YearsHeld,
         Self::OwnerKind,
         Self::IsAbsentee,
+        Self::SiteOwners,
         Self::OwnerParcels,
         Self::AdjoiningOwnerAcres,
         Self::HighwayM,
@@ -133,6 +136,7 @@ impl Fact {
             Self::YearsHeld => "years_held",
             Self::OwnerKind => "owner_kind",
             Self::IsAbsentee => "is_absentee",
+            Self::SiteOwners => "site_owners",
             Self::OwnerParcels => "owner_parcels",
             Self::AdjoiningOwnerAcres => "adjoining_owner_acres",
             Self::HighwayM => "highway_m",
@@ -160,7 +164,8 @@ impl Fact {
             Self::YearsHeld => "years held",
             Self::OwnerKind => "kind of owner",
             Self::IsAbsentee => "absentee owner",
-            Self::OwnerParcels => "parcels of the owner",
+            Self::SiteOwners => "owners of the site",
+            Self::OwnerParcels => "parcels of the owner in the area",
             Self::AdjoiningOwnerAcres => "adjoining land of the owner",
             Self::HighwayM => "distance to a highway",
             Self::RailM => "distance to a railway",
@@ -179,6 +184,7 @@ impl Fact {
             Self::TotalValue => "dollars",
             Self::ValuePerAcre | Self::LandValuePerAcre => "dollars per acre",
             Self::YearsHeld => "years",
+            Self::SiteOwners => "owners",
             Self::OwnerParcels => "parcels",
             Self::HighwayM | Self::RailM => "metres",
             Self::SlopePercent => "percent",
@@ -222,6 +228,8 @@ impl Fact {
             Self::Acres | Self::AdjoiningOwnerAcres => format!("{number:.2} acres"),
             Self::BuildingSqft => format!("{} square feet", rounded(number)),
             Self::YearsHeld => format!("{number:.1} years"),
+            Self::SiteOwners if (number - 1.0).abs() < 0.5 => "1 owner".to_owned(),
+            Self::SiteOwners => format!("{number:.0} owners"),
             Self::OwnerParcels => format!("{number:.0} parcels"),
             _ => number.to_string(),
         }

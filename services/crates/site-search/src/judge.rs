@@ -1,14 +1,12 @@
 //! Gates and values of every parcel.
 
-use crate::columns::{Column, Columns, UNKNOWN_FLAG};
+use crate::columns::{Column, Columns, UNKNOWN_FLAG, UNKNOWN_WORTH};
 use crate::criteria::{Criteria, Curve, FactValue, Gate, WhenUnknown, Wish};
 use crate::curve::{ONE, along, whole};
 use crate::exact::ln;
 
 /// Parcels judged between two reports.
 const REPORT: usize = 20_000;
-/// The value of an unknown fact, until it is replaced by the neutral one.
-const UNKNOWN: u16 = u16::MAX;
 
 /// What becomes of a parcel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,12 +140,13 @@ pub fn judge(
         .gates
         .iter()
         .enumerate()
-        .map(|(place, gate)| GateTest::new(gate, columns.of_gate(place, gate)))
+        .map(|(place, gate)| GateTest::new(columns, place, gate))
         .collect();
     let values: Vec<ValueTable<'_>> = criteria
         .wishes
         .iter()
-        .map(|wish| ValueTable::new(wish, columns))
+        .enumerate()
+        .map(|(place, wish)| ValueTable::new(columns, place, wish))
         .collect();
     let mut judged = Judged {
         outcomes: Vec::with_capacity(rows),
@@ -230,7 +229,7 @@ impl Judged {
         let (mut sum, mut known) = (0, 0);
         for (wish, table) in values.iter().enumerate() {
             let v = match table.value(row) {
-                UNKNOWN => self.neutral[wish],
+                UNKNOWN_WORTH => self.neutral[wish],
                 v => {
                     known |= 1 << wish;
                     v
@@ -245,8 +244,10 @@ impl Judged {
 }
 
 /// A gate with the column of its fact.
-enum GateTest<'a> {
+pub(crate) enum GateTest<'a> {
     Unknown,
+    /// What the parcels of each site decide.
+    Verdicts(&'a [u8]),
     /// The least and the greatest number that pass, and those that are near.
     Numbers(&'a [f64], [f64; 2], [f64; 2]),
     /// Whether each code passes.
@@ -255,8 +256,11 @@ enum GateTest<'a> {
 }
 
 impl<'a> GateTest<'a> {
-    fn new(gate: &Gate, column: Option<&'a Column>) -> Self {
-        match column {
+    pub(crate) fn new(columns: &'a Columns, place: usize, gate: &Gate) -> Self {
+        if let Some(verdicts) = columns.verdicts(place) {
+            return Self::Verdicts(verdicts);
+        }
+        match columns.of_gate(place, gate) {
             Some(Column::Numbers(numbers)) => {
                 let min = gate.min.unwrap_or(f64::NEG_INFINITY);
                 let max = gate.max.unwrap_or(f64::INFINITY);
@@ -273,9 +277,13 @@ impl<'a> GateTest<'a> {
     }
 
     /// Whether a parcel fails, and whether it is near; `None` if the fact is unknown.
-    fn test(&self, row: usize) -> Option<(bool, bool)> {
+    pub(crate) fn test(&self, row: usize) -> Option<(bool, bool)> {
         match self {
             Self::Unknown => None,
+            Self::Verdicts(verdicts) => match verdicts[row] {
+                UNKNOWN_FLAG => None,
+                verdict => Some((verdict == 0, false)),
+            },
             Self::Numbers(numbers, [min, max], [low, high]) => {
                 let x = numbers[row];
                 if !x.is_finite() {
@@ -315,8 +323,10 @@ impl Gate {
 }
 
 /// A wish with the column of its fact.
-enum ValueTable<'a> {
+pub(crate) enum ValueTable<'a> {
     Unknown,
+    /// What the parcels of each site have together.
+    Given(&'a [u16]),
     Numbers(&'a [f64], &'a Wish),
     /// With the logarithms of the anchors.
     Logarithms(&'a [f64], &'a Wish, [f64; 2]),
@@ -327,7 +337,10 @@ enum ValueTable<'a> {
 }
 
 impl<'a> ValueTable<'a> {
-    fn new(wish: &'a Wish, columns: &'a Columns) -> Self {
+    pub(crate) fn new(columns: &'a Columns, place: usize, wish: &'a Wish) -> Self {
+        if let Some(worths) = columns.worths(place) {
+            return Self::Given(worths);
+        }
         match columns.get(wish.fact) {
             Some(Column::Numbers(numbers)) => match &wish.curve {
                 Curve::LogRamp { zero, one } => {
@@ -346,13 +359,14 @@ impl<'a> ValueTable<'a> {
         }
     }
 
-    fn value(&self, row: usize) -> u16 {
+    pub(crate) fn value(&self, row: usize) -> u16 {
         match self {
-            Self::Unknown => UNKNOWN,
+            Self::Unknown => UNKNOWN_WORTH,
+            Self::Given(worths) => worths[row],
             Self::Numbers(numbers, _) | Self::Logarithms(numbers, ..)
                 if !numbers[row].is_finite() =>
             {
-                UNKNOWN
+                UNKNOWN_WORTH
             }
             Self::Logarithms(numbers, _, [zero, one]) if numbers[row] > 0.0 => {
                 along(ln(numbers[row]), *zero, *one).v
@@ -360,13 +374,14 @@ impl<'a> ValueTable<'a> {
             Self::Numbers(numbers, wish) | Self::Logarithms(numbers, wish, _) => {
                 wish.curve.of_number(numbers[row]).v
             }
-            Self::Codes(codes, values) => {
-                values.get(codes[row] as usize).copied().unwrap_or(UNKNOWN)
-            }
+            Self::Codes(codes, values) => values
+                .get(codes[row] as usize)
+                .copied()
+                .unwrap_or(UNKNOWN_WORTH),
             Self::Flags(flags, values) => values
                 .get(usize::from(flags[row]))
                 .copied()
-                .unwrap_or(UNKNOWN),
+                .unwrap_or(UNKNOWN_WORTH),
         }
     }
 }

@@ -21,6 +21,7 @@ mod curve;
 mod exact;
 mod explain;
 mod fact;
+mod joined;
 mod judge;
 mod presets;
 mod range;
@@ -39,6 +40,7 @@ pub use criteria::{
 pub use curve::{Needed, ONE, Worth};
 pub use explain::{explain, with_commas};
 pub use fact::{BEYOND_RUN, Fact, FactKind};
+pub use joined::{JoinedSite, Joining, fails_alone, joined, said};
 pub use judge::{GateCount, Judged, Outcome, Stopped, judge};
 pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};
 pub use range::{RankRange, rank_range};

@@ -1,10 +1,12 @@
 //! Requests and responses of assemblages.
 
-use domain::{MarketId, ParcelUuid, ProjectId, SubmarketId};
+use domain::{MarketId, ParcelUuid, ProjectId, RunId, SubmarketId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use site_search::Criteria;
 use utoipa::ToSchema;
 
+use crate::search_runs::api::result_dto::{RankChange, SearchGateResult, SearchList, SearchReason};
 use crate::selections::dto::AreaGeometry;
 
 /// Parcels to measure as one site.
@@ -65,6 +67,14 @@ pub struct AssemblageSearchRequest {
     /// Parcels that this project discarded are left out, and those that it has are counted.
     #[serde(default)]
     pub project_id: Option<ProjectId>,
+    /// Sites are judged by these, each as one, and are sorted by their score; those that fail a requirement are left out. Without criteria none
+    /// is judged.
+    #[serde(default)]
+    pub criteria: Option<Criteria>,
+    /// The finished growth run from which `growth_chance` and `growth_decade` of the criteria are; without one they are unknown.
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub growth_run_id: Option<RunId>,
     /// Most sites of the answer, 1 to 100; 30 by default.
     #[serde(default)]
     pub limit: Option<usize>,
@@ -79,6 +89,8 @@ fn yes() -> bool {
 pub struct AssemblageOwner {
     /// The name of the first of the parcels; null if unknown: an owner of its own.
     pub owner: Option<String>,
+    /// How the name is spelled at others of the parcels, five at most.
+    pub other_names: Vec<String>,
     pub ll_uuids: Vec<ParcelUuid>,
     pub acres: f64,
     /// Without this owner the rest falls into parts.
@@ -131,9 +143,60 @@ pub struct Assemblage {
     pub across_streets: bool,
     /// Of its parcels, those that the project has.
     pub in_project: usize,
+    /// By the criteria of the search; only of a search that has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<AssemblageJudgement>,
     /// GeoJSON of the site, streets between its parcels closed; longitude and latitude.
     #[schema(value_type = Object)]
     pub geometry: Value,
+}
+
+/// What criteria say of a site as one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AssemblageJudgement {
+    /// Its list; sites of the others come after the ranked ones.
+    pub list: SearchList,
+    /// Among the sites of the answer; null unless it is ranked.
+    #[schema(required = true)]
+    pub rank: Option<u64>,
+    /// 0 to 100.
+    pub score: f64,
+    /// The score if all unknown facts had the value 0.
+    pub score_low: f64,
+    /// The score if all unknown facts had the value 1.
+    pub score_high: f64,
+    /// Share of the weight on known facts, 0 to 1.
+    pub certainty: f64,
+    /// Best rank when each weight moves by up to 20 %; null unless it is ranked.
+    #[schema(required = true)]
+    pub rank_best: Option<u64>,
+    /// Worst rank when each weight moves by up to 20 %; null unless it is ranked.
+    #[schema(required = true)]
+    pub rank_worst: Option<u64>,
+    /// One for each of `criteria.wishes`.
+    pub reasons: Vec<SearchReason>,
+    /// One for each of `criteria.gates`.
+    pub gates: Vec<SearchGateResult>,
+    /// What would change its rank.
+    pub changes: Vec<RankChange>,
+}
+
+/// How many sites became what, before those with mostly the same land were left out.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AssemblageCounts {
+    /// Parcels left out of the search, because they fail a requirement that all parcels of a site must meet.
+    pub parcels_failed: usize,
+    /// Sites that are ranked.
+    pub fit: usize,
+    /// Sites that fail no requirement, but a fact of one is unknown.
+    pub listed_unknown: usize,
+    /// Sites that meet all requirements, but less than half of the weight is on known facts.
+    pub low_certainty: usize,
+    /// Sites that fail a requirement.
+    pub failed: usize,
+    /// What the requirements did, in a sentence.
+    #[schema(example = "3 of 40 fit: site size alone leaves 12")]
+    pub explanation: String,
 }
 
 /// What a search found.
@@ -153,6 +216,10 @@ pub struct AssemblageSearchResult {
     pub is_proven: bool,
     /// Streets are known in the area; without them no parcels adjoin across one, and no frontage is known.
     pub streets_known: bool,
-    /// Few owners first, then few parcels, then much land.
+    /// How many sites of it fit; only of a search that has criteria.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<AssemblageCounts>,
+    /// With criteria the greatest score first, those listed apart last; equal ones, and all of a search without criteria: few owners first, then
+    /// few parcels, then much land.
     pub assemblages: Vec<Assemblage>,
 }

@@ -7,6 +7,7 @@ use http_kit::{ApiError, ErrorCode};
 use ogc_features::ReadError;
 
 use super::domain::MAX_AREA;
+use crate::search_runs::SearchError;
 use crate::selections::SelectionError;
 
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +21,9 @@ pub enum AssemblageError {
     NoParcel(Vec<ParcelUuid>),
     #[error(transparent)]
     Selection(#[from] SelectionError),
+    /// Of the criteria, and of reading the facts that they ask for.
+    #[error(transparent)]
+    Criteria(#[from] SearchError),
     /// The thread that searches has panicked.
     #[error("the search ended unexpectedly")]
     Interrupted(#[from] tokio::task::JoinError),
@@ -38,6 +42,7 @@ impl DatabaseFault for AssemblageError {
         match self {
             Self::Read(error) => error.database_error(),
             Self::Selection(error) => error.database_error(),
+            Self::Criteria(error) => error.database_error(),
             _ => None,
         }
     }
@@ -60,6 +65,7 @@ impl From<AssemblageError> for ApiError {
                 Self::new(ErrorCode::ParcelNotFound, "Parcel not found.").with("not_found", missing)
             }
             AssemblageError::Selection(error) => error.into(),
+            AssemblageError::Criteria(error) => error.into(),
             AssemblageError::Interrupted(error) => Self::internal(error),
             AssemblageError::Read(error) => error.into(),
         }

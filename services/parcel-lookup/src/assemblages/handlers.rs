@@ -11,6 +11,7 @@ use super::ops::{self, Place, Search};
 use crate::filters;
 use crate::search_runs::SearchError;
 use crate::search_runs::api::dto::SearchArea;
+use crate::search_runs::work::Asked;
 use crate::selections::check;
 use crate::selections::dto::SelectionRequest;
 use crate::state::AppState;
@@ -31,7 +32,7 @@ pub async fn measure_assemblage(
 }
 
 /// Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 20,000 parcels match the
-/// filter.
+/// filter. With criteria each site is judged as one, and sites are sorted by score.
 #[utoipa::path(tag = "assemblages", request_body = AssemblageSearchRequest,
     responses((status = 200, body = AssemblageSearchResult), StandardErrors))]
 #[post("/assemblage_searches")]
@@ -43,12 +44,17 @@ pub async fn search_assemblages(
     let wanted = wanted(&body)?;
     let place = place(&state, &user, &body).await?;
     let filter = filters::ops::condition(&state, user.customer_id, body.filter.as_deref()).await?;
+    let asked = match body.criteria {
+        Some(criteria) => Some(Asked::of(&state, &user, criteria, body.growth_run_id).await?),
+        None => None,
+    };
     let search = Search {
         place,
         filter,
         wanted,
         include_public: body.include_public,
         project_id: body.project_id,
+        asked,
     };
     Ok(web::Json(ops::search(&state, &user, search).await?))
 }

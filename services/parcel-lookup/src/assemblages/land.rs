@@ -7,12 +7,15 @@ use ::assemblage::{
 };
 use uuid::Uuid;
 
+use super::owners;
 use super::store::{LineRow, ParcelRow};
 use super::wkb;
 
 /// Parcels, and the lots that they are on.
 pub struct Land {
     pub parcels: Vec<ParcelRow>,
+    /// The owner of each of them, if it is named.
+    pub owners: Vec<Option<i64>>,
     pub lots: Vec<Lot>,
     pub links: Vec<Link>,
     pub frontages: Vec<Frontage>,
@@ -27,11 +30,13 @@ impl Land {
         eligible: &HashSet<Uuid>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
+        let owners = owners::of(&parcels);
         let all: Vec<Parcel> = parcels
             .iter()
-            .map(|row| Parcel {
+            .zip(&owners)
+            .map(|(row, owner)| Parcel {
                 key: row.ll_uuid.as_u128(),
-                owner: row.owner_group,
+                owner: *owner,
                 eligible: eligible.contains(&row.ll_uuid),
                 area: row.area,
                 rings: wkb::lines(&row.outline),
@@ -43,6 +48,7 @@ impl Land {
         let (links, frontages) = links(&lots, &Lines::new(roads), &Rules::default(), stop)?;
         Some(Self {
             parcels,
+            owners,
             lots,
             links,
             frontages,

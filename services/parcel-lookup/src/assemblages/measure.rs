@@ -16,6 +16,9 @@ use super::store::SiteRow;
 /// Shorter frontage along a second street makes no corner site, metres.
 const CORNER: f64 = 5.0;
 
+/// Other spellings of an owner's name that are told.
+const MAX_NAMES: usize = 5;
+
 /// Lots of a site, before its outline is known.
 pub struct Draft {
     pub lots: Vec<usize>,
@@ -114,6 +117,7 @@ impl Draft {
                 .iter()
                 .filter(|id| in_project.contains(id))
                 .count(),
+            judged: None,
             geometry: shape
                 .and_then(|row| serde_json::from_str(&row.shape).ok())
                 .unwrap_or(Value::Null),
@@ -129,10 +133,18 @@ impl Draft {
         let mut owners: Vec<AssemblageOwner> = without
             .map(|rest| {
                 let places = parcels.get(&rest.owner).map_or(&[][..], Vec::as_slice);
-                let mut rows = places.iter().map(|place| &land.parcels[*place]);
+                let rows = places.iter().map(|place| &land.parcels[*place]);
+                let mut names: Vec<String> = Vec::new();
+                for name in rows.clone().filter_map(|row| row.owner.as_ref()) {
+                    if !names.contains(name) {
+                        names.push(name.clone());
+                    }
+                }
+                let mut names = names.into_iter();
                 AssemblageOwner {
-                    owner: rows.clone().next().and_then(|row| row.owner.clone()),
-                    ll_uuids: rows.by_ref().map(|row| ParcelUuid(row.ll_uuid)).collect(),
+                    owner: names.next(),
+                    other_names: names.take(MAX_NAMES).collect(),
+                    ll_uuids: rows.map(|row| ParcelUuid(row.ll_uuid)).collect(),
                     acres: (whole - rest.area) / ACRE,
                     is_hold_out: rest.parts > 1,
                     acres_without: rest.area / ACRE,

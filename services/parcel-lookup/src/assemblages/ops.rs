@@ -1,6 +1,6 @@
 //! Searches for assemblages, and measures them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use ::assemblage::Wanted;
@@ -11,21 +11,26 @@ use ogc_features::Condition;
 use parcel_record::groups;
 use uuid::Uuid;
 
-use super::domain::{MARGIN, MAX_AREA, MAX_AROUND};
-use super::dto::{Assemblage, AssemblageSearchResult};
+use super::domain::{ACRE, MARGIN, MAX_AREA, MAX_AROUND};
+use super::dto::{Assemblage, AssemblageCounts, AssemblageJudgement, AssemblageSearchResult};
 use super::error::AssemblageError;
+use super::judging::{Best, Judging};
 use super::land::Land;
 use super::measure::Draft;
 use super::store::{self, Around, LineRow, ParcelRow};
+use crate::search_runs::work::{Asked, WantedFacts};
 use crate::selections::chosen::Chosen;
 use crate::selections::store as shapes;
-use crate::selections::{Choice, Reviewed, Selected, hold, list_chosen, list_where, point_of};
+use crate::selections::{self, Choice, Reviewed, Selected, hold, list_where, point_of};
 use crate::state::AppState;
 
 /// Longest time of the search itself.
 const SEARCH_TIME: Duration = Duration::from_secs(8);
 /// Longest time of finding which parcels adjoin: as long as the statement that reads them may take.
 const ADJACENCY_TIME: Duration = Duration::from_secs(5);
+
+/// Longest time of judging what was found.
+const JUDGE_TIME: Duration = Duration::from_secs(5);
 
 /// Where to search.
 #[derive(Debug)]
@@ -39,13 +44,14 @@ pub enum Place {
 }
 
 /// A checked request.
-#[derive(Debug)]
 pub struct Search {
     pub place: Place,
     pub filter: Condition,
     pub wanted: Wanted,
     pub include_public: bool,
     pub project_id: Option<ProjectId>,
+    /// By which sites are judged.
+    pub asked: Option<Asked>,
 }
 
 /// What was read of an area.
@@ -70,14 +76,18 @@ pub async fn search(
     let found = reads.read(async |pool| {
         db::tenant_tx(pool, firm, async |conn| of_area(conn, &search).await).await
     });
-    let (selected, read) = found.await?;
+    let InArea {
+        selected,
+        chosen,
+        read,
+    } = found.await?;
     let known: HashSet<ParcelUuid> = selected.iter().map(|parcel| parcel.ll_uuid).collect();
     let discards = reviewed.discarded.iter();
     let discards = discards.filter(|of| known.contains(&of.ll_uuid));
     let discarded = hold(state, user, discards.collect()).await?;
     let in_project: HashSet<Uuid> = reviewed.in_project.iter().map(|id| id.0).collect();
-    let chosen = selected.iter().map(|parcel| parcel.ll_uuid);
-    let mut eligible: HashSet<Uuid> = chosen
+    let ids = selected.iter().map(|parcel| parcel.ll_uuid);
+    let mut eligible: HashSet<Uuid> = ids
         .filter(|id| !discarded.contains(id))
         .map(|id| id.0)
         .collect();
@@ -89,37 +99,88 @@ pub async fn search(
         found: 0,
         is_proven: true,
         streets_known: true,
+        judged: None,
         assemblages: Vec::new(),
     };
-    let Some(Read {
+    let (Some(chosen), Some(read)) = (chosen, read) else {
+        return Ok(result);
+    };
+    let Read {
         parcels,
         lines,
         around,
-    }) = read
-    else {
-        return Ok(result);
-    };
+    } = read;
     if !search.include_public {
         let public = parcels.iter().filter(|row| row.is_public);
         result.public = public.filter(|row| eligible.remove(&row.ll_uuid)).count();
     }
+    let judging = match search.asked {
+        Some(asked) => {
+            let rows = parcels.iter();
+            let of_sites = rows.filter(|row| eligible.contains(&row.ll_uuid));
+            let wanted = WantedFacts {
+                parcels: of_sites
+                    .clone()
+                    .map(|row| ParcelUuid(row.ll_uuid))
+                    .collect(),
+                area: chosen,
+                owners: distinct(of_sites.filter_map(|row| row.owner_key)),
+            };
+            let facts = asked.read(state, firm, &wanted).await?;
+            Some(Judging::new(asked.criteria, facts))
+        }
+        None => None,
+    };
+    let failed = judging.as_ref().map_or(0, |judging| {
+        let before = eligible.len();
+        eligible.retain(|id| judging.may_be_of_site(id));
+        before - eligible.len()
+    });
     result.parcels = eligible.len();
-    let wanted = search.wanted;
+    let least = judging.as_ref().map_or(0.0, Judging::least_acres);
+    let wanted = Wanted {
+        min_area: search.wanted.min_area.max(least * ACRE),
+        ..search.wanted
+    };
     let searched = tokio::task::spawn_blocking(move || {
         let land = Land::of(parcels, &lines, &eligible, &is_over(ADJACENCY_TIME))?;
-        let found = ::assemblage::search(&land.lots, &land.links, &wanted, &is_over(SEARCH_TIME));
-        Some((land, found))
+        let (lots, links) = (&land.lots, &land.links);
+        let found = ::assemblage::find(lots, links, &wanted, &is_over(SEARCH_TIME));
+        let stop = is_over(JUDGE_TIME);
+        let best = match &judging {
+            Some(judging) => judging.best(&land, &found.sites, wanted.most, &stop)?,
+            None => Best::unjudged(lots, &found.sites, wanted.most),
+        };
+        Some((land, found, best))
     });
-    let (land, found) = searched.await?.ok_or(AssemblageError::TooSlow)?;
+    let (land, mut found, best) = searched.await?.ok_or(AssemblageError::TooSlow)?;
     result.blocks = found.blocks;
     result.found = found.count;
     result.is_proven = found.proven;
     result.streets_known = land.streets_known;
-    let sites = found.sites.into_iter();
-    let drafts = sites.map(|site| Draft::of(&land, site.lots, wanted.streets));
+    result.judged = best.counts.map(|counts| AssemblageCounts {
+        parcels_failed: failed,
+        ..counts
+    });
+    let (places, judgements): (Vec<usize>, Vec<Option<AssemblageJudgement>>) =
+        best.sites.into_iter().unzip();
+    let drafts = places.into_iter().map(|place| {
+        let lots = std::mem::take(&mut found.sites[place].lots);
+        Draft::of(&land, lots, wanted.streets)
+    });
     let drafts = drafts.collect();
-    result.assemblages = measured(state, &land, drafts, around.zone, &in_project).await?;
+    let sites = measured(state, &land, drafts, around.zone, &in_project).await?;
+    let sites = sites.into_iter().zip(judgements);
+    result.assemblages = sites
+        .map(|(site, judged)| Assemblage { judged, ..site })
+        .collect();
     Ok(result)
+}
+
+/// Each once.
+fn distinct(owners: impl Iterator<Item = i64>) -> Vec<i64> {
+    let owners: BTreeSet<i64> = owners.collect();
+    owners.into_iter().collect()
 }
 
 /// Whether so much time has passed from now on.
@@ -128,47 +189,59 @@ fn is_over(time: Duration) -> impl Fn() -> bool {
     move || Instant::now() > end
 }
 
+/// What was read of the place of a search.
+struct InArea {
+    /// The parcels that match.
+    selected: Vec<Selected>,
+    /// All parcels of the place; `None` if nothing can be in it.
+    chosen: Option<Chosen>,
+    /// With those in their box with a margin.
+    read: Option<Read>,
+}
+
 /// The chosen parcels, and those in their box with a margin.
-async fn of_area(
-    conn: &mut AsyncPgConnection,
-    search: &Search,
-) -> Result<(Vec<Selected>, Option<Read>), AssemblageError> {
+async fn of_area(conn: &mut AsyncPgConnection, search: &Search) -> Result<InArea, AssemblageError> {
     ogc_features::limit_time(conn).await?;
-    let selected = selected(conn, search).await?;
+    let chosen = chosen(conn, search).await?;
+    // One more than allowed if they are too many.
+    let selected = match &chosen {
+        Some(chosen) => {
+            list_where(conn, chosen.clone(), search.filter.clone(), MAX_AREA + 1).await?
+        }
+        None => Vec::new(),
+    };
     if selected.len() > MAX_AREA {
         return Err(AssemblageError::TooLarge);
     }
     let ids: Vec<ParcelUuid> = selected.iter().map(|parcel| parcel.ll_uuid).collect();
     // What matches a filter may lie far apart.
     let is_scattered = matches!(search.place, Place::Counties(_) | Place::Outlines(_));
-    let read = read(conn, &ids, is_scattered).await?;
-    Ok((selected, read))
+    Ok(InArea {
+        read: read(conn, &ids, is_scattered).await?,
+        selected,
+        chosen,
+    })
 }
 
-/// The parcels of the place that match, one more than allowed if they are too many.
-async fn selected(
+/// The condition of the place; `None` if nothing can be in it.
+async fn chosen(
     conn: &mut AsyncPgConnection,
     search: &Search,
-) -> Result<Vec<Selected>, AssemblageError> {
-    let (filter, most) = (search.filter.clone(), MAX_AREA + 1);
-    let chosen = match &search.place {
-        Place::Chosen(choice) => return Ok(list_chosen(conn, choice, filter, most).await?),
+) -> Result<Option<Chosen>, AssemblageError> {
+    Ok(match &search.place {
+        Place::Chosen(choice) => selections::ops::chosen(conn, choice, &[]).await?,
         Place::Near(id, metres) => {
             let point = point_of(conn, *id).await?;
             let point = point.ok_or_else(|| AssemblageError::NoParcel(vec![*id]))?;
             let choice = Choice::WithinCircle(point, *metres);
-            return Ok(list_chosen(conn, &choice, filter, most).await?);
+            selections::ops::chosen(conn, &choice, &[]).await?
         }
         Place::Counties(counties) => {
             let groups = groups::of_counties(counties.iter().map(String::as_str));
             Some(Chosen::OfCounties(groups, counties.clone()))
         }
         Place::Outlines(outlines) => shapes::polygons(conn, outlines).await?.map(Chosen::Within),
-    };
-    match chosen {
-        Some(chosen) => Ok(list_where(conn, chosen, filter, most).await?),
-        None => Ok(Vec::new()),
-    }
+    })
 }
 
 /// The parcels in the box of these with a margin; only those near one of them if they are scattered.

@@ -17,9 +17,26 @@ pub struct ParcelRow {
     pub ll_uuid: Uuid,
     #[diesel(sql_type = Nullable<Text>)]
     pub owner: Option<String>,
-    /// The group of the owner; by the name itself while the facts of the parcel are not made.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub careof: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub mailing_address: Option<String>,
+    #[diesel(sql_type = Text)]
+    pub county_fips: String,
+    /// Of the owner's name in one form; null also while the facts of the parcel are not made.
     #[diesel(sql_type = Nullable<BigInt>)]
-    pub owner_group: Option<i64>,
+    pub owner_key: Option<i64>,
+    /// Of the mailing address in one form.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    pub mail_key: Option<i64>,
+    #[diesel(sql_type = Nullable<Bool>)]
+    pub is_absentee: Option<bool>,
+    /// The facts of the parcel are made.
+    #[diesel(sql_type = Bool)]
+    pub has_facts: bool,
+    /// `ET AL`: more owners, whom the roll does not name.
+    #[diesel(sql_type = Bool)]
+    pub has_more_owners: bool,
     /// It belongs to a government, an association or a utility.
     #[diesel(sql_type = Bool)]
     pub is_public: bool,
@@ -90,7 +107,8 @@ const AROUND: &str = "SELECT encode(ST_AsEWKB(ST_Expand(box, $2 / cos(radians(ST
 /// Areas are those on the ellipsoid, as the acres of kept sites: the plane's area by the square of its scale, 0.9996 (1 + x² / 2r²) with
 /// the distance x from the zone's central meridian and the radius at this scale (Snyder, *Map Projections*, USGS 1395, equation 8-11).
 const PARCELS: &str = "SELECT ll_uuid, nullif(btrim(owner), '') AS owner, nullif(parval, 0)::double precision AS value, \
-        coalesce(owner_key, CASE WHEN facts_version = 0 THEN hashtextextended(nullif(upper(btrim(owner)), ''), 0) END) AS owner_group, \
+        careof, mailing_address, county_fips, owner_key, mail_key, is_absentee, facts_version > 0 AS has_facts, \
+        coalesce(owner ~* '\\mET\\.?\\s*ALS?\\M', false) AS has_more_owners, \
         coalesce(owner_kind IN ('government', 'association', 'utility'), false) AS is_public, \
         ST_Area(outline) / (0.9996 * (1 + ((ST_XMin(outline) - 500000) / (0.9996 * 6371000)) ^ 2 / 2)) ^ 2 AS area, \
         ST_AsBinary(ST_ForcePolygonCCW(outline), 'NDR') AS outline \

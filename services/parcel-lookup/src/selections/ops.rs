@@ -205,19 +205,6 @@ async fn read(
     })
 }
 
-/// The parcels of a choice that match, at most so many; none for the best of a search run.
-pub async fn list_chosen(
-    conn: &mut AsyncPgConnection,
-    choice: &Choice,
-    filter: Condition,
-    most: usize,
-) -> QueryResult<Vec<Selected>> {
-    match chosen(conn, choice, &[]).await? {
-        Some(chosen) => list_where(conn, chosen, filter, most).await,
-        None => Ok(Vec::new()),
-    }
-}
-
 /// The parcels that match, at most so many.
 pub async fn list_where(
     conn: &mut AsyncPgConnection,

@@ -17,7 +17,7 @@ pub const ACRE: f64 = 4_046.856_422_4;
 /// The corner of the lots in UTM zone 15 north, metres: Houston.
 const CORNER: (f64, f64) = (270_000.0, 3_294_000.0);
 /// A box around all of them in degrees.
-const BBOX: [f64; 4] = [-95.40, 29.73, -95.36, 29.77];
+pub const BBOX: [f64; 4] = [-95.40, 29.73, -95.36, 29.77];
 
 fn lot(number: &str, owner: Option<&str>, [x, y, width, height]: [f64; 4]) -> Staged {
     let (west, south) = (CORNER.0 + x, CORNER.1 + y);
@@ -72,7 +72,7 @@ pub async fn street(world: &World, kind: &str, class: &str) {
         .unwrap();
 }
 
-async fn search(world: &World, mut body: Value) -> Value {
+pub async fn search(world: &World, mut body: Value) -> Value {
     let places = ["near", "county_fips", "submarket_id", "market_id"];
     if places.iter().all(|place| body.get(*place).is_none()) {
         body["bbox"] = json!(BBOX);
@@ -83,7 +83,7 @@ async fn search(world: &World, mut body: Value) -> Value {
 }
 
 /// The numbers of the parcels of each site, sorted.
-fn sites(found: &Value) -> Vec<Vec<&'static str>> {
+pub fn sites(found: &Value) -> Vec<Vec<&'static str>> {
     let number = |of: &Value| {
         let mut known = ["1", "2", "3", "4"].into_iter();
         known.find(|number| json!(id(number)) == *of).unwrap()

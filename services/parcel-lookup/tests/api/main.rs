@@ -4,6 +4,7 @@
 mod mvt;
 mod support;
 
+mod assemblage_scores;
 mod assemblages;
 mod authz;
 mod buildable;

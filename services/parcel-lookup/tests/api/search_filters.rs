@@ -1,5 +1,7 @@
 //! Search runs with a filter: only parcels that match are judged.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -67,6 +69,68 @@ async fn what_an_owner_has_does_not_depend_on_the_filter() {
     let run = site.done(&firm, &changes).await;
     let page = firm.get(&path(&run, "/results")).await;
     assert_eq!(page["results"][0]["reasons"][0]["value"], 3.0, "{page}");
+    site.world.stop().await;
+}
+
+/// A single owner: of the land, not of how much the owner has elsewhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn owners_of_a_site_are_those_of_all_parcels_on_its_land() {
+    let site = Site::start().await;
+    let firm = Firm::new(&site.world);
+    // 1 and 2 are units on one land; 3 and 4 are of one owner, apart; the roll does not name all owners of 5.
+    site.sql(
+        "UPDATE parcels SET geom = one.geom, lon = one.lon, lat = one.lat FROM parcels one WHERE one.parcelnumb = '1' AND parcels.parcelnumb = '2'; \
+         UPDATE parcels SET owner = 'SMITH JOHN ET AL' WHERE parcelnumb = '5'; \
+         UPDATE parcels SET owner = 'Known Owner LLC' WHERE parcelnumb IN ('1', '2', '3', '4'); \
+         UPDATE parcels SET owner_key = CASE parcelnumb WHEN '1' THEN 7 WHEN '2' THEN 8 WHEN '5' THEN 5 ELSE 9 END \
+             WHERE parcelnumb IN ('1', '2', '3', '4', '5')",
+    )
+    .await;
+    let wish = json!({ "fact": "site_owners", "weight": 1, "curve": { "kind": "ramp", "zero": 4, "one": 1 } });
+    let criteria = json!({ "version": 1, "wishes": [wish] });
+    // The filter of the second run leaves out the other unit.
+    for filter in ["parcelnumb IS NOT NULL", "parcelnumb <> '2'"] {
+        let run = site
+            .done(&firm, &json!({ "criteria": criteria, "filter": filter }))
+            .await;
+        let mut owners = BTreeMap::new();
+        for list in ["ranked", "uncertain"] {
+            let page = firm
+                .get(&path(&run, &format!("/results?list={list}")))
+                .await;
+            for result in page["results"].as_array().unwrap() {
+                let number = result["parcelnumb"].as_str().unwrap().to_owned();
+                owners.insert(number, result["reasons"][0]["value"].clone());
+            }
+        }
+        let of = |number: &str| owners.get(number).cloned().unwrap_or(json!("not listed"));
+        assert_eq!(of("1"), json!(2.0), "{filter}: {owners:?}");
+        assert_eq!(
+            [of("3"), of("4")],
+            [json!(1.0), json!(1.0)],
+            "{filter}: {owners:?}"
+        );
+        assert_eq!(
+            [of("5"), of("6")],
+            [Value::Null, Value::Null],
+            "{filter}: {owners:?}"
+        );
+    }
+    // One that fails is judged alone when it is asked for, and has as many.
+    let gate = json!({ "fact": "site_owners", "max": 1 });
+    let single = json!({ "version": 1, "gates": [gate], "wishes": criteria["wishes"] });
+    let run = site.done(&firm, &json!({ "criteria": single })).await;
+    let why = path(&run, &format!("/results/{}", site.ids[0]));
+    let why = firm.get(&why).await;
+    assert_eq!(
+        (
+            &why["list"],
+            &why["result"]["gates"][0]["value"],
+            &why["result"]["gates"][0]["outcome"]
+        ),
+        (&Value::Null, &json!(2.0), &json!("fail")),
+        "{why}"
+    );
     site.world.stop().await;
 }
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { parcelApi, unwrap } from '../../../api/client';
 import type { components } from '../../../api/generated/parcel-lookup';
 import type { Area } from '../criteria/run/area';
+import type { Criteria } from '../criteria/types';
 import { identitiesOf, type Summary } from '../selection/api';
 
 export type Assemblage = components['schemas']['Assemblage'];
@@ -20,10 +21,21 @@ export interface Wanted {
 
 export const usual: Wanted = { minAcres: 10, maxOwners: 3, maxParcels: 20, acrossStreets: true };
 
-/** Searches in an area; `filter`: only parcels that match are part of a site. */
+/** What is searched for, and where. */
+export interface AssemblageSearch {
+  readonly wanted: Wanted;
+  readonly area: Area;
+  /** Only parcels that match are part of a site. */
+  readonly filter: string | undefined;
+  /** By which sites are judged; undefined if they are not. */
+  readonly criteria: Criteria | undefined;
+  /** The growth simulation that the criteria ask. */
+  readonly growthRunId: string | null;
+}
+
 export function useAssemblageSearch(projectId: string) {
   return useMutation({
-    mutationFn: ({ wanted, area, filter }: { readonly wanted: Wanted; readonly area: Area; readonly filter: string | undefined }) =>
+    mutationFn: ({ wanted, area, filter, criteria, growthRunId }: AssemblageSearch) =>
       unwrap(
         parcelApi.POST('/assemblage_searches', {
           body: {
@@ -34,6 +46,7 @@ export function useAssemblageSearch(projectId: string) {
             max_parcels: wanted.maxParcels,
             across_streets: wanted.acrossStreets,
             project_id: projectId,
+            ...(criteria && { criteria, ...(growthRunId !== null && { growth_run_id: growthRunId }) }),
           },
         }),
       ),

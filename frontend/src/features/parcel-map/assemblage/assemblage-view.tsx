@@ -1,21 +1,23 @@
-import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
 import { useState } from 'react';
 import { ApiProblem } from '../../../api/client';
-import { acres, grouped } from '../../../lib/format';
+import { projectCriteriaQuery } from '../../../api/queries/site-search';
+import { grouped } from '../../../lib/format';
+import { QueryFailure } from '../../../ui/query-panel';
 import { ParcelsExport } from '../export/parcels-export';
 import { usePlaces } from '../criteria/run/use-places';
+import type { ProjectCriteria } from '../criteria/types';
 import { boundsOf } from '../geometry';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
 import { showBeside } from '../show-place';
-import { AddAll } from './add-all';
-import { AddSite } from './add-site';
-import { useAssemblageSearch, type Assemblage, type SearchResult } from './api';
+import { useAssemblageSearch, type SearchResult } from './api';
 import classes from './assemblage.module.css';
 import { SearchForm } from './search-form';
-import { SiteFacts } from './site-facts';
 import { SiteLayer } from './site-layer';
+import { SiteRow } from './site-row';
 
 /** The zoom at which a site is seen with what is around it. */
 const closest = 17;
@@ -24,6 +26,7 @@ const closest = 17;
 export function AssemblageView() {
   const { projectId, map } = useMapPage();
   const places = usePlaces(projectId);
+  const saved = useQuery({ ...projectCriteriaQuery(projectId), select: (answer) => answer as ProjectCriteria });
   const search = useAssemblageSearch(projectId);
   const [marked, setMarked] = useState<number>();
   const sites = search.data?.assemblages ?? [];
@@ -38,9 +41,10 @@ export function AssemblageView() {
   return (
     <Stack gap="sm">
       <Text size="sm">Adjoining parcels that make one site, at most 20,000 to choose from: a county needs a filter.</Text>
-      {places && (
+      {places && !saved.isPending && (
         <SearchForm
           places={places}
+          criteria={saved.data && saved.data.criteria.wishes.length > 0 ? saved.data.criteria : undefined}
           searching={search.isPending}
           onSearch={(wanted) => {
             setMarked(undefined);
@@ -59,11 +63,19 @@ export function AssemblageView() {
           <ParcelsExport label="Export All Sites" parcels={[...new Set(sites.flatMap(({ ll_uuids }) => ll_uuids))]} />
         </div>
       )}
-      <ul className={classes.sites} aria-label="Assemblages">
+      <QueryFailure query={saved} sentence="The criteria could not be loaded, so sites are not judged." />
+      <ol className={classes.sites} aria-label="Assemblages">
         {sites.map((site, place) => (
-          <Site key={site.ll_uuids.join()} site={site} marked={place === marked} onChoose={() => choose(place)} projectId={projectId} />
+          <SiteRow
+            key={site.ll_uuids.join()}
+            site={site}
+            criteria={search.variables?.criteria}
+            marked={place === marked}
+            onChoose={() => choose(place)}
+            projectId={projectId}
+          />
         ))}
-      </ul>
+      </ol>
       <OnMap>
         <SiteLayer sites={sites} marked={marked} />
       </OnMap>
@@ -73,10 +85,11 @@ export function AssemblageView() {
 
 /** How much was searched, and how sure the answer is. */
 function Outcome({ result }: { readonly result: SearchResult }) {
-  const { assemblages, found, parcels, public: left_out, discarded, is_proven, streets_known } = result;
+  const { assemblages, found, parcels, public: left_out, discarded, is_proven, streets_known, judged } = result;
   const shown = assemblages.length;
   const without = [left_out > 0 && `${grouped(left_out)} of public bodies`, discarded > 0 && `${grouped(discarded)} discarded`];
   const omitted = without.filter(Boolean).join(' and ');
+  const failed = judged && judged.parcels_failed > 0 && `${grouped(judged.parcels_failed)} parcels fail a requirement. `;
   return (
     <div role="status">
       <Text size="sm" fw={600}>
@@ -85,55 +98,11 @@ function Outcome({ result }: { readonly result: SearchResult }) {
       </Text>
       <Text size="xs" c="dimmed">
         {found > shown && 'The others have mostly the same land, or rank lower. '}
-        Among {grouped(parcels)} parcels{omitted && `, without ${omitted}`}.{' '}
+        Among {grouped(parcels)} parcels{omitted && `, without ${omitted}`}. {failed}
         {is_proven ? 'All combinations were considered.' : 'Best found, not proven: there may be others.'}
+        {judged && ` Of the sites ${judged.explanation}.`}
         {!streets_known && ' No streets are known here, so frontage and sites across streets are not.'}
       </Text>
     </div>
-  );
-}
-
-interface SiteProps {
-  readonly site: Assemblage;
-  readonly marked: boolean;
-  readonly projectId: string;
-  readonly onChoose: () => void;
-}
-
-function Site({ site, marked, projectId, onChoose }: SiteProps) {
-  const holdOuts = site.owners.filter(({ is_hold_out }) => is_hold_out).length;
-  const count = site.ll_uuids.length;
-  return (
-    <li className={classes.site} data-marked={marked || undefined}>
-      <UnstyledButton aria-expanded={marked} onClick={onChoose} w="100%">
-        <Group gap="xs" justify="space-between" wrap="nowrap">
-          <Text size="sm" fw={600} className={`tabular ${classes.acres ?? ''}`}>
-            {acres(site.acres)}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {site.streets[0]?.street}
-          </Text>
-        </Group>
-        <Text size="xs" c="dimmed">
-          {count === 1 ? '1 parcel' : `${grouped(count)} parcels`}, {site.owners.length === 1 ? '1 owner' : `${site.owners.length} owners`}
-          {holdOuts > 0 && `, ${holdOuts === 1 ? '1 potential hold-out' : `${holdOuts} potential hold-outs`}`}
-        </Text>
-        {!marked && (
-          <Text size="xs" truncate>
-            {site.owners.map(({ owner }) => owner ?? 'Owner not known').join(', ')}
-          </Text>
-        )}
-      </UnstyledButton>
-      {marked && (
-        <Stack gap="xs" mt="xs">
-          <SiteFacts site={site} />
-          <Group gap="xs">
-            <AddAll ll_uuids={site.ll_uuids} projectId={projectId} />
-            <AddSite site={site} projectId={projectId} />
-            <ParcelsExport parcels={site.ll_uuids} />
-          </Group>
-        </Stack>
-      )}
-    </li>
   );
 }

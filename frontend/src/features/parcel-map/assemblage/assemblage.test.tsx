@@ -27,7 +27,14 @@ const square = (west: number) => ({
 
 function owner(name: string | null, parcels: string[], acres: number, parts: number) {
   const without = { acres_without: 13 - acres, parts_without: parts, frontage_without_m: 0 };
-  return { owner: name, ll_uuids: parcels, acres, is_hold_out: parts > 1, ...without };
+  return {
+    owner: name,
+    other_names: name === 'Alpha Land LLC' ? ['ALPHA LAND L.L.C.'] : [],
+    ll_uuids: parcels,
+    acres,
+    is_hold_out: parts > 1,
+    ...without,
+  };
 }
 
 const site = {
@@ -65,7 +72,54 @@ beforeEach(() => {
   answer('post', '*/property_api/deals/of_parcels', { deals: [] });
 });
 
-function open(filter?: string) {
+const criteria = {
+  version: 1,
+  gates: [{ fact: 'use_class', any_of: ['vacant', 'industrial'], unknown: 'list' }],
+  wishes: [
+    { fact: 'acres', weight: 30, curve: { kind: 'ramp', zero: 0, one: 20 }, neutral: 0.5 },
+    { fact: 'site_owners', weight: 10, curve: { kind: 'ramp', zero: 4, one: 1 }, neutral: 0.5 },
+  ],
+};
+
+/** What criteria say of a site. */
+function judged(rank: number | null, score: number, certainty: number) {
+  const wish = { kind: 'wish', unit: '', source: null, source_date: null, is_clamped: false };
+  return {
+    list: rank === null ? 'unknown' : 'ranked',
+    rank,
+    score,
+    score_low: score - 12.5,
+    score_high: score + 12.5,
+    certainty,
+    rank_best: rank,
+    rank_worst: rank,
+    reasons: [
+      { ...wish, fact: 'acres', weight: 30, value: 13, v: 0.65, points: 48.8, known: true },
+      { ...wish, fact: 'site_owners', weight: 10, value: null, v: null, points: 12.5, known: false },
+    ],
+    gates: [
+      {
+        index: 0,
+        fact: 'use_class',
+        outcome: 'pass',
+        value: null,
+        of_parcels: 'vacant 92 %, industrial 8 %',
+        source: null,
+        source_date: null,
+      },
+    ],
+    changes: [],
+  };
+}
+
+function open(filter?: string, wishes: readonly object[] = []) {
+  answer('get', '*/api/project_criteria', {
+    project_id: project,
+    version: 1,
+    criteria: { ...criteria, wishes },
+    presets: [],
+    not_judged: [],
+  });
   answer('get', '*/api/get_project_data', {
     project_data: {
       project_id: project,
@@ -155,12 +209,45 @@ describe('assemblages', () => {
     expect(fitBounds).toHaveBeenCalledOnce();
     const owners = within(list.getByRole('list', { name: 'Owners' }));
     expect(owners.getByText('Owner not known')).toBeVisible();
+    expect(owners.getByText(/Also written ALPHA LAND L.L.C\./)).toBeVisible();
     expect(owners.getByText('Potential hold-out')).toBeVisible();
     expect(owners.getByText(/Without it 12 acres in 2 parts/)).toBeVisible();
     await waitFor(() => expect(featuresOf('assemblages').filter(({ properties }) => properties?.['marked'] === true)).toHaveLength(1));
     await userEvent.click(list.getByRole('button', { name: 'Add All 3' }));
     await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: ids }]));
     expect(await screen.findByText('2 parcels were added.')).toBeVisible();
+  });
+
+  it('are judged and ranked by the criteria of the project, with the reasons of the chosen one', async () => {
+    const counts = { parcels_failed: 40, fit: 6, listed_unknown: 1, low_certainty: 0, failed: 0, explanation: '6 of 7 fit' };
+    const sites = [
+      { ...site, judged: judged(1, 61.3, 0.75) },
+      { ...site, ll_uuids: ids.slice(1), judged: judged(null, 40, 0.75) },
+    ];
+    const asked = answer('post', '*/api-2/assemblage_searches', { ...found, judged: counts, assemblages: sites });
+    open(undefined, criteria.wishes);
+    await search();
+    await waitFor(() => expect(asked).toEqual([expect.objectContaining({ criteria })]));
+    expect(await screen.findByText(/40 parcels fail a requirement\..* Of the sites 6 of 7 fit\./)).toBeVisible();
+    const rows = within(screen.getByRole('list', { name: 'Assemblages' })).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(/^1.*61\.3.*75% sure/);
+    expect(rows[1]).toHaveTextContent(/^–.*40\.0.*Listed apart: a required fact is unknown/);
+    await userEvent.click(within(rows[0] as HTMLElement).getByRole('button'));
+    const wishes = within(screen.getByRole('list', { name: 'Points of each wish' }));
+    expect(wishes.getByText('Owners of the site').parentElement).toHaveTextContent('Unknown');
+    expect(within(screen.getByRole('list', { name: 'Requirements' })).getByText(/Land use: vacant 92 %, industrial 8 %/)).toBeVisible();
+    expect(screen.getByText(/75% of the weight is on known facts: the score is between 48.8 and 73.8/)).toBeVisible();
+  });
+
+  it('are not judged if one does not want it', async () => {
+    const asked = answer('post', '*/api-2/assemblage_searches', found);
+    open(undefined, criteria.wishes);
+    await userEvent.click(await screen.findByRole('checkbox', { name: "Judge and rank by the project's criteria" }));
+    await search();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).not.toHaveProperty('criteria');
+    expect(await screen.findByText(/2 sites of 7/)).toBeVisible();
+    expect(screen.queryByText(/% sure/)).not.toBeInTheDocument();
   });
 
   it('are kept and added as one site, which can be undone', async () => {

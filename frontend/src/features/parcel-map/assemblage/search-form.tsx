@@ -2,12 +2,14 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { NumberField } from '../../../ui/number-field';
 import { AreaDrawn } from '../criteria/run/area-drawn';
-import type { Area } from '../criteria/run/area';
 import { AreaSelect } from '../criteria/run/area-select';
 import { useAreaChoice } from '../criteria/run/use-area-choice';
 import type { Places } from '../criteria/run/use-places';
+import { asksGrowth } from '../criteria/criteria';
+import type { Criteria } from '../criteria/types';
 import { useFilters } from '../filters/use-filters';
-import { usual, type Wanted } from './api';
+import { GrowthChoice } from '../growth/growth-choice';
+import { usual, type AssemblageSearch } from './api';
 import classes from './assemblage.module.css';
 
 const fields = [
@@ -16,32 +18,38 @@ const fields = [
   { name: 'maxParcels', label: 'Most parcels', least: 1, most: 100 },
 ] as const;
 
-/** What is searched for, and where. */
-export interface AssemblageSearch {
-  readonly wanted: Wanted;
-  readonly area: Area;
-  readonly filter: string | undefined;
-}
-
 interface Props {
   readonly places: Places;
+  /** Of the project; undefined if it has no wishes. */
+  readonly criteria: Criteria | undefined;
   readonly searching: boolean;
   readonly onSearch: (search: AssemblageSearch) => void;
 }
 
 /** What is searched for: in the view of the map at first, or in a county, a market or a drawn area. */
-export function SearchForm({ places, searching, onSearch }: Props) {
+export function SearchForm({ places, criteria, searching, onSearch }: Props) {
   const [wanted, setWanted] = useState(usual);
   const area = useAreaChoice(places, 'view');
   const { text: filter } = useFilters();
   const [filtered, setFiltered] = useState(true);
+  const [judges, setJudges] = useState(true);
+  const [growthRunId, setGrowthRunId] = useState<string | null>(null);
+  const judgedBy = judges ? criteria : undefined;
+  const growthAsked = judgedBy !== undefined && asksGrowth(judgedBy);
   return (
     <form
       aria-label="Find assemblages"
       onSubmit={(event) => {
         event.preventDefault();
         const where = area.area();
-        if (where) onSearch({ wanted, area: where, filter: filtered ? filter : undefined });
+        if (!where) return;
+        onSearch({
+          wanted,
+          area: where,
+          filter: filtered ? filter : undefined,
+          criteria: judgedBy,
+          growthRunId: growthAsked ? growthRunId : null,
+        });
       }}
     >
       <AreaSelect places={places} choice={area.choice} onChoose={area.choose} />
@@ -80,6 +88,16 @@ export function SearchForm({ places, searching, onSearch }: Props) {
           onChange={({ currentTarget }) => setFiltered(currentTarget.checked)}
         />
       )}
+      {criteria && (
+        <Checkbox
+          mt="xs"
+          size="xs"
+          label="Judge and rank by the project's criteria"
+          checked={judges}
+          onChange={({ currentTarget }) => setJudges(currentTarget.checked)}
+        />
+      )}
+      {growthAsked && <GrowthChoice runId={growthRunId} empty="None: growth is unknown" onChoose={setGrowthRunId} />}
       <Button mt="xs" size="xs" type="submit" loading={searching} fullWidth>
         Find Sites
       </Button>

@@ -12,7 +12,7 @@ const project = '00000000-0000-7000-8000-00000000000a';
 
 function owner(name: string, parcel: string, parts: number) {
   const without = { acres_without: 5, parts_without: parts, frontage_without_m: 0 };
-  return { owner: name, ll_uuids: [parcel], acres: 6, is_hold_out: parts > 1, ...without };
+  return { owner: name, other_names: [], ll_uuids: [parcel], acres: 6, is_hold_out: parts > 1, ...without };
 }
 
 function deal(ll_uuid: string, more: object) {

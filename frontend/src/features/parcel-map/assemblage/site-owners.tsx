@@ -56,6 +56,7 @@ function Owner({ owner, work }: { readonly owner: AssemblageOwner; readonly work
         )}
       </Group>
       <Text size="xs" c="dimmed">
+        {owner.other_names.length > 0 && `Also written ${owner.other_names.join(', ')}. `}
         {acres(owner.acres)}, {count === 1 ? '1 parcel' : `${grouped(count)} parcels`}. {without(owner)}
       </Text>
       {work && <Work work={work} />}

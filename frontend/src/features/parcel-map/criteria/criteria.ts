@@ -12,6 +12,11 @@ export const unknownRules: Readonly<Record<UnknownRule, string>> = {
   fail: 'fails',
 };
 
+/** Whether they ask for facts of a growth simulation. */
+export function asksGrowth({ gates, wishes }: Criteria): boolean {
+  return [...gates, ...wishes].some(({ fact }) => fact === 'growth_chance' || fact === 'growth_decade');
+}
+
 /** The criteria with a gate of this fact at the end. */
 export function withGate(criteria: Criteria, fact: Fact): Criteria {
   return { ...criteria, gates: [...criteria.gates, { fact, ...facts[fact].gate, unknown: 'list' }] };

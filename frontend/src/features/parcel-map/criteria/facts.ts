@@ -105,7 +105,14 @@ export const facts: Readonly<Record<Fact, FactInfo>> = {
     gate: { any_of: ['company', 'person', 'trust', 'estate'] },
   },
   is_absentee: flag('Absentee owner', 'Absentee owner', 'Local owner', { yes: 1, no: 0 }, true),
-  owner_parcels: number("Owner's parcels in the area", { unit: 'parcels', scale: 1, decimals: 0 }, { zero: 5, one: 1 }, { max: 5 }),
+  site_owners: {
+    ...number('Owners of the site', { unit: '', scale: 1, decimals: 0 }, { zero: 4, one: 1 }, { max: 1 }),
+    help: 'Of all parcels on its land: 1 is a single owner. Several persons under one name are one; ET AL is unknown.',
+  },
+  owner_parcels: {
+    ...number("Owner's parcels in the area", { unit: 'parcels', scale: 1, decimals: 0 }, { zero: 5, one: 1 }, { max: 5 }),
+    help: 'All parcels that the owner has in the area, wherever they are: its holdings, not how many owners the site has.',
+  },
   adjoining_owner_acres: number('Adjoining land of the owner', { unit: 'acres', scale: 1, decimals: 2 }, { zero: 0, one: 10 }, { min: 1 }),
   growth_chance: number('Chance of growth', { unit: '%', scale: 0.01, decimals: 0 }, { zero: 0.1, one: 0.8 }, { min: 0.3 }),
   growth_decade: {

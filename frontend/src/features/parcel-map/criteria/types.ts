@@ -35,6 +35,11 @@ export type ProjectCriteria = Omit<Answer, 'criteria' | 'presets'> & {
 export type SearchRun = Omit<Schemas['SearchRun'], 'criteria'> & { criteria: Criteria };
 export type ResultList = Schemas['SearchList'];
 export type SearchResult = Schemas['SearchResult'];
+/** What the bars, requirements and words of 'why' are of: a parcel, or a site of several. */
+export type JudgedResult = Pick<
+  SearchResult,
+  'reasons' | 'gates' | 'changes' | 'certainty' | 'score_low' | 'score_high' | 'rank_best' | 'rank_worst'
+>;
 export type Reason = Schemas['SearchReason'];
 export type GateResult = Schemas['SearchGateResult'];
 export type Comparison = Schemas['SearchComparison'];

@@ -72,7 +72,12 @@ pub struct SearchReason {
     pub known: bool,
     /// Whether the fact is beyond the ends of the curve, and has the value of the end.
     pub is_clamped: bool,
-    /// Name of the data's source; null if the fact is unknown.
+    /// What the parcels of a site are, if each of them is judged: a wish has the mean of their values by land, a gate holds if it does for all
+    /// of them. `value` is null then. Not of single parcels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "vacant 70 %, industrial 30 %")]
+    pub of_parcels: Option<String>,
+    /// Name of the data's source; null if the fact is unknown, and of a site of several parcels.
     #[schema(required = true)]
     pub source: Option<String>,
     /// Date of the data as its source says, else the day on which it was read; of several layers the oldest. Null with `source`, and of runs
@@ -102,7 +107,10 @@ pub struct SearchGateResult {
     /// The fact; null if it is unknown.
     #[schema(required = true)]
     pub value: Option<FactValue>,
-    /// Name of the data's source; null if the fact is unknown, and of runs before it was kept.
+    /// As that of reasons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_parcels: Option<String>,
+    /// Name of the data's source; null if the fact is unknown, of a site of several parcels, and of runs before it was kept.
     #[serde(default)]
     #[schema(required = true)]
     pub source: Option<String>,

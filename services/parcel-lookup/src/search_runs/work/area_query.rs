@@ -64,6 +64,14 @@ impl Area {
         Ok(Self { place, filter })
     }
 
+    /// All of these.
+    pub const fn within(chosen: Chosen) -> Self {
+        Self {
+            place: Place::Within(chosen),
+            filter: None,
+        }
+    }
+
     pub const fn has_filter(&self) -> bool {
         self.filter.is_some()
     }
@@ -198,6 +206,59 @@ pub async fn count_of_owners(
     CountedOwners(area, owners).load(conn).await
 }
 
+/// Inner points that several parcels of an area have, whether or not they match its filter: they are on the same land.
+#[derive(Debug)]
+struct SharedLand<'a> {
+    area: &'a Area,
+    /// Only this point.
+    at: Option<[f64; 2]>,
+}
+
+impl Query for SharedLand<'_> {
+    type SqlType = (Double, Double, BigInt, Bool);
+}
+
+impl QueryId for SharedLand<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for SharedLand<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT lon, lat, count(owner), bool_or(owner IS NULL) FROM (SELECT DISTINCT parcels.lon, parcels.lat, CASE WHEN ");
+        out.push_sql(HAS_ONE_OWNER);
+        out.push_sql(" THEN parcels.owner_key END AS owner FROM parcels WHERE ");
+        self.area.walk_all(&mut out)?;
+        if let Some([lon, lat]) = &self.at {
+            out.push_sql(" AND parcels.lon = ");
+            out.push_bind_param::<Double, _>(lon)?;
+            out.push_sql(" AND parcels.lat = ");
+            out.push_bind_param::<Double, _>(lat)?;
+            out.push_sql(" AND parcels.geom_3857 && ST_Transform(ST_SetSRID(ST_MakePoint(");
+            out.push_bind_param::<Double, _>(lon)?;
+            out.push_sql(", ");
+            out.push_bind_param::<Double, _>(lat)?;
+            out.push_sql("), 4326), 3857)");
+        }
+        out.push_sql(") AS owners GROUP BY lon, lat HAVING count(*) > 1");
+        Ok(())
+    }
+}
+
+/// Owners of land that several parcels are on, by their inner point, longitude and latitude; with whether there are more, whom nobody names.
+/// Land of one owner is not among it.
+pub async fn owners_of_shared_land(
+    conn: &mut AsyncPgConnection,
+    area: &Area,
+    at: Option<[f64; 2]>,
+) -> QueryResult<Vec<(f64, f64, i64, bool)>> {
+    SharedLand { area, at }.load(conn).await
+}
+
+/// SQL: the owner is named, and no others are meant beside it: `ET AL` is more owners, whom the roll does not name.
+const HAS_ONE_OWNER: &str =
+    r"(parcels.owner_key IS NOT NULL AND NOT coalesce(parcels.owner ~* '\mET\.?\s*ALS?\M', false))";
+
 /// The facts of a parcel; those that no criterion uses are null.
 #[derive(Debug, diesel::Queryable)]
 pub struct FactRow {
@@ -217,6 +278,7 @@ pub struct FactRow {
     pub saledate: Option<NaiveDate>,
     pub owner_kind: Option<String>,
     pub owner_key: Option<i64>,
+    pub has_one_owner: Option<bool>,
     pub is_absentee: Option<bool>,
     /// Of the record and of the rules of its facts, in one number.
     pub versions: i64,
@@ -242,12 +304,13 @@ type FactSql = (
     Nullable<Text>,
     Nullable<BigInt>,
     Nullable<Bool>,
+    Nullable<Bool>,
     BigInt,
     Nullable<BigInt>,
 );
 
 /// Columns of [`FactRow`] between the place and the version, and the facts that are from them.
-const COLUMNS: [(&str, &str, &[Fact]); 13] = [
+const COLUMNS: [(&str, &str, &[Fact]); 14] = [
     (
         "parcels.ll_gisacre::float8",
         "float8",
@@ -272,6 +335,7 @@ const COLUMNS: [(&str, &str, &[Fact]); 13] = [
         "bigint",
         &[Fact::OwnerParcels, Fact::AdjoiningOwnerAcres],
     ),
+    (HAS_ONE_OWNER, "boolean", &[Fact::SiteOwners]),
     ("parcels.is_absentee", "boolean", &[Fact::IsAbsentee]),
 ];
 

@@ -53,6 +53,7 @@ struct Reading {
     zoning: Codes,
     in_flood_zone: Vec<u8>,
     year_built: Vec<f64>,
+    site_owners: Vec<f64>,
     total_value: Vec<f64>,
     land_value: Vec<f64>,
     years_held: Vec<f64>,
@@ -137,6 +138,11 @@ impl Reading {
                 used.has(Fact::YearBuilt),
                 row.year_built.map(f64::from),
             ),
+            (
+                &mut self.site_owners,
+                used.has(Fact::SiteOwners),
+                (row.has_one_owner == Some(true)).then_some(1.0),
+            ),
             (&mut self.total_value, used.total_value, row.total_value),
             (
                 &mut self.land_value,
@@ -213,6 +219,8 @@ impl Reading {
                 Fact::Zoning => Column::Codes(take(&mut self.zoning)),
                 Fact::InFloodZone => Column::Flags(take(&mut self.in_flood_zone)),
                 Fact::YearBuilt => Column::Numbers(take(&mut self.year_built)),
+                // Parcels on the same land are not counted yet.
+                Fact::SiteOwners => Column::Numbers(take(&mut self.site_owners)),
                 Fact::TotalValue => Column::Numbers(take(&mut self.total_value)),
                 Fact::YearsHeld => Column::Numbers(take(&mut self.years_held)),
                 Fact::OwnerKind => Column::Codes(take(&mut self.owner_kind)),

@@ -12,13 +12,12 @@ use site_search::{Column, Columns, Criteria, Fact, Judged, Lists};
 use uuid::Uuid;
 
 use super::area_query::{self, Area};
-use super::facts::{self, AreaFacts};
+use super::facts::AreaFacts;
 use super::gauge::Gauge;
-use super::{layers, owners, places};
+use super::layers;
+use super::reader::FactReader;
 use crate::filters;
 use crate::growth::GrowthContext;
-use crate::growth::runs::artifacts::chances::chances;
-use crate::growth::runs::artifacts::decades::decades;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
 use crate::search_runs::api::dto::{AlikeWishes, MissingLayer};
 use crate::search_runs::error::SearchError;
@@ -115,7 +114,6 @@ impl Job {
             return Err(SearchError::TooLarge);
         }
         gauge.count(total);
-        let used = self.criteria.facts();
         // Also a discarded parcel is explained.
         let none = HashSet::new();
         let discarded = if only.is_some() {
@@ -123,62 +121,22 @@ impl Job {
         } else {
             &self.discarded
         };
-        let today = self.run.day();
-        let read = facts::read(conn, (&area, only), &used, discarded, today, gauge);
-        let Some(mut facts) = read.await? else {
+        let reader = FactReader {
+            criteria: &self.criteria,
+            gate_outlines: &self.settings.gate_outlines,
+            growth: self.growth.as_deref(),
+            day: self.run.day(),
+        };
+        let used = self.criteria.facts();
+        let facts = reader.read(conn, &used, (&area, only), discarded, gauge);
+        let Some(facts) = facts.await? else {
             return Ok(None);
         };
-        for fact in &used {
-            let Some(column) = self.column(conn, *fact, &facts, &area, only, gauge).await? else {
-                continue;
-            };
-            facts.columns.put(*fact, Column::Numbers(column));
-        }
-        places::put(
-            &mut facts.columns,
-            &self.criteria,
-            &self.settings.gate_outlines,
-            &facts.points,
-        );
         if gauge.is_stopped() {
             return Ok(None);
         }
         let data_hash = self.data_hash(&facts, &layers::versions(conn).await?);
         self.judge(facts, (total, of_area), data_hash, gauge).await
-    }
-
-    /// A fact that the parcel's record does not have.
-    async fn column(
-        &self,
-        conn: &mut AsyncPgConnection,
-        fact: Fact,
-        facts: &AreaFacts,
-        area: &Area,
-        only: Option<Uuid>,
-        gauge: &Gauge,
-    ) -> Result<Option<Vec<f64>>, SearchError> {
-        Ok(match (fact, only, facts.owners.first()) {
-            (Fact::OwnerParcels, Some(_), Some(Some(owner))) => {
-                let parcels = area_query::count_of_owner(conn, area, *owner).await?;
-                Some(vec![parcels as f64])
-            }
-            (Fact::OwnerParcels, ..) => Some(owners::parcels(conn, facts, area).await?),
-            (Fact::AdjoiningOwnerAcres, ..) => {
-                owners::adjoining_acres(conn, facts, area, gauge).await?
-            }
-            (Fact::HighwayM | Fact::RailM | Fact::SlopePercent, ..) => {
-                layers::values(conn, fact, &facts.points).await?
-            }
-            (Fact::GrowthChance, ..) => {
-                let growth = self.growth.as_ref();
-                growth.map(|growth| chances(growth, &facts.points))
-            }
-            (Fact::GrowthDecade, ..) => {
-                let growth = self.growth.as_ref();
-                growth.map(|growth| decades(growth, &facts.points))
-            }
-            _ => None,
-        })
     }
 
     /// On a thread for blocking work.

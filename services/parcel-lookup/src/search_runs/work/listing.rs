@@ -8,17 +8,14 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
-use site_search::{ChangeKind, Criteria, Gate, Outcome, RankRange};
+use site_search::{Outcome, RankRange};
 
-use super::failed;
 use super::judging::{Found, Job};
 use super::provenance::{self, Listed, Sources};
+use super::reasons::{Judgement, hundredths};
 use crate::parcels::flood;
 use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
-use crate::search_runs::api::result_dto::{
-    GateOutcome, RankChange, RankChangeKind, ReasonKind, SearchGateResult, SearchList,
-    SearchReason, SearchRecord, SearchResult,
-};
+use crate::search_runs::api::result_dto::{SearchList, SearchRecord, SearchResult};
 use crate::search_runs::error::SearchError;
 use crate::search_runs::results::{KEPT, PAGE, packed};
 use crate::search_runs::row::SearchOutcome;
@@ -76,6 +73,12 @@ fn result(
     place: Option<usize>,
 ) -> SearchResult {
     let (judged, ranked) = (&found.judged, &found.lists.ranked);
+    let judgement = Judgement {
+        criteria: &job.criteria,
+        columns: &found.facts.columns,
+        judged,
+    };
+    let source = |fact| Some(listed.source(fact));
     let record = listed.record;
     let fields = &record.fields;
     let [lon, lat] = found.facts.points[row];
@@ -100,9 +103,9 @@ fn result(
         certainty: hundredths(judged.certainty(row)),
         rank_best: range(|range| range.best),
         rank_worst: range(|range| range.worst),
-        reasons: reasons(job, found, row, listed),
-        gates: gates(&job.criteria, found, row, listed),
-        changes: changes(&job.criteria, found, row, place),
+        reasons: judgement.reasons(row, source),
+        gates: judgement.gates(row, source),
+        changes: judgement.changes(ranked, row, place),
         in_project: false,
         record: SearchRecord {
             county_fips: fields.county_fips.clone(),
@@ -121,96 +124,6 @@ fn result(
             source_date: record.source_date,
         },
     }
-}
-
-fn hundredths(number: f64) -> f64 {
-    (number * 100.0).round() / 100.0
-}
-
-fn reasons(job: &Job, found: &Found, row: usize, listed: &Listed) -> Vec<SearchReason> {
-    let judged = &found.judged;
-    let all = judged.weight() as f64;
-    let reason = |(at, wish): (usize, &site_search::Wish)| {
-        let value = found.facts.columns.value(wish.fact, row);
-        let known = judged.is_known(row, at);
-        let v = f64::from(judged.values(row)[at]) / f64::from(site_search::ONE);
-        let source = known.then(|| listed.source(wish.fact));
-        let (source, source_date) = source.unzip();
-        SearchReason {
-            kind: ReasonKind::Wish,
-            fact: wish.fact,
-            weight: wish.weight,
-            unit: wish.fact.unit().to_owned(),
-            v: known.then_some(v),
-            points: hundredths(100.0 * f64::from(wish.weight) * v / all),
-            known,
-            is_clamped: value
-                .as_ref()
-                .is_some_and(|value| wish.curve.of(value).is_clamped),
-            source,
-            source_date: source_date.flatten(),
-            value,
-        }
-    };
-    job.criteria.wishes.iter().enumerate().map(reason).collect()
-}
-
-fn gates(criteria: &Criteria, found: &Found, row: usize, listed: &Listed) -> Vec<SearchGateResult> {
-    let gate = |(index, gate): (usize, &Gate)| {
-        let value = found.facts.columns.gate_value(index, gate, row);
-        // A place is of the requirement itself.
-        let is_sourced = value.is_some() && gate.area.is_none();
-        let source = is_sourced.then(|| listed.source(gate.fact));
-        let (source, source_date) = source.unzip();
-        SearchGateResult {
-            index,
-            fact: gate.fact,
-            outcome: match gate.passes(value.as_ref()) {
-                Some(true) => GateOutcome::Pass,
-                Some(false) => GateOutcome::Fail,
-                None => GateOutcome::Unknown,
-            },
-            source,
-            source_date: source_date.flatten(),
-            value,
-        }
-    };
-    criteria.gates.iter().enumerate().map(gate).collect()
-}
-
-fn changes(
-    criteria: &Criteria,
-    found: &Found,
-    row: usize,
-    place: Option<usize>,
-) -> Vec<RankChange> {
-    let columns = &found.facts.columns;
-    let Some(place) = place else {
-        let failed = criteria
-            .gates
-            .iter()
-            .enumerate()
-            .filter_map(|(index, gate)| {
-                let value = columns.gate_value(index, gate, row);
-                (gate.passes(value.as_ref()) == Some(false))
-                    .then(|| failed::change(gate, value.as_ref()))
-            });
-        return failed.collect();
-    };
-    let changes =
-        site_search::changes(criteria, columns, &found.judged, &found.lists.ranked, place);
-    let shown = |change: site_search::Change| RankChange {
-        kind: match change.kind {
-            ChangeKind::Weight => RankChangeKind::Weight,
-            ChangeKind::Fact => RankChangeKind::Fact,
-            ChangeKind::Nothing => RankChangeKind::Nothing,
-        },
-        fact: change.fact,
-        needed: change.needed,
-        rank: Some(change.rank as u64),
-        sentence: change.sentence,
-    };
-    changes.into_iter().map(shown).collect()
 }
 
 /// What a run keeps of each of its lists.

@@ -1,5 +1,5 @@
 //! The work on runs: each serving process takes queued ones in turns ([`worker`]), reads the facts of an area
-//! into columns ([`facts`], [`owners`], [`layers`], [`places`]), judges them ([`judging`]) and keeps the lists
+//! into columns ([`reader`], of [`facts`], [`owners`], [`layers`] and [`places`]), judges them ([`judging`]) and keeps the lists
 //! ([`listing`]).
 
 mod area_query;
@@ -9,9 +9,12 @@ mod gauge;
 mod judging;
 mod layers;
 mod listing;
+mod of_sites;
 mod owners;
 mod places;
 mod provenance;
+mod reader;
+mod reasons;
 mod worker;
 
 use domain::ParcelUuid;
@@ -25,6 +28,8 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
+pub use of_sites::{Asked, ParcelsOfSites, WantedFacts};
+pub use reasons::{Judgement, hundredths};
 pub use worker::{Worker, WorkerHandle};
 
 /// Ranks of a run.

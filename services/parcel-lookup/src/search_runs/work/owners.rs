@@ -6,6 +6,7 @@ use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Double, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use site_search::{Column, Fact};
 use uuid::Uuid;
 
 use super::area_query::{self, Area};
@@ -46,6 +47,33 @@ async fn counts(
             .collect();
     }
     Ok(counts)
+}
+
+/// Owners of the land of each parcel, those of all parcels on it, also of parcels that do not match the area's filter. One of which
+/// the owner is unknown makes it unknown; so does `ET AL`.
+pub async fn of_site(
+    conn: &mut AsyncPgConnection,
+    facts: &AreaFacts,
+    area: &Area,
+    only: Option<Uuid>,
+) -> QueryResult<Option<Vec<f64>>> {
+    let Some(Column::Numbers(own)) = facts.columns.get(Fact::SiteOwners) else {
+        return Ok(None);
+    };
+    let at = only.and_then(|_| facts.points.first().copied());
+    let shared = area_query::owners_of_shared_land(conn, area, at).await?;
+    let shared: HashMap<[u64; 2], f64> = shared
+        .into_iter()
+        .map(|(lon, lat, owners, has_more)| {
+            let owners = if has_more { f64::NAN } else { owners as f64 };
+            ([lon, lat].map(f64::to_bits), owners)
+        })
+        .collect();
+    let of = |(own, point): (&f64, &[f64; 2])| {
+        let known = shared.get(&point.map(f64::to_bits));
+        known.copied().unwrap_or(*own)
+    };
+    Ok(Some(own.iter().zip(&facts.points).map(of).collect()))
 }
 
 #[derive(QueryableByName)]

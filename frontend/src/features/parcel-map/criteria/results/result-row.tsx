@@ -3,9 +3,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { acres } from '../../../../lib/format';
 import { useHover } from '../../hover';
 import type { Criteria, SearchResult } from '../types';
+import { Contributions } from './contributions';
 import classes from './results.module.css';
+import { Score } from './score';
 import { Why } from './why';
-import { points } from './words';
 
 interface Props {
   readonly result: SearchResult;
@@ -70,14 +71,7 @@ export function ResultRow(props: Props) {
             </Text>
             <Contributions result={result} criteria={criteria} />
           </span>
-          <span className={classes.score}>
-            <Text span size="sm" fw={600} className="tabular" display="block" ta="right">
-              {points(score)}
-            </Text>
-            <Text span size="xs" c="dimmed" className="tabular" display="block" ta="right">
-              {Math.round(100 * certainty)}% sure
-            </Text>
-          </span>
+          <Score score={score} certainty={certainty} />
         </UnstyledButton>
       </div>
       {open && (
@@ -101,18 +95,6 @@ export function ResultRow(props: Props) {
         </div>
       )}
     </li>
-  );
-}
-
-/** The score as one line: what each wish adds to it. The numbers are in the opened row. */
-function Contributions({ result, criteria }: { readonly result: SearchResult; readonly criteria: Criteria }) {
-  const all = criteria.wishes.reduce((sum, { weight }) => sum + weight, 0);
-  return (
-    <span className={classes.parts} aria-hidden>
-      {result.reasons.map(({ fact, points: added, known }) => (
-        <span key={fact} className={classes.part} data-unknown={!known || undefined} style={{ width: `${all > 0 ? added : 0}%` }} />
-      ))}
-    </span>
   );
 }
 

@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { areaWords, factLabel, gateWords, judgedValue } from '../facts';
-import type { Criteria, GateResult, Reason, SearchResult } from '../types';
+import type { Criteria, GateResult, JudgedResult, Reason } from '../types';
 import classes from './results.module.css';
 import { points, rankRange, sourceWords, sureness } from './words';
 
 interface Props {
-  readonly result: SearchResult;
+  readonly result: JudgedResult;
   /** Of the run. */
   readonly criteria: Criteria;
 }
 
-/** Why a parcel is where it is: a bar for each wish, the requirements, how sure this is, and what would change its rank. */
+/** Why a parcel or a site is where it is: a bar for each wish, the requirements, how sure this is, and what would change its rank. */
 export function Why({ result, criteria }: Props) {
   const all = criteria.wishes.reduce((sum, { weight }) => sum + weight, 0);
   const sources = sourceWords(result);
@@ -58,7 +58,7 @@ export function Why({ result, criteria }: Props) {
 
 /** `most`: the points of the full weight. */
 function Bar({ reason, most }: { readonly reason: Reason; readonly most: number }) {
-  const { fact, value, known, is_clamped } = reason;
+  const { fact, value, known, is_clamped, of_parcels } = reason;
   const share = most > 0 ? Math.min(1, reason.points / most) : 0;
   return (
     <li className={classes.bar}>
@@ -66,7 +66,7 @@ function Bar({ reason, most }: { readonly reason: Reason; readonly most: number 
         {factLabel(fact)}
       </Text>
       <Text size="xs" component="span" c="dimmed" className={classes.value ?? ''}>
-        {known ? judgedValue(fact, value) : 'Unknown'}
+        {of_parcels ?? (known ? judgedValue(fact, value) : 'Unknown')}
         {is_clamped && known && ' (beyond the curve)'}
       </Text>
       <Text size="xs" component="span" className={`tabular ${classes.points ?? ''}`}>
@@ -91,7 +91,7 @@ function Requirement({ gate, asked }: { readonly gate: GateResult; readonly aske
     <li className={classes.gate} data-outcome={gate.outcome}>
       <Symbol size={14} aria-label={word} />
       <Text size="xs" component="span">
-        {factLabel(gate.fact)}: {judgedValue(gate.fact, gate.value)}
+        {factLabel(gate.fact)}: {gate.of_parcels ?? judgedValue(gate.fact, gate.value)}
         {gate.outcome === 'pass' && asked?.area && ` ${areaWords(asked.area)}`}
         {gate.outcome !== 'pass' && asked && (
           <Text span inherit c="dimmed">

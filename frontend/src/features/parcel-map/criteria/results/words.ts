@@ -1,6 +1,6 @@
 import { calendarDay, grouped } from '../../../../lib/format';
 import { factLabel } from '../facts';
-import type { Move, SearchResult } from '../types';
+import type { JudgedResult, Move } from '../types';
 
 const one = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -8,21 +8,21 @@ const one = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFr
 export const points = (value: number): string => one.format(value);
 
 /** Where the rank moves when the weights do; undefined if that was not computed. */
-export function rankRange({ rank_best, rank_worst }: SearchResult): string | undefined {
+export function rankRange({ rank_best, rank_worst }: JudgedResult): string | undefined {
   if (rank_best === null || rank_worst === null) return undefined;
   if (rank_best === rank_worst) return `Stays at rank ${grouped(rank_best)} when each weight moves by up to 20%.`;
   return `Rank ${grouped(rank_best)} to ${grouped(rank_worst)} when each weight moves by up to 20%.`;
 }
 
 /** How sure a score is. */
-export function sureness({ certainty, score_low, score_high }: SearchResult): string {
+export function sureness({ certainty, score_low, score_high }: JudgedResult): string {
   const percent = Math.round(100 * certainty);
   if (percent === 100) return 'All of the weight is on known facts.';
   return `${percent}% of the weight is on known facts: the score is between ${points(score_low)} and ${points(score_high)}.`;
 }
 
 /** Where the facts are from, each source with its date: 'HCAD, Oct 1, 2026 (site size, land use); NFHL, Jan 31, 2026 (flood)'. */
-export function sourceWords({ reasons, gates }: SearchResult): string | undefined {
+export function sourceWords({ reasons, gates }: JudgedResult): string | undefined {
   const facts = new Map<string, Set<string>>();
   for (const { fact, source, source_date } of [...reasons, ...gates]) {
     if (!source) continue;

@@ -5,6 +5,7 @@ import { useFilters } from '../../filters/use-filters';
 import { useMapPage } from '../../map-page';
 import { useStartSearch } from '../api';
 import panel from '../panel/panel.module.css';
+import { asksGrowth } from '../criteria';
 import type { Criteria } from '../types';
 import { AreaDrawn } from './area-drawn';
 import { AreaSelect } from './area-select';
@@ -38,7 +39,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
   const [filtered, setFiltered] = useState(true);
   const [busy, setBusy] = useState(false);
   const start = useStartSearch();
-  const asksGrowth = [...criteria.gates, ...criteria.wishes].some(({ fact }) => fact === 'growth_chance' || fact === 'growth_decade');
+  const growthAsked = asksGrowth(criteria);
 
   async function run(): Promise<void> {
     const where = area.area();
@@ -52,7 +53,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
         criteria,
         name: area.name(),
         ...(filter !== undefined && filtered && { filter }),
-        ...(asksGrowth && growthRun !== null && { growth_run_id: growthRun }),
+        ...(growthAsked && growthRun !== null && { growth_run_id: growthRun }),
       };
       const { run_id } = await start.mutateAsync(request);
       onStarted(run_id);
@@ -65,7 +66,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
 
   return (
     <>
-      {asksGrowth && <GrowthChoice runId={growthRun} empty="None: growth is unknown" onChoose={setGrowthRun} />}
+      {growthAsked && <GrowthChoice runId={growthRun} empty="None: growth is unknown" onChoose={setGrowthRun} />}
       <div className={panel.footer}>
         {children}
         {filter !== undefined && (

@@ -1,0 +1,293 @@
+//! Adjoining parcels judged as one site: each fact of the parcels becomes one of the site by a rule of its own (decision 98).
+//!
+//! What is unknown of one parcel is unknown of the site, unless another parcel decides it: a gate that one parcel fails, a building
+//! on one of them.
+
+use crate::columns::{Column, Columns, UNKNOWN_FLAG, UNKNOWN_WORTH};
+use crate::criteria::{Criteria, FactValue};
+use crate::curve::ONE;
+use crate::fact::Fact;
+use crate::judge::{GateTest, ValueTable};
+
+/// Different names of the parcels that are written out.
+const SAID: usize = 3;
+
+/// How a site has a fact of its parcels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joining {
+    /// It is one of the site itself, and given with it.
+    OfSite,
+    /// The sum.
+    Sum,
+    /// The sum of the parcels' dollars by the acres of the site.
+    PerAcre,
+    /// The mean by land.
+    Mean,
+    /// The least.
+    Least,
+    /// Yes if it is of any parcel.
+    Any,
+    /// Each parcel is judged: a gate holds if it does for all of them, a wish has the mean of their values by land.
+    Each,
+}
+
+impl Fact {
+    /// How a site of several parcels has it.
+    pub const fn joining(self) -> Joining {
+        match self {
+            Self::Acres | Self::SiteOwners | Self::OwnerParcels | Self::AdjoiningOwnerAcres => {
+                Joining::OfSite
+            }
+            Self::BuildingSqft | Self::TotalValue => Joining::Sum,
+            Self::ValuePerAcre | Self::LandValuePerAcre => Joining::PerAcre,
+            Self::GrowthChance => Joining::Mean,
+            Self::HighwayM | Self::RailM => Joining::Least,
+            Self::IsImproved => Joining::Any,
+            Self::UseClass
+            | Self::Zoning
+            | Self::InFloodZone
+            | Self::YearBuilt
+            | Self::YearsHeld
+            | Self::OwnerKind
+            | Self::IsAbsentee
+            | Self::SlopePercent
+            | Self::GrowthDecade
+            | Self::InArea => Joining::Each,
+        }
+    }
+}
+
+/// Parcels that are judged as one. Its own facts are not a number where they are unknown.
+#[derive(Debug, Clone, Default)]
+pub struct JoinedSite {
+    /// Rows of its parcels, each with its land, acres; parcels on the same land share it.
+    pub parcels: Vec<(usize, f64)>,
+    /// [`Fact::Acres`].
+    pub acres: f64,
+    /// [`Fact::SiteOwners`].
+    pub owners: f64,
+    /// [`Fact::OwnerParcels`], of all of its owners together.
+    pub owner_parcels: f64,
+    /// [`Fact::AdjoiningOwnerAcres`], of all of its owners together, without its own land.
+    pub adjoining_owner_acres: f64,
+}
+
+impl JoinedSite {
+    fn own(&self, fact: Fact) -> f64 {
+        match fact {
+            Fact::Acres => self.acres,
+            Fact::SiteOwners => self.owners,
+            Fact::OwnerParcels => self.owner_parcels,
+            Fact::AdjoiningOwnerAcres => self.adjoining_owner_acres,
+            _ => f64::NAN,
+        }
+    }
+
+    /// Mean of a number of each parcel by its land; not a number if it is unknown of one.
+    fn mean(&self, number: impl Fn(usize) -> f64) -> f64 {
+        let (sum, land) = self
+            .parcels
+            .iter()
+            .fold((0.0, 0.0), |(sum, land), (row, acres)| {
+                (sum + number(*row) * acres, land + acres)
+            });
+        sum / land
+    }
+}
+
+/// The facts of sites by those of their parcels, in the order of the sites. Ties of the score are broken by that order. The column
+/// [`Fact::Acres`] of the parcels has their recorded acres, by which dollars an acre become dollars.
+pub fn joined(criteria: &Criteria, parcels: &Columns, sites: &[JoinedSite]) -> Columns {
+    let mut columns = Columns::of(vec![uuid::Uuid::nil(); sites.len()]);
+    for fact in criteria.facts() {
+        if let Some(column) = column(fact, parcels, sites) {
+            columns.put(fact, column);
+        }
+    }
+    let rows = parcels.ids().len();
+    let gates = criteria.gates.iter().enumerate();
+    for (place, gate) in gates.filter(|(_, gate)| gate.fact.joining() == Joining::Each) {
+        let test = GateTest::new(parcels, place, gate);
+        let passes: Vec<Option<bool>> = (0..rows)
+            .map(|row| test.test(row).map(|(fails, _)| !fails))
+            .collect();
+        let verdicts = sites.iter().map(|site| verdict(site, &passes)).collect();
+        columns.put_verdicts(place, verdicts);
+    }
+    let wishes = criteria.wishes.iter().enumerate();
+    for (place, wish) in wishes.filter(|(_, wish)| wish.fact.joining() == Joining::Each) {
+        let table = ValueTable::new(parcels, place, wish);
+        let values: Vec<u16> = (0..rows).map(|row| table.value(row)).collect();
+        let worths = sites.iter().map(|site| worth(site, &values)).collect();
+        columns.put_worths(place, worths);
+    }
+    columns
+}
+
+/// `None` of a fact that each parcel is judged by, and of one that no parcel has.
+fn column(fact: Fact, parcels: &Columns, sites: &[JoinedSite]) -> Option<Column> {
+    let acres = numbers(parcels.get(Fact::Acres));
+    let of = numbers(parcels.get(fact));
+    let each = |number: &dyn Fn(&JoinedSite) -> f64| {
+        Some(Column::Numbers(sites.iter().map(number).collect()))
+    };
+    match fact.joining() {
+        Joining::OfSite => each(&|site| site.own(fact)),
+        Joining::Sum => {
+            let of = of?;
+            each(&|site| site.parcels.iter().map(|(row, _)| of[*row]).sum())
+        }
+        Joining::PerAcre => {
+            let (of, acres) = (of?, acres?);
+            each(&|site| {
+                let dollars = site.parcels.iter().map(|(row, _)| of[*row] * acres[*row]);
+                dollars.sum::<f64>() / site.acres
+            })
+        }
+        Joining::Mean => {
+            let of = of?;
+            each(&|site| site.mean(|row| of[row]))
+        }
+        Joining::Least => {
+            let of = of?;
+            // `f64::min` would leave out what is not a number.
+            let less = |least: f64, other: f64| {
+                if other.is_nan() || other < least {
+                    other
+                } else {
+                    least
+                }
+            };
+            each(&|site| {
+                let all = site.parcels.iter().map(|(row, _)| of[*row]);
+                all.reduce(less).unwrap_or(f64::NAN)
+            })
+        }
+        Joining::Any => match parcels.get(fact)? {
+            Column::Flags(flags) => {
+                let any = |site: &JoinedSite| {
+                    let mut all = site.parcels.iter().map(|(row, _)| flags[*row]);
+                    if all.clone().any(|flag| flag == 1) {
+                        1
+                    } else if all.all(|flag| flag == 0) {
+                        0
+                    } else {
+                        UNKNOWN_FLAG
+                    }
+                };
+                Some(Column::Flags(sites.iter().map(any).collect()))
+            }
+            _ => None,
+        },
+        Joining::Each => None,
+    }
+}
+
+fn numbers(column: Option<&Column>) -> Option<&[f64]> {
+    match column? {
+        Column::Numbers(numbers) => Some(numbers),
+        _ => None,
+    }
+}
+
+/// 0 if a parcel fails, else unknown if it is of one.
+fn verdict(site: &JoinedSite, passes: &[Option<bool>]) -> u8 {
+    let mut all = site.parcels.iter().map(|(row, _)| passes[*row]);
+    if all.clone().any(|passes| passes == Some(false)) {
+        0
+    } else if all.any(|passes| passes.is_none()) {
+        UNKNOWN_FLAG
+    } else {
+        1
+    }
+}
+
+fn worth(site: &JoinedSite, values: &[u16]) -> u16 {
+    let mut all = site.parcels.iter();
+    if all.any(|(row, _)| values[*row] == UNKNOWN_WORTH) {
+        return UNKNOWN_WORTH;
+    }
+    let mean = site.mean(|row| f64::from(values[row])).round();
+    if mean.is_nan() {
+        return UNKNOWN_WORTH;
+    }
+    (mean as u16).min(ONE)
+}
+
+/// Whether each parcel fails a gate for which all parcels of a site must be judged: it is in no site that fits.
+pub fn fails_alone(criteria: &Criteria, parcels: &Columns) -> Vec<bool> {
+    let gates = criteria.gates.iter().enumerate();
+    let gates = gates.filter(|(_, gate)| gate.fact.joining() == Joining::Each);
+    let tests: Vec<_> = gates
+        .map(|(place, gate)| (GateTest::new(parcels, place, gate), gate.unknown))
+        .collect();
+    let fails = |row: usize| {
+        tests.iter().any(|(test, unknown)| {
+            let unknown = *unknown == crate::WhenUnknown::Fail;
+            test.test(row).map_or(unknown, |(fails, _)| fails)
+        })
+    };
+    (0..parcels.ids().len()).map(fails).collect()
+}
+
+/// What the parcels of a site are, of a fact by which each is judged: 'vacant 70 %, industrial 30 %', '8.0 years to 21.0 years'.
+/// `value` gives it of a row.
+pub fn said(
+    fact: Fact,
+    site: &JoinedSite,
+    value: impl Fn(usize) -> Option<FactValue>,
+) -> Option<String> {
+    if fact.joining() != Joining::Each {
+        return None;
+    }
+    let whole: f64 = site.parcels.iter().map(|(_, land)| land).sum();
+    let share = |land: f64| format!("{:.0} %", 100.0 * land / whole);
+    let mut unknown = 0.0;
+    let mut numbers: Vec<f64> = Vec::new();
+    let mut names: Vec<(String, f64)> = Vec::new();
+    for (row, land) in &site.parcels {
+        let name = match value(*row) {
+            None => {
+                unknown += land;
+                continue;
+            }
+            Some(FactValue::Number(number)) => {
+                numbers.push(number);
+                continue;
+            }
+            Some(FactValue::Flag(true)) => "yes".to_owned(),
+            Some(FactValue::Flag(false)) => "no".to_owned(),
+            Some(FactValue::Name(name)) => name,
+        };
+        match names.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum)) => *sum += land,
+            None => names.push((name, *land)),
+        }
+    }
+    names.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    let mut words: Vec<String> = names
+        .iter()
+        .take(SAID)
+        .map(|(name, land)| match names.len() {
+            1 if unknown <= 0.0 => name.clone(),
+            _ => format!("{name} {}", share(*land)),
+        })
+        .collect();
+    if names.len() > SAID {
+        words.push(format!("{} more", names.len() - SAID));
+    }
+    let least = numbers.iter().copied().reduce(f64::min);
+    let most = numbers.iter().copied().reduce(f64::max);
+    if let (Some(least), Some(most)) = (least, most) {
+        let (least, most) = (fact.written(least), fact.written(most));
+        words.push(if least == most {
+            least
+        } else {
+            format!("{least} to {most}")
+        });
+    }
+    if unknown > 0.0 {
+        words.push(format!("unknown {}", share(unknown)));
+    }
+    Some(words.join(", "))
+}

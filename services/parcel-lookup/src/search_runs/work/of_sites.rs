@@ -1,0 +1,123 @@
+//! What criteria ask of parcels that may be part of a site.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use auth::CurrentUser;
+use chrono::Utc;
+use db::AsyncPgConnection;
+use domain::{CustomerId, ParcelUuid, RunId};
+use site_search::{Columns, Criteria, Fact, Joining};
+
+use super::area_query::{self, Area};
+use super::gauge::Gauge;
+use super::reader::FactReader;
+use crate::growth::runs::artifacts::result::{self, KeptResult};
+use crate::search_runs::error::SearchError;
+use crate::search_runs::row::GateOutlines;
+use crate::selections::chosen::Chosen;
+use crate::state::AppState;
+
+/// Checked criteria, with what they need from elsewhere than the parcels.
+pub struct Asked {
+    pub criteria: Criteria,
+    gate_outlines: Vec<GateOutlines>,
+    growth: Option<Arc<KeptResult>>,
+}
+
+/// Whose facts are read.
+pub struct WantedFacts {
+    pub parcels: Vec<ParcelUuid>,
+    /// Where the parcels of owners are counted.
+    pub area: Chosen,
+    pub owners: Vec<i64>,
+}
+
+/// Facts of parcels.
+pub struct ParcelsOfSites {
+    pub columns: Columns,
+    /// How many parcels each owner has in the area, if a criterion asks for it.
+    pub owned: HashMap<i64, i64>,
+}
+
+impl Asked {
+    pub async fn of(
+        state: &AppState,
+        user: &CurrentUser,
+        criteria: Criteria,
+        growth_run_id: Option<RunId>,
+    ) -> Result<Self, SearchError> {
+        let faults = site_search::check(&criteria);
+        if !faults.is_empty() {
+            return Err(SearchError::Criteria(faults));
+        }
+        let growth = match growth_run_id {
+            Some(run) => {
+                let (_, kept) = result::load(&state.pool, &state.growth, user, run).await?;
+                Some(kept)
+            }
+            None => None,
+        };
+        let areas = state.searches.areas();
+        let gate_outlines = areas.of_gates(&criteria, user).await?;
+        Ok(Self {
+            criteria,
+            gate_outlines,
+            growth,
+        })
+    }
+
+    /// Reads the facts of these parcels, and how many parcels these owners have in the area. What is of a whole site is not read.
+    pub async fn read(
+        &self,
+        state: &AppState,
+        firm: CustomerId,
+        wanted: &WantedFacts,
+    ) -> Result<ParcelsOfSites, SearchError> {
+        let read = state.reads.read(async |pool| {
+            db::tenant_tx(pool, firm, async |conn| self.read_by(conn, wanted).await).await
+        });
+        read.await.map_err(|error| match error {
+            SearchError::Database(slow) if db::is_statement_timeout(&slow) => {
+                SearchError::FilterTooSlow
+            }
+            error => error,
+        })
+    }
+
+    async fn read_by(
+        &self,
+        conn: &mut AsyncPgConnection,
+        wanted: &WantedFacts,
+    ) -> Result<ParcelsOfSites, SearchError> {
+        ogc_features::limit_time(conn).await?;
+        let asked = self.criteria.facts();
+        let of_parcels = asked
+            .iter()
+            .copied()
+            .filter(|fact| fact.joining() != Joining::OfSite);
+        // Dollars an acre become dollars by the acres.
+        let used: Vec<Fact> = of_parcels.chain([Fact::Acres]).collect();
+        let parcels = Area::within(Chosen::These(wanted.parcels.clone()));
+        let reader = FactReader {
+            criteria: &self.criteria,
+            gate_outlines: &self.gate_outlines,
+            growth: self.growth.as_deref(),
+            day: Utc::now().date_naive(),
+        };
+        let (gauge, none) = (Gauge::default(), HashSet::new());
+        let facts = reader.read(conn, &used, (&parcels, None), &none, &gauge);
+        let columns = facts.await?.map(|facts| facts.columns);
+        let owned = if asked.contains(&Fact::OwnerParcels) {
+            let area = Area::within(wanted.area.clone());
+            area_query::count_of_owners(conn, &area, wanted.owners.clone()).await?
+        } else {
+            Vec::new()
+        };
+        Ok(ParcelsOfSites {
+            // It is never stopped.
+            columns: columns.unwrap_or_default(),
+            owned: owned.into_iter().collect(),
+        })
+    }
+}

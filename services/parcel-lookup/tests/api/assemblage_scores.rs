@@ -1,0 +1,238 @@
+//! Found assemblages judged by criteria, each as one site; and who owns them.
+
+use diesel_async::SimpleAsyncConnection as _;
+use reqwest::Method;
+use serde_json::{Value, json};
+use test_support::Reply;
+use uuid::Uuid;
+
+use crate::assemblages::{BBOX, lots, search, sites, street};
+use crate::support::World;
+
+/// The four lots, each worth and owned as the case says, all vacant; a local street between the rows.
+async fn valued(world: &World) {
+    world.put(lots()).await;
+    street(world, "road", "local").await;
+    let superuser = world.db.superuser().await;
+    // The second has no owner. What facts are made of is first: it makes them stale.
+    let values = "UPDATE parcels SET ll_gisacre = CASE parcelnumb WHEN '2' THEN 1 ELSE 6 END, \
+        parval = CASE parcelnumb WHEN '2' THEN 100000 WHEN '4' THEN 1200000 ELSE 600000 END";
+    superuser.batch_execute(values).await.unwrap();
+    let facts = "UPDATE parcels SET use_class = 'vacant', facts_version = 2, \
+        owner_key = CASE WHEN parcelnumb <> '2' THEN parcelnumb::bigint END";
+    superuser.batch_execute(facts).await.unwrap();
+}
+
+async fn set(world: &World, sql: &str) {
+    let superuser = world.db.superuser().await;
+    superuser.batch_execute(sql).await.unwrap();
+}
+
+/// Dollars an acre, from 200,000 to 0, count three times as much as the owners, from four to one.
+fn wanted_by(gates: &Value) -> Value {
+    let ramp = |fact: &str, weight: i32, zero: i32, one: i32| json!({ "fact": fact, "weight": weight, "curve": { "kind": "ramp", "zero": zero, "one": one } });
+    let wishes = [
+        ramp("value_per_acre", 3, 200_000, 0),
+        ramp("site_owners", 1, 4, 1),
+    ];
+    let criteria = json!({ "version": 1, "gates": gates, "wishes": wishes });
+    json!({ "min_acres": 10, "max_owners": 3, "criteria": criteria })
+}
+
+fn close(found: &Value, expected: f64) {
+    let number = found.as_f64().unwrap();
+    assert!(
+        (number - expected).abs() < 0.2,
+        "{number} is not {expected}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sites_are_judged_as_one_and_sorted_by_score() {
+    let world = World::start().await;
+    valued(&world).await;
+    let found = search(&world, wanted_by(&json!([]))).await;
+    let places: Vec<usize> = found["assemblages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|site| site["ll_uuids"].as_array().unwrap().len())
+        .collect();
+    // Fewer owners would be the first without criteria.
+    assert_eq!(places, [3, 2], "{found}");
+    let (row, pair) = (
+        &found["assemblages"][0]["judged"],
+        &found["assemblages"][1]["judged"],
+    );
+    // $1,300,000 on 13 acres is 0.5; the owners of the row are unknown, which is neutral: (3 · 0.5 + 0.5) / 4.
+    close(&row["score"], 50.0);
+    assert_eq!((&row["certainty"], &row["rank"]), (&json!(0.75), &json!(1)));
+    close(&row["score_low"], 37.5);
+    close(&row["score_high"], 62.5);
+    let acre = row["reasons"][0]["value"].as_f64().unwrap();
+    assert!((acre - 100_000.0).abs() < 200.0, "{acre}");
+    assert_eq!(row["reasons"][1]["value"], Value::Null);
+    // $1,800,000 on 12 acres is 0.25; two owners are 2/3: (3 · 0.25 + 0.6667) / 4.
+    close(&pair["score"], 35.42);
+    assert_eq!(
+        (&pair["rank"], &pair["reasons"][1]["value"]),
+        (&json!(2), &json!(2.0))
+    );
+    assert_eq!(
+        (&pair["certainty"], &pair["list"]),
+        (&json!(1.0), &json!("ranked"))
+    );
+    assert!(!pair["changes"].as_array().unwrap().is_empty());
+    assert_eq!(found["judged"]["explanation"], "2 of 2 fit");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requirements_hold_for_all_parcels_and_the_size_for_the_site() {
+    let world = World::start().await;
+    valued(&world).await;
+    let uses = json!([{ "fact": "use_class", "any_of": ["vacant", "industrial"] }]);
+    // No parcel has ten acres.
+    let sized = search(
+        &world,
+        wanted_by(&json!([{ "fact": "acres", "min": 10, "max": 12.5 }])),
+    )
+    .await;
+    assert_eq!(sites(&sized), [vec!["1", "4"]]);
+    assert_eq!(
+        (&sized["judged"]["fit"], &sized["judged"]["failed"]),
+        (&json!(1), &json!(1))
+    );
+    // Ten acres are enough for the search, but not for the requirement: larger sites are looked for.
+    let larger = search(
+        &world,
+        wanted_by(&json!([{ "fact": "acres", "min": 12.5 }])),
+    )
+    .await;
+    assert_eq!(sites(&larger), [vec!["1", "2", "3"], vec!["1", "2", "4"]]);
+    // An unknown use is no other use: its site is listed apart, after the ranked one.
+    set(
+        &world,
+        "UPDATE parcels SET use_class = NULL WHERE parcelnumb = '2'",
+    )
+    .await;
+    let open = search(&world, wanted_by(&uses)).await;
+    let judged = [0_usize, 1].map(|place| open["assemblages"][place]["judged"].clone());
+    assert_eq!(
+        judged.clone().map(|judged| judged["list"].clone()),
+        [json!("ranked"), json!("unknown")]
+    );
+    assert_eq!(judged[1]["rank"], Value::Null);
+    assert_eq!(
+        judged[1]["gates"][0]["of_parcels"],
+        "vacant 92 %, unknown 8 %"
+    );
+    assert_eq!(judged[1]["gates"][0]["outcome"], "unknown");
+    // A parcel of another use is in no site.
+    set(
+        &world,
+        "UPDATE parcels SET use_class = 'office' WHERE parcelnumb = '3'",
+    )
+    .await;
+    let closed = search(&world, wanted_by(&uses)).await;
+    assert_eq!(sites(&closed), [vec!["1", "4"]]);
+    assert_eq!(
+        (&closed["judged"]["parcels_failed"], &closed["parcels"]),
+        (&json!(1), &json!(3))
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_owners_of_a_site_have_besides_it_is_counted_once() {
+    let world = World::start().await;
+    valued(&world).await;
+    // The third lot is of the first one's owner, and does not adjoin it; the second adjoins both.
+    set(&world, "UPDATE parcels SET owner_key = 1 WHERE parcelnumb = '3'; UPDATE parcels SET owner_key = 4 WHERE parcelnumb = '2'").await;
+    let ramp = |fact: &str| json!({ "fact": fact, "weight": 1, "curve": { "kind": "ramp", "zero": 0, "one": 10 } });
+    let wishes = ["owner_parcels", "adjoining_owner_acres", "site_owners"].map(ramp);
+    let criteria = json!({ "version": 1, "wishes": wishes });
+    let wanted = json!({ "min_acres": 10, "max_owners": 2, "criteria": criteria });
+    let found = search(&world, wanted).await;
+    let pair = found["assemblages"].as_array().unwrap().iter();
+    let pair = pair.map(|site| &site["judged"]["reasons"]);
+    let values: Vec<Vec<&Value>> = pair
+        .map(|reasons| {
+            let reasons = reasons.as_array().unwrap().iter();
+            reasons.map(|reason| &reason["value"]).collect()
+        })
+        .collect();
+    // The pair across the street and the row have two owners with two parcels each.
+    assert_eq!(values.len(), 2, "{found}");
+    for values in &values {
+        assert_eq!(
+            (values[0], values[2]),
+            (&json!(4.0), &json!(2.0)),
+            "{found}"
+        );
+    }
+    // Beside the pair is the second lot, which is of the fourth one's owner; all that the row's owners have adjoining is in it.
+    let mut acres: Vec<f64> = values.iter().map(|of| of[1].as_f64().unwrap()).collect();
+    acres.sort_by(f64::total_cmp);
+    assert!(
+        acres[0].abs() < 0.01 && (acres[1] - 1.0).abs() < 0.01,
+        "{acres:?}"
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_spellings_of_an_owner_are_one_owner() {
+    let world = World::start().await;
+    let mut all = lots();
+    all[1].fields.owner = Some("ALPHA LAND, L.L.C.".to_owned());
+    // Another name with a rare word at the same suite.
+    let suite = "100 MAIN ST STE 4, HOUSTON TX 77002";
+    for (place, name) in [(2, "Zephyrine Holdings LLC"), (3, "Zephyrine Land LLC")] {
+        all[place].fields.owner = Some(name.to_owned());
+        all[place].fields.mailing_address = Some(suite.to_owned());
+    }
+    world.put(all).await;
+    street(&world, "road", "local").await;
+    let found = search(&world, json!({ "min_acres": 18, "max_owners": 2 })).await;
+    assert_eq!(sites(&found), [vec!["1", "2", "3", "4"]], "{found}");
+    let owners = found["assemblages"][0]["owners"].as_array().unwrap();
+    let names: Vec<(&Value, &Value)> = owners
+        .iter()
+        .map(|owner| (&owner["owner"], &owner["other_names"]))
+        .collect();
+    assert_eq!(names.len(), 2, "{found}");
+    assert!(
+        names
+            .iter()
+            .all(|(_, others)| others.as_array().unwrap().len() == 1),
+        "{found}"
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn criteria_that_cannot_be_used_name_their_field() {
+    let world = World::start().await;
+    world.put(lots()).await;
+    let mut wanted = wanted_by(&json!([]));
+    wanted["bbox"] = json!(BBOX);
+    wanted["criteria"]["wishes"][0]["weight"] = json!(-1);
+    let call = world
+        .call(Method::POST, "/assemblage_searches")
+        .json(&wanted);
+    let problem = Reply::of(call).await.problem(422);
+    assert!(
+        problem["errors"]["criteria.wishes.0.weight"].is_string(),
+        "{problem}"
+    );
+    let mut unknown = wanted_by(&json!([]));
+    unknown["bbox"] = json!(BBOX);
+    unknown["growth_run_id"] = json!(Uuid::new_v4());
+    let call = world
+        .call(Method::POST, "/assemblage_searches")
+        .json(&unknown);
+    let problem = Reply::of(call).await.problem(422);
+    assert!(problem["errors"]["growth_run_id"].is_string(), "{problem}");
+    world.stop().await;
+}
