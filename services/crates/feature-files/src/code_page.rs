@@ -104,7 +104,7 @@ fn unnamed(bytes: Vec<u8>) -> String {
     }
 }
 
-/// By the table of language drivers of dBase and FoxPro, as GDAL has it.
+/// By the table of language drivers of dBase and `FoxPro`, as GDAL has it.
 fn of_driver(driver: u8) -> Option<CodePage> {
     let number = match driver {
         // 'ANSI' is the page of whichever Windows wrote it: ArcGIS writes it beside a .cpg.

@@ -27,6 +27,7 @@ pub struct Counts {
 }
 
 /// What was written.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Written {
     pub layer_id: i64,
     pub counts: Counts,

@@ -13,7 +13,7 @@ use crate::support::World;
 async fn valued(world: &World) {
     world.put(lots()).await;
     street(world, "road", "local").await;
-    let superuser = world.db.superuser().await;
+    let mut superuser = world.db.superuser().await;
     // The second has no owner. What facts are made of is first: it makes them stale.
     let values = "UPDATE parcels SET ll_gisacre = CASE parcelnumb WHEN '2' THEN 1 ELSE 6 END, \
         parval = CASE parcelnumb WHEN '2' THEN 100000 WHEN '4' THEN 1200000 ELSE 600000 END";
@@ -24,7 +24,7 @@ async fn valued(world: &World) {
 }
 
 async fn set(world: &World, sql: &str) {
-    let superuser = world.db.superuser().await;
+    let mut superuser = world.db.superuser().await;
     superuser.batch_execute(sql).await.unwrap();
 }
 

@@ -165,7 +165,7 @@ impl Staging<'_> {
         let Some(crs) = rows.first().and_then(|row| row.crs.clone()) else {
             return Ok(());
         };
-        let rings = self.projection.to_degrees(&crs, &rings).await?;
+        let rings = self.projection.project(&crs, &rings).await?;
         for (row, ring) in rows.into_iter().zip(rings) {
             let outline = ring.and_then(SimpleOutline::of);
             self.copy_row(row, outline, waiting).await?;

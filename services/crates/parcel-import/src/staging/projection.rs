@@ -37,7 +37,7 @@ impl<'d> Projection<'d> {
     }
 
     /// The rings in degrees. None of them if PostGIS cannot project one: the staging table takes each by itself.
-    pub async fn to_degrees(
+    pub async fn project(
         &mut self,
         crs: &str,
         rings: &[Vec<Point>],

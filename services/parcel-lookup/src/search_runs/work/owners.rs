@@ -60,7 +60,7 @@ pub async fn of_site(
     let Some(Column::Numbers(own)) = facts.columns.get(Fact::SiteOwners) else {
         return Ok(None);
     };
-    let at = only.and_then(|_| facts.points.first().copied());
+    let at = only.and_then(|_| facts.points.as_slice().first().copied());
     let shared = area_query::owners_of_shared_land(conn, area, at).await?;
     let shared: HashMap<[u64; 2], f64> = shared
         .into_iter()

@@ -162,7 +162,7 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
                     (usize::MAX, 1, false),
                 ] {
                     empty(&world).await;
-                    let superuser = world.db.superuser().await;
+                    let mut superuser = world.db.superuser().await;
                     if is_known {
                         superuser.batch_execute(&of_provider("P-1")).await.unwrap();
                     }
