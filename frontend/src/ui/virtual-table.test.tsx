@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 function List() {
-  const { rows, total, hasMore, onEnd } = usePages(contactsQuery({}, 'name'), (page) => page.contacts);
+  const { rows, total, hasMore, onEnd } = usePages(contactsQuery({}, 'name'), (page) => page.contacts, ({ contact_id }) => contact_id);
   return rows ? (
     <VirtualTable
       caption="People"

@@ -44,7 +44,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
   const { sort } = view;
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
-  const companies = usePages(companiesQuery(filter, sort), (page) => page.companies);
+  const companies = usePages(companiesQuery(filter, sort), (page) => page.companies, idOf);
   const selection = useSelection(companies.rows ?? noCompanies, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
@@ -106,6 +106,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           hasMore={companies.hasMore}
           height={190 + fieldHeight * view.columns.length}
           onEnd={companies.onEnd}
+          onView={companies.onView}
           card={(company, props) => (
             <CompanyCard
               company={company}

@@ -43,7 +43,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   const { sort } = view;
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
-  const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts);
+  const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts, idOf);
   const selection = useSelection(contacts.rows ?? noContacts, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
@@ -96,6 +96,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
           total={contacts.total}
           hasMore={contacts.hasMore}
           onEnd={contacts.onEnd}
+          onView={contacts.onView}
           empty={<EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
           row={(contact, props) => (
             <ContactRow

@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBan, IconCheck, IconFileText, IconFileTypePdf, IconSearch, IconSend } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { lettersQuery } from '../../api/queries/letter-register';
@@ -46,8 +45,8 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
   const [words] = useDebouncedValue(search.trim(), 200);
   const [dialog, setDialog] = useState<'approve' | 'send' | 'withdraw'>();
   const query = lettersQuery({ project_id: projectId, job_id: jobId, ...filter, status, q: words || undefined });
-  const letters = usePages(query, (page) => page.letters);
-  const totals = useInfiniteQuery(query).data?.pages[0]?.totals;
+  const letters = usePages(query, (page) => page.letters, idOf);
+  const totals = letters.first?.totals;
   const selection = useSelection(letters.rows ?? noLetters, idOf);
   const notice = useNotice();
 
@@ -93,6 +92,7 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
           total={letters.total}
           hasMore={letters.hasMore}
           onEnd={letters.onEnd}
+          onView={letters.onView}
           empty={<EmptyRow columns={letterColumns.length}>No letters found</EmptyRow>}
           row={(letter, tr) => <LetterRow letter={letter} tr={tr} selection={selection} onOpen={() => onShow(letter.letter_id)} />}
         />

@@ -107,6 +107,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
           hasMore={projects.hasMore}
           height={290 + fieldHeight * view.columns.length}
           onEnd={projects.onEnd}
+          onView={projects.onView}
           card={(project, props) => (
             <ProjectCard
               project={project}

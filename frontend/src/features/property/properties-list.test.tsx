@@ -97,7 +97,7 @@ it('selects properties, all of the list too, and removes them with one undo', as
 it('edits a value by keys, and opens nothing', async () => {
   const user = userEvent.setup({ delay: null });
   answer('get', '/property_api/property_details', { properties: [{ ...row, total_value: 900_000, appraised_value: null }] });
-  const saved = answer('post', '/property_api/update_total_value', { success: true, edit_id: 'e1' });
+  const saved = answer('post', '/property_api/update_total_value', { success: true, property: row, edit_id: 'e1' });
   const opened = vi.fn();
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={opened} onGoToMap={() => undefined} />);
   const line = await screen.findByRole('row', { name: /4117 Cypress St/ });
@@ -126,7 +126,7 @@ it('edits the name and the floor area by keys, and takes them back', async () =>
   const views = (_: PropertiesView, apply: (view: PropertiesView) => void) => <button onClick={() => apply(view)}>Apply</button>;
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} views={views} />);
   await user.click(await screen.findByRole('button', { name: 'Apply' }));
-  const feet = answer('post', '/property_api/update_square_feet', { success: true, edit_id: 'e1' });
+  const feet = answer('post', '/property_api/update_square_feet', { success: true, property: row, edit_id: 'e1' });
   (await screen.findByRole('row', { name: /4117 Cypress St/ })).focus();
   await user.keyboard('{ArrowRight>4/}{Enter}');
   const field = screen.getByRole('textbox', { name: 'Square Feet of 4117 Cypress St' });
@@ -141,7 +141,7 @@ it('edits the name and the floor area by keys, and takes them back', async () =>
   const undone = answer('post', '/property_api/undo_value_edit', { success: true });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(undone).toEqual([{ edit_id: 'e1' }]));
-  const name = answer('post', '/property_api/update_property_name', { success: true, edit_id: null });
+  const name = answer('post', '/property_api/update_property_name', { success: true, property: row, edit_id: null });
   (await screen.findByRole('row', { name: /4117 Cypress St/ })).focus();
   await user.keyboard('{ArrowRight>3/}{Enter}');
   await user.clear(screen.getByRole('textbox', { name: 'Property Name of 4117 Cypress St' }));

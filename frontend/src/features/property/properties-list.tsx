@@ -48,7 +48,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const search = view.filter.q ?? '';
   const [words] = useDebouncedValue(search.trim(), 200);
   const filter = { ...view.filter, q: words };
-  const properties = usePages(propertiesQuery(projectId, email, filter, sort), (page) => page.properties);
+  const properties = usePages(propertiesQuery(projectId, email, filter, sort), (page) => page.properties, idOf);
   const totals = properties.first?.totals;
   const total = totals?.count ?? properties.total;
   const { takeOut, isOut } = useTakeOut(projectId);
@@ -125,6 +125,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           total={total}
           hasMore={properties.hasMore}
           onEnd={properties.onEnd}
+          onView={properties.onView}
           empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
           row={(row, props) => (
             <PropertyLine
