@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  QueryClient,
+  QueryClientProvider,
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryOptions,
+} from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -12,6 +19,14 @@ interface Person {
 type PersonPage = Page & { readonly people: readonly Person[] };
 
 const pageLength = 2;
+
+function usePeople(query: UseInfiniteQueryOptions<PersonPage, Error, InfiniteData<PersonPage>, QueryKey, string | undefined>) {
+  return usePages(
+    query,
+    ({ people }) => people,
+    ({ id }) => id,
+  );
+}
 
 /** A list of 20 people in the order of their names, by pages of two. */
 function open() {
@@ -39,24 +54,15 @@ function open() {
   });
   const client = new QueryClient();
   const wrapper = ({ children }: { readonly children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
-  const use = () =>
-    renderHook(
-      () =>
-        usePages(
-          query,
-          (page: PersonPage) => page.people,
-          ({ id }) => id,
-        ),
-      { wrapper },
-    );
-  const hook = use();
+  const show = () => renderHook(usePeople, { wrapper, initialProps: query });
+  const hook = show();
   return {
     people,
     asked,
     list: hook.result,
     names: () => hook.result.current.rows?.map(({ name }) => name).join(''),
     close: hook.unmount,
-    reopen: use,
+    reopen: show,
     fail: (times: number) => (failures = times),
     edit: (id: string, name: string) => (people[people.findIndex((each) => each.id === id)] = { id, name }),
     invalidate: () => act(() => client.invalidateQueries(query)),

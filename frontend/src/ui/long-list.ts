@@ -1,4 +1,4 @@
-import { hashKey, type InfiniteData, type QueryClient, type QueryFunction, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 export interface Page {
   readonly next_cursor: string | null;
@@ -6,7 +6,7 @@ export interface Page {
 }
 
 /** Pages with the cursors by which they were read. */
-type Loaded<P> = InfiniteData<P, unknown>;
+type Loaded<P> = InfiniteData<P>;
 
 /** A list of more pages is not read again whole when it may have changed. */
 const most = 5;
@@ -15,10 +15,10 @@ export const untilRetry = 10_000;
 
 export const isLong = (list: { readonly pages: readonly unknown[] } | undefined): boolean => (list?.pages.length ?? 0) > most;
 
-interface LongListOptions<P, R> {
+export interface LongListOptions<P, R> {
   readonly cache: QueryClient;
   readonly queryKey: QueryKey;
-  readonly readPage: QueryFunction<P, QueryKey, unknown>;
+  readonly readPage: (of: { readonly pageParam: unknown; readonly signal: AbortSignal }) => P | Promise<P>;
   readonly rowsOf: (page: P) => readonly R[];
   readonly idOf: (row: R) => string;
 }
@@ -51,8 +51,7 @@ export function keepLongList<P extends Page, R>({ cache, queryKey, readPage, row
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const loaded = (): Loaded<P> | undefined => cache.getQueryData<Loaded<P>>(queryKey);
-  const read = async (cursor: unknown): Promise<P> =>
-    readPage({ client: cache, queryKey, pageParam: cursor, direction: 'forward', signal, meta: undefined });
+  const read = async (cursor: unknown): Promise<P> => readPage({ pageParam: cursor, signal });
 
   function isBehind(): boolean {
     const list = loaded();
@@ -141,9 +140,9 @@ export function keepLongList<P extends Page, R>({ cache, queryKey, readPage, row
 }
 
 /** The first and the last page with rows between these two. */
-function pagesBetween<P, R>(
+function pagesBetween<P>(
   { pages }: Loaded<P>,
-  rowsOf: (page: P) => readonly R[],
+  rowsOf: (page: P) => readonly unknown[],
   [first, last]: readonly [number, number],
 ): readonly [from: number, to: number] {
   let end = 0;
@@ -159,7 +158,7 @@ function pagesBetween<P, R>(
  * The list with pages that were read again. A row that is in one of them is removed from the others. The pages after them stay only if they
  * begin where these end: otherwise rows would be missing between them, and they are loaded again by scrolling. `first` has the figures.
  */
-export function renewed<P extends Page, R>(
+function renewed<P extends Page, R>(
   list: Loaded<P>,
   read: Loaded<P>,
   first: P | undefined,

@@ -3,12 +3,11 @@ import {
   useInfiniteQuery,
   useQueryClient,
   type InfiniteData,
-  type QueryFunction,
   type QueryKey,
   type UseInfiniteQueryOptions,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isLong, keepLongList, untilRetry, type LongList, type Page } from './long-list';
+import { isLong, keepLongList, untilRetry, type LongList, type LongListOptions, type Page } from './long-list';
 
 /**
  * The rows of a list that is loaded page by page. Those shown stay until the first page of another search has arrived, and when it or a
@@ -31,9 +30,10 @@ export function usePages<P extends Page, R>(
     refetch: readAll,
   } = useInfiniteQuery({ ...query, enabled: ({ state }) => !isLong(state.data) });
   const kept = useRef<LongList>(undefined);
-  const keep = useEffectEvent(() =>
-    keepLongList({ cache, queryKey: query.queryKey, readPage: query.queryFn as QueryFunction<P, QueryKey, unknown>, rowsOf, idOf }),
-  );
+  const keep = useEffectEvent(() => {
+    const readPage = query.queryFn as LongListOptions<P, R>['readPage'];
+    return keepLongList({ cache, queryKey: query.queryKey, readPage, rowsOf, idOf });
+  });
   const hash = hashKey(query.queryKey);
   useEffect(() => {
     const list = keep();
@@ -42,10 +42,7 @@ export function usePages<P extends Page, R>(
   }, [cache, hash]);
 
   const long = isLong(data);
-  const refetch = useCallback(
-    (): Promise<unknown> => (long ? (kept.current?.refresh() ?? Promise.resolve()) : readAll()),
-    [long, readAll],
-  );
+  const refetch = useCallback((): Promise<unknown> => (long ? (kept.current?.refresh() ?? Promise.resolve()) : readAll()), [long, readAll]);
   const onView = useCallback((first: number, last: number) => kept.current?.onView(first, last), []);
   useEffect(() => {
     // Short lists are requested again by their query.

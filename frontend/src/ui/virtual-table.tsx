@@ -30,7 +30,19 @@ interface VirtualTableProps<T> {
 }
 
 /** A table that renders only the rows in view when there are many, and requests more while scrolling. */
-export function VirtualTable<T>({ caption, columns, sorting, rows, keyOf, total, hasMore, row, empty, onEnd, onView }: VirtualTableProps<T>) {
+export function VirtualTable<T>({
+  caption,
+  columns,
+  sorting,
+  rows,
+  keyOf,
+  total,
+  hasMore,
+  row,
+  empty,
+  onEnd,
+  onView,
+}: VirtualTableProps<T>) {
   const { start, measure, whole, drawn, above, below } = useVirtualRows<HTMLTableRowElement>({
     items: rows.length,
     hasMore,

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { CardList } from '../../ui/card-list';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { LoadingPage } from '../../ui/loading-page';
+import { InMore } from '../../ui/more-actions';
 import { Page } from '../../ui/page';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectionBar } from '../../ui/selection-bar';
@@ -118,18 +119,23 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           )}
         />
       )}
-      <SelectionBar selection={selection} one="company" many="companies" total={companies.total} whole={whole} onAll={selectAll}>
-        {!whole && (
-          <Text size="sm" c="dimmed" className="tabular">
-            {totalsWords(totalsOf(selection.chosen))}
-          </Text>
-        )}
-        <ExportMenu
-          what={name}
-          look={{ size: 'compact-sm' }}
-          loading={exporting.isPending}
-          onExport={(format) => exporting.mutate(whole ? { format, filter, sort } : { format, sort, company_ids: ids })}
-        />
+      <SelectionBar
+        selection={selection}
+        one="company"
+        many="companies"
+        total={companies.total}
+        whole={whole}
+        onAll={selectAll}
+        figures={whole ? undefined : totalsWords(totalsOf(selection.chosen))}
+      >
+        <InMore>
+          <ExportMenu
+            what={name}
+            look={{ size: 'compact-sm' }}
+            loading={exporting.isPending}
+            onExport={(format) => exporting.mutate(whole ? { format, filter, sort } : { format, sort, company_ids: ids })}
+          />
+        </InMore>
         <CompanyActions
           target={whole ? { filter, seen: companies.total } : { company_ids: ids }}
           mailed={whole ? { filter } : { companies: selection.chosen }}

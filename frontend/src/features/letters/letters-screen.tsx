@@ -9,6 +9,7 @@ import { EmptyRow } from '../../ui/data-table';
 import { useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
+import { InMore } from '../../ui/more-actions';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectLoaded } from '../../ui/select-box';
 import { SelectionBar } from '../../ui/selection-bar';
@@ -104,10 +105,12 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
         <Button size="compact-sm" variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('send')}>
           Send
         </Button>
-        <PrintJob chosen={selection.chosen} />
-        <Button size="compact-sm" variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={() => setDialog('withdraw')}>
-          Withdraw
-        </Button>
+        <InMore ifNarrow>
+          <PrintJob chosen={selection.chosen} />
+          <Button size="compact-sm" variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={() => setDialog('withdraw')}>
+            Withdraw
+          </Button>
+        </InMore>
       </SelectionBar>
       {dialog === 'approve' && <ApproveDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
       {dialog === 'send' && <SendDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}

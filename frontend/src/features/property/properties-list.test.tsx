@@ -82,6 +82,7 @@ it('selects properties, all of the list too, and removes them with one undo', as
   await user.click(screen.getByRole('button', { name: 'Use' }));
   expect(chosen[0]).toHaveLength(3);
   const removed = answer('post', '/api/remove_markers', { removed: 3, gone: 0, removal_id: 'r1', message: '' });
+  await user.click(screen.getByRole('button', { name: 'More' }));
   await user.click(screen.getByRole('button', { name: 'Remove from project' }));
   await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
   expect(await screen.findByText('3 properties removed successfully!')).toBeInTheDocument();
@@ -182,6 +183,7 @@ it('exports all of the search, or the selected properties, in the order of the l
   await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
   await waitFor(() => expect(asked).toEqual([{ project_id: 'p1', q: '', sort: 'added', format: 'csv' }]));
   await user.click(screen.getByRole('checkbox', { name: 'Select 4117 Cypress St' }));
+  await user.click(screen.getByRole('button', { name: 'More' }));
   await user.click(screen.getByRole('button', { name: 'Export 1 property' }));
   await user.click(await screen.findByRole('menuitem', { name: /Excel|XLSX/ }));
   await waitFor(() => expect(asked.at(-1)).toEqual({ project_id: 'p1', property_ids: ['q1'], sort: 'added', format: 'xlsx' }));
