@@ -42,7 +42,11 @@ const columns: readonly Column[] = [
 export function SalesScreen({ q, shown, onShow, adding, onAdding }: SalesScreenProps) {
   const [typed, setTyped] = useState(q);
   const [words] = useDebouncedValue(typed.trim(), 200);
-  const sales = usePages(salesQuery(words), (page) => page.comps, ({ comp_id }) => comp_id);
+  const sales = usePages(
+    salesQuery(words),
+    (page) => page.comps,
+    ({ comp_id }) => comp_id,
+  );
   const open = sales.rows?.find(({ comp_id }) => comp_id === shown);
   const close = () => onShow(null);
   return (

@@ -27,7 +27,11 @@ const columns: readonly Column[] = [
 export function AllAccessTokens() {
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
-  const tokens = usePages(allAccessTokensQuery(words), (page) => page.tokens, ({ token_id }) => token_id);
+  const tokens = usePages(
+    allAccessTokensQuery(words),
+    (page) => page.tokens,
+    ({ token_id }) => token_id,
+  );
   return (
     <div>
       <Title order={2} size="h4" mb="sm">

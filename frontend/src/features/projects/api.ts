@@ -21,7 +21,11 @@ const polls = 6;
  * becomes visible.
  */
 export function useProjects(filter: ProjectsView['filter'], sort: ProjectsView['sort']) {
-  const query = usePages({ ...projectsQuery(filter, sort), refetchOnWindowFocus: 'always' }, (page) => page.projects, ({ project_id }) => project_id);
+  const query = usePages(
+    { ...projectsQuery(filter, sort), refetchOnWindowFocus: 'always' },
+    (page) => page.projects,
+    ({ project_id }) => project_id,
+  );
   const { refetch } = query;
   const [left, setLeft] = useState(polls);
   useEffect(() => {

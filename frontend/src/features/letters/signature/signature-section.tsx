@@ -16,8 +16,7 @@ import { SendLinkDialog } from './send-link-dialog';
 import classes from './signature.module.css';
 import { canFinish, takesLinks } from './words';
 
-type Shown =
-  { readonly dialog: 'make'; readonly signer: Signer } | { readonly dialog: 'send' | 'revoke'; readonly link: LetterLink };
+type Shown = { readonly dialog: 'make'; readonly signer: Signer } | { readonly dialog: 'send' | 'revoke'; readonly link: LetterLink };
 
 interface SignatureSectionProps {
   readonly letter: Letter;
@@ -83,12 +82,7 @@ function Links({ letter, links, suggested, onDialog }: LinksProps) {
         <Finish letter={letter} links={links} onDialog={onDialog} />
       </Group>
       {shown?.dialog === 'make' && (
-        <MakeLinkDialog
-          letter={letter}
-          signer={shown.signer}
-          onSend={(link) => setShown({ dialog: 'send', link })}
-          onClose={close}
-        />
+        <MakeLinkDialog letter={letter} signer={shown.signer} onSend={(link) => setShown({ dialog: 'send', link })} onClose={close} />
       )}
       {shown?.dialog === 'send' && <SendLinkDialog letter={letter} link={shown.link} onClose={close} />}
       {shown?.dialog === 'revoke' && <RevokeDialog letter={letter} links={links} link={shown.link} onClose={close} />}
