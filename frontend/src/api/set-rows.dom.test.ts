@@ -1,4 +1,4 @@
-import { QueryClient, type InfiniteData } from '@tanstack/react-query';
+import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { contactQuery, contactsQuery } from './queries/contacts';
 import { setRows } from './set-rows';
@@ -17,11 +17,12 @@ it('changes a row in all loaded lists of an endpoint, and nothing else', () => {
   const page = (...contacts: (Row | undefined)[]) => ({ contacts, total: 2, next_cursor: null });
   const lists = [contactsQuery({}, 'name'), contactsQuery({ q: 'b' }, '-name')].map(({ queryKey }) => queryKey);
   for (const key of lists) cache.setQueryData(key, { pages: [page(ann), page(bea)], pageParams: [undefined, 'n'] });
-  cache.setQueryData(contactQuery('c2').queryKey, page(bea));
+  const single: QueryKey = contactQuery('c2').queryKey;
+  cache.setQueryData(single, page(bea));
   setRows<Row>(cache, ['main', '/api/get_all_contacts'], 'contacts', (row) => (row.contact_id === 'c2' ? { ...row, phone: '3' } : row));
   for (const key of lists) {
     const list = cache.getQueryData<InfiniteData<unknown>>(key);
     expect(list).toEqual({ pages: [page(ann), page({ contact_id: 'c2', phone: '3' })], pageParams: [undefined, 'n'] });
   }
-  expect(cache.getQueryData(contactQuery('c2').queryKey)).toEqual(page(bea));
+  expect(cache.getQueryData(single)).toEqual(page(bea));
 });
