@@ -15,9 +15,11 @@ it('changes a row in all loaded lists of an endpoint, and nothing else', () => {
     { contact_id: 'c2', phone: '2' },
   ];
   const page = (...contacts: (Row | undefined)[]) => ({ contacts, total: 2, next_cursor: null });
-  const lists = [contactsQuery({}, 'name'), contactsQuery({ q: 'b' }, '-name')].map(({ queryKey }) => queryKey);
+  const lists = [contactsQuery({}, 'name'), contactsQuery({ q: 'b' }, '-name')].map(
+    ({ queryKey }): QueryKey => queryKey as readonly unknown[],
+  );
   for (const key of lists) cache.setQueryData(key, { pages: [page(ann), page(bea)], pageParams: [undefined, 'n'] });
-  const single: QueryKey = contactQuery('c2').queryKey;
+  const single = contactQuery('c2').queryKey as readonly unknown[];
   cache.setQueryData(single, page(bea));
   setRows<Row>(cache, ['main', '/api/get_all_contacts'], 'contacts', (row) => (row.contact_id === 'c2' ? { ...row, phone: '3' } : row));
   for (const key of lists) {
