@@ -96,6 +96,7 @@ test('companies show a chosen field and their sum, are tagged and removed togeth
   await judge(page, 'companies-selected');
   expect((await exported(page, 'all companies of the list')).filter((line) => line.includes('lenders'))).toHaveLength(3);
 
+  await bar.getByRole('button', { name: 'More' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted: 3 companies.')).toBeVisible();
@@ -144,6 +145,7 @@ test('projects show chosen fields and their sums, are changed and removed togeth
   await changed('Marcus Okafor', 'Assigned to Marcus Okafor: 2 projects.');
   await changed(tag, `Tagged ${tag}: 2 projects.`);
 
+  await bar.getByRole('button', { name: 'More' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(boxes).toHaveCount(0);

@@ -73,7 +73,9 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
   const bar = page.getByRole('toolbar', { name: 'Actions for the selected properties' });
   await bar.getByRole('button', { name: 'Select all 2 of the list' }).click();
   await expect(bar.getByRole('status')).toHaveText('2 properties selected');
+  await bar.getByRole('button', { name: 'More' }).click();
   expect(await exported(page, '2 properties')).toEqual(all);
+  await bar.getByRole('button', { name: 'More' }).click();
   await judge(page, 'properties-filtered');
   await page.getByRole('button', { name: 'Clear the selection' }).click();
 
@@ -95,6 +97,7 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
 
   // All four go and come back in one step each.
   await page.getByRole('checkbox', { name: 'Select all loaded properties' }).check();
+  await bar.getByRole('button', { name: 'More' }).click();
   await bar.getByRole('button', { name: 'Remove from project' }).click();
   await page.getByRole('button', { name: 'Remove Property' }).click();
   await expect(page.getByText('4 properties removed successfully!')).toBeVisible();
@@ -126,6 +129,7 @@ test('properties are tagged together and filtered by the tag, and a value typed 
   await boxes.first().check();
   await boxes.nth(1).click({ modifiers: ['Shift'] });
   const bar = page.getByRole('toolbar', { name: 'Actions for the selected properties' });
+  await bar.getByRole('button', { name: 'More' }).click();
   await bar.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByRole('dialog', { name: 'Add a tag' }).getByLabel('Tag').fill(tag);
   await page.keyboard.press('Enter');

@@ -128,7 +128,16 @@ const deals: Name[] = [
   'pipeline',
   'work figures',
 ];
-const contacts: Name[] = ['dashboard', 'activity', 'contacts', 'contact', 'matching contacts', 'property contacts', 'owner suggestions'];
+const contacts: Name[] = [
+  'dashboard',
+  'activity',
+  'contacts',
+  'contact',
+  'matching contacts',
+  'property contacts',
+  'owner suggestions',
+  'letter links',
+];
 const campaigns: Name[] = ['campaigns', 'campaign recipients', 'work figures'];
 
 const expected: Record<EventName, readonly Name[]> = {

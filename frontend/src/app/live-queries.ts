@@ -33,6 +33,8 @@ const contacts: readonly Endpoint[] = [
   ['main', '/api/get_contact_filters'],
   ['property', '/get_contacts'],
   ['property', '/lookup_owner_contacts'],
+  // Who probably signs a letter.
+  ['property', '/letters/{letter_id}/links'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],
 ];

@@ -15,6 +15,7 @@ import { paths } from '../lib/paths';
 import { chooseProjectTab, currentProjectTab, onProjectTab } from '../lib/project-tabs';
 import { currentEmail } from '../lib/session';
 import { LoadingPage } from '../ui/loading-page';
+import { InMore } from '../ui/more-actions';
 import { Page } from '../ui/page';
 import { ErrorBoundary as MapFailure, ProjectMap } from './map';
 
@@ -93,14 +94,16 @@ export default function ProjectPage() {
                 >
                   Create LOIs
                 </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<IconMail size={16} aria-hidden />}
-                  onClick={() => void navigate(paths.emailCampaign(projectId, { email }), { state: { propertyIds } })}
-                >
-                  E-mail owners
-                </Button>
+                <InMore ifNarrow>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconMail size={16} aria-hidden />}
+                    onClick={() => void navigate(paths.emailCampaign(projectId, { email }), { state: { propertyIds } })}
+                  >
+                    E-mail owners
+                  </Button>
+                </InMore>
                 <BulkDealActions deals={propertyIds.map((property_id) => ({ project_id: projectId, property_id }))} />
               </>
             );

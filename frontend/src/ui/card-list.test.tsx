@@ -22,7 +22,11 @@ beforeEach(() => {
 });
 
 function Cards() {
-  const { rows, total, hasMore, onEnd } = usePages(companiesQuery({}, 'name'), (page) => page.companies);
+  const { rows, total, hasMore, onEnd } = usePages(
+    companiesQuery({}, 'name'),
+    (page) => page.companies,
+    ({ company_id }) => company_id,
+  );
   return rows ? (
     <CardList
       label="Companies"

@@ -26,10 +26,12 @@ interface CardListProps<T> {
   readonly card: (card: T, props: CardProps) => ReactNode;
   /** Requests the next page, if there is one and it is not being loaded. */
   readonly onEnd: () => void;
+  /** Tells which cards are in view. */
+  readonly onView?: (first: number, last: number) => void;
 }
 
 /** Cards in up to three columns. Only those in view are rendered when there are many; more are requested while scrolling. */
-export function CardList<T>({ label, cards, idOf, total, hasMore, height, card, onEnd }: CardListProps<T>) {
+export function CardList<T>({ label, cards, idOf, total, hasMore, height, card, onEnd, onView }: CardListProps<T>) {
   const columns = useMatches({ base: 1, sm: 2, lg: 3 }, { getInitialValueInEffect: false });
   const { start, measure, drawn, above, below } = useVirtualRows<HTMLDivElement>({
     items: cards.length,
@@ -42,6 +44,7 @@ export function CardList<T>({ label, cards, idOf, total, hasMore, height, card, 
     beyondView: 2,
     askAhead: 8,
     onEnd,
+    onView,
   });
   return (
     <div role="feed" aria-label={label}>

@@ -1,7 +1,9 @@
-import { Button, CloseButton } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Button, CloseButton, Text } from '@mantine/core';
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { grouped } from '../lib/format';
+import { InMore, MoreActionsContext } from './more-actions';
 import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection';
 
@@ -15,44 +17,108 @@ interface SelectionBarProps<T> {
   readonly onAll?: (() => Promise<unknown>) | undefined;
   /** Whether the actions are for the whole list, including rows that are not loaded. */
   readonly whole?: boolean;
-  /** Buttons. */
+  /** Figures of the selected rows. */
+  readonly figures?: string | undefined;
+  /** Buttons; those used less in `InMore`, so that the bar is one line, on a phone two. */
   readonly children: ReactNode;
 }
 
 /** Count and actions of the selected rows, at the lower edge of the view; absent without selected rows. */
-export function SelectionBar<T>({ selection, one, many, total, onAll, whole = false, children }: SelectionBarProps<T>) {
+export function SelectionBar<T>(props: SelectionBarProps<T>) {
+  return props.selection.count === 0 ? null : <Bar {...props} />;
+}
+
+function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, children }: SelectionBarProps<T>) {
+  const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false });
   const [adding, setAdding] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const [inPanel, setInPanel] = useState(0);
+  const panelId = useId();
+  const more = useRef<HTMLButtonElement>(null);
+  const onEnter = useCallback(() => {
+    setInPanel((count) => count + 1);
+    return () => setInPanel((count) => count - 1);
+  }, []);
+  const context = useMemo(() => ({ panel, isNarrow, onEnter }), [panel, isNarrow, onEnter]);
+
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
     // Also of one that the key has just closed.
     const inside = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], [role="listbox"]');
-    if (!inside && !isTyped(event.target)) selection.clear();
+    if (inside || isTyped(event.target)) return;
+    if (isOpen) {
+      setOpen(false);
+      more.current?.focus();
+    } else selection.clear();
   });
-  if (selection.count === 0) return null;
-  const more = onAll && !whole && (total === null || total > selection.count);
+  useWindowEvent('pointerdown', ({ target }) => {
+    // Menus and dialogs that it opened are elsewhere in the page.
+    if (target instanceof Element && !target.closest(`[id="${selection.barId}"], [data-portal], [role="dialog"]`)) setOpen(false);
+  });
 
   async function all(): Promise<void> {
     setAdding(true);
     await onAll?.().finally(() => setAdding(false));
   }
 
+  const hasMoreRows = onAll && !whole && (total === null || total > selection.count);
+  const offer = total === null ? 'Select all' : `Select all ${grouped(total)}`;
   return (
-    <div id={selection.barId} role="toolbar" aria-label={`Actions for the selected ${many}`} className={classes.bar} onKeyDown={goAlong}>
-      <div className={classes.count}>
-        <span role="status">
-          {whole
-            ? `All ${total === null ? '' : `${grouped(total)} `}${many} of the list selected`
-            : `${grouped(selection.count)} ${selection.count === 1 ? one : many} selected`}
-        </span>
-        {more && (
-          <Button size="compact-sm" variant="subtle" loading={adding} onClick={() => void all()}>
-            {total === null ? 'Select all of the list' : `Select all ${grouped(total)} of the list`}
-          </Button>
+    <MoreActionsContext value={context}>
+      <div id={selection.barId} role="toolbar" aria-label={`Actions for the selected ${many}`} className={classes.bar} onKeyDown={goAlong}>
+        <div className={classes.count}>
+          <span role="status">
+            {whole
+              ? `All ${total === null ? '' : `${grouped(total)} `}${many} of the list selected`
+              : `${grouped(selection.count)} ${selection.count === 1 ? one : many} selected`}
+          </span>
+          {hasMoreRows && (
+            <Button size="compact-sm" variant="subtle" loading={adding} aria-label={`${offer} of the list`} onClick={() => void all()}>
+              {isPhone ? offer : `${offer} of the list`}
+            </Button>
+          )}
+        </div>
+        {figures && (
+          <InMore ifNarrow>
+            <Text size="sm" c="dimmed" className={`tabular ${classes.figures ?? ''}`} title={figures}>
+              {figures}
+            </Text>
+          </InMore>
         )}
+        <div className={classes.actions}>
+          {children}
+          {inPanel > 0 && (
+            <Button
+              ref={more}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDots size={16} aria-hidden />}
+              aria-expanded={isOpen}
+              aria-controls={panelId}
+              onClick={() => setOpen(!isOpen)}
+            >
+              More
+            </Button>
+          )}
+          <div
+            ref={setPanel}
+            id={panelId}
+            role="group"
+            aria-label={`More actions for the selected ${many}`}
+            className={classes.panel}
+            hidden={!isOpen}
+          />
+        </div>
+        <CloseButton
+          className={classes.close ?? ''}
+          aria-label="Clear the selection"
+          title="Clear the selection (Esc)"
+          onClick={selection.clear}
+        />
       </div>
-      {children}
-      <CloseButton aria-label="Clear the selection" title="Clear the selection (Esc)" onClick={selection.clear} />
-    </div>
+    </MoreActionsContext>
   );
 }
 
@@ -60,7 +126,8 @@ const isTyped = (target: EventTarget | null): boolean => target instanceof HTMLI
 
 /** Arrow keys, Home and End move between the buttons. */
 function goAlong(event: KeyboardEvent<HTMLDivElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), a')];
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), a')];
+  const buttons = all.filter((button) => !button.closest('[hidden]'));
   const at = buttons.indexOf(document.activeElement as HTMLElement);
   if (at < 0) return;
   const places: Readonly<Record<string, number>> = {

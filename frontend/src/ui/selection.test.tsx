@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { InMore } from './more-actions';
 import { rowKeys } from './row-keys';
 import { SelectBox, SelectLoaded } from './select-box';
 import { SelectionBar } from './selection-bar';
@@ -30,12 +31,19 @@ function List({ onAct }: { readonly onAct: (chosen: readonly string[]) => void }
         one="letter"
         many="letters"
         total={5}
+        figures="7 acres"
         onAll={() => {
           selection.add(letters);
           return Promise.resolve();
         }}
       >
         <button onClick={() => onAct(selection.chosen)}>Act</button>
+        <InMore ifNarrow>
+          <button>Assign</button>
+        </InMore>
+        <InMore>
+          <button onClick={() => onAct(['rare'])}>Rare</button>
+        </InMore>
       </SelectionBar>
     </>
   );
@@ -99,4 +107,43 @@ it('selects all loaded rows, then those of the whole list, and hands them over i
   expect(screen.getByRole('status')).toHaveTextContent('3 letters selected');
   await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
   expect(on()).toEqual([]);
+});
+
+it('has what is used less in the panel of More, which keys reach and close', async () => {
+  const { user, box, onAct, on } = open();
+  await user.click(box('a'));
+  expect(screen.getByRole('button', { name: 'Assign' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Rare' })).not.toBeInTheDocument();
+  screen.getByRole('button', { name: 'Act' }).focus();
+  // What is hidden is passed over.
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  const more = screen.getByRole('button', { name: 'More', expanded: false });
+  expect(more).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('button', { name: 'Clear the selection' })).toHaveFocus();
+  await user.keyboard('{ArrowLeft}{Enter}{ArrowRight}');
+  expect(screen.getByRole('button', { name: 'Rare' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(onAct).toHaveBeenLastCalledWith(['rare']);
+  await user.keyboard('{Escape}');
+  expect(more).toHaveFocus();
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+  expect(on()).toEqual(['a']);
+  await user.click(more);
+  expect(more).toHaveAttribute('aria-expanded', 'true');
+  await user.click(document.body);
+  expect(more).toHaveAttribute('aria-expanded', 'false');
+});
+
+it('is two short lines on a phone', async () => {
+  const listening = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...listening, matches: media.includes('max-width') }) as never);
+  const { user, box } = open();
+  await user.click(box('a'));
+  expect(screen.getByRole('button', { name: 'Select all 5 of the list' })).toHaveTextContent(/^Select all 5$/);
+  expect(screen.getByText('7 acres')).not.toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Assign' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  expect(screen.getByRole('button', { name: 'Assign' })).toBeVisible();
+  expect(screen.getByText('7 acres')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTag, IconTagOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AskDialog } from './ask-dialog';
+import { InMore } from './more-actions';
 
 /** A tag that is added or removed. */
 export interface TagChange {
@@ -27,9 +28,11 @@ export function TagButtons({ loading, disabled = false, known = [], onTag }: Tag
       <Button {...look} leftSection={<IconTag size={16} aria-hidden />} onClick={() => setAsking('add_tags')}>
         Tag
       </Button>
-      <Button {...look} leftSection={<IconTagOff size={16} aria-hidden />} onClick={() => setAsking('remove_tags')}>
-        Remove tag
-      </Button>
+      <InMore>
+        <Button {...look} leftSection={<IconTagOff size={16} aria-hidden />} onClick={() => setAsking('remove_tags')}>
+          Remove tag
+        </Button>
+      </InMore>
       {asking && (
         <AskDialog
           title={asking === 'add_tags' ? 'Add a tag' : 'Remove a tag'}

@@ -30,7 +30,15 @@ function open(broken?: string) {
   });
   const client = new QueryClient();
   const wrapper = ({ children }: { readonly children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
-  return renderHook(() => usePages(query, (page: Page) => page.names), { wrapper }).result;
+  return renderHook(
+    () =>
+      usePages(
+        query,
+        (page: Page) => page.names,
+        (name) => name,
+      ),
+    { wrapper },
+  ).result;
 }
 
 it('loads all pages that are left, once', async () => {

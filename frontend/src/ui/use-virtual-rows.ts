@@ -20,6 +20,8 @@ interface VirtualRowsOptions {
   readonly askAhead: number;
   /** Requests the next page, if there is one and it is not being loaded. */
   readonly onEnd: () => void;
+  /** Tells which items are in view. */
+  readonly onView?: ((first: number, last: number) => void) | undefined;
 }
 
 /** Which rows of a long list to render: those in view. Requests more items while scrolling. The page scrolls, not the list. */
@@ -33,6 +35,7 @@ export function useVirtualRows<E extends HTMLElement>({
   beyondView,
   askAhead,
   onEnd,
+  onView,
 }: VirtualRowsOptions) {
   const [start, setStart] = useState<E | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -60,7 +63,11 @@ export function useVirtualRows<E extends HTMLElement>({
   }, [start, items, columns]);
 
   const inView = virtualizer.getVirtualItems();
+  const firstInView = inView[0]?.index ?? 0;
   const lastInView = inView.at(-1)?.index ?? 0;
+  useEffect(() => {
+    onView?.(firstInView * columns, (lastInView + 1) * columns - 1);
+  }, [firstInView, lastInView, columns, onView]);
   useEffect(() => {
     if (count > 0 && lastInView >= count - askAhead && scroller) onEnd();
   }, [lastInView, count, askAhead, scroller, onEnd]);

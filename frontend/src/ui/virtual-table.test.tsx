@@ -21,7 +21,11 @@ beforeEach(() => {
 });
 
 function List() {
-  const { rows, total, hasMore, onEnd } = usePages(contactsQuery({}, 'name'), (page) => page.contacts);
+  const { rows, total, hasMore, onEnd, onView } = usePages(
+    contactsQuery({}, 'name'),
+    (page) => page.contacts,
+    ({ contact_id }) => contact_id,
+  );
   return rows ? (
     <VirtualTable
       caption="People"
@@ -31,6 +35,7 @@ function List() {
       total={total}
       hasMore={hasMore}
       onEnd={onEnd}
+      onView={onView}
       row={({ first_name }, props) => {
         drawn.push(first_name);
         return (
@@ -60,9 +65,10 @@ it('requests pages while scrolling, and renders only rows near the view', async 
       return HttpResponse.json({ contacts: all.slice(start, end), total: 1000, next_cursor: end < all.length ? String(end) : null });
     }),
   );
+  const cache = new QueryClient();
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={cache}>
         <List />
       </QueryClientProvider>
     </MantineProvider>,
@@ -80,6 +86,10 @@ it('requests pages while scrolling, and renders only rows near the view', async 
   const row = screen.getByText('Person 890').closest('tr');
   expect(row).toHaveAttribute('aria-rowindex', '892');
   expect(asked).toEqual(Array.from({ length: 10 }, (_, page) => String(page * pageLength)));
+  // What changes then is read again of the pages in view, and of the first, which has the figures.
+  asked.length = 0;
+  await act(() => cache.invalidateQueries(contactsQuery({}, 'name')));
+  await waitFor(() => expect(asked).toEqual(['800', '900', '0']));
 });
 
 it('renders only the rows that come into view when the list is scrolled', async () => {

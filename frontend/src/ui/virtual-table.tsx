@@ -25,10 +25,24 @@ interface VirtualTableProps<T> {
   readonly empty?: ReactNode;
   /** Requests the next page, if there is one and it is not being loaded. */
   readonly onEnd: () => void;
+  /** Tells which rows are in view. */
+  readonly onView?: (first: number, last: number) => void;
 }
 
 /** A table that renders only the rows in view when there are many, and requests more while scrolling. */
-export function VirtualTable<T>({ caption, columns, sorting, rows, keyOf, total, hasMore, row, empty, onEnd }: VirtualTableProps<T>) {
+export function VirtualTable<T>({
+  caption,
+  columns,
+  sorting,
+  rows,
+  keyOf,
+  total,
+  hasMore,
+  row,
+  empty,
+  onEnd,
+  onView,
+}: VirtualTableProps<T>) {
   const { start, measure, whole, drawn, above, below } = useVirtualRows<HTMLTableRowElement>({
     items: rows.length,
     hasMore,
@@ -38,6 +52,7 @@ export function VirtualTable<T>({ caption, columns, sorting, rows, keyOf, total,
     beyondView: 15,
     askAhead: 40,
     onEnd,
+    onView,
   });
   return (
     <DataTable caption={caption} columns={columns} sorting={sorting} rowCount={whole ? undefined : (total ?? -1)}>

@@ -3636,6 +3636,8 @@ export interface components {
         LetterLinks: {
             /** @description Oldest first. */
             links: components["schemas"]["LetterLink"][];
+            /** @description Nobody of those who have a link. */
+            suggested_signer: components["schemas"]["SuggestedSigner"];
         };
         /**
          * @description What became of the message with a letter.
@@ -5297,6 +5299,13 @@ export interface components {
              * @description Total number of suggestions.
              */
             total: number;
+        };
+        /** @description Who probably signs a letter next, as far as it is known: a text is empty if it is not. */
+        SuggestedSigner: {
+            /** @description For whom and as what the person signs, such as `Manager of Oak LLC`. */
+            capacity: string;
+            email: string;
+            name: string;
         };
         /** @description What a letter from a draft would say. */
         TemplatePreview: {

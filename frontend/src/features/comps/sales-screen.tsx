@@ -42,7 +42,11 @@ const columns: readonly Column[] = [
 export function SalesScreen({ q, shown, onShow, adding, onAdding }: SalesScreenProps) {
   const [typed, setTyped] = useState(q);
   const [words] = useDebouncedValue(typed.trim(), 200);
-  const sales = usePages(salesQuery(words), (page) => page.comps);
+  const sales = usePages(
+    salesQuery(words),
+    (page) => page.comps,
+    ({ comp_id }) => comp_id,
+  );
   const open = sales.rows?.find(({ comp_id }) => comp_id === shown);
   const close = () => onShow(null);
   return (
@@ -68,6 +72,7 @@ export function SalesScreen({ q, shown, onShow, adding, onAdding }: SalesScreenP
           total={sales.total}
           hasMore={sales.hasMore}
           onEnd={sales.onEnd}
+          onView={sales.onView}
           empty={<EmptyRow columns={columns.length}>No sales found</EmptyRow>}
           row={(sale, tr) => (
             <Table.Tr {...tr}>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, mainApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
 import { allOf } from '../../api/queries/query';
+import { setRows } from '../../api/set-rows';
 import { contactBody, sameContact, type ContactDraft, type FieldName } from './contact-fields';
 import { useEditField } from './use-edit-field';
 
@@ -63,8 +64,10 @@ export function useEditContact() {
   return useEditField<FieldName, Contact>({
     save: async ({ contact_id }, version, field, value) => {
       const body = { contact_id, version, [field]: value };
-      return (await unwrap(mainApi.POST('/api/update_contact', { body }))).contact.version;
+      return (await unwrap(mainApi.POST('/api/update_contact', { body }))).contact;
     },
+    show: (saved) =>
+      setRows<Contact>(cache, ['main', '/api/get_all_contacts'], 'contacts', (row) => (row.contact_id === saved.contact_id ? saved : row)),
     refresh: () => cache.invalidateQueries(allContacts),
     failure: 'The contact could not be saved. Please try again.',
   });
@@ -107,8 +110,10 @@ export function useEditCompany() {
     save: async ({ company_id }, version, field, value) => {
       const sent = field === 'number_of_employees' && value !== null ? Number(value) : value;
       const body = { company_id, version, [field]: sent };
-      return (await unwrap(mainApi.POST('/api/update_company', { body }))).company.version;
+      return (await unwrap(mainApi.POST('/api/update_company', { body }))).company;
     },
+    show: (saved) =>
+      setRows<Company>(cache, ['main', '/api/get_companies'], 'companies', (row) => (row.company_id === saved.company_id ? saved : row)),
     refresh: () => {
       void cache.invalidateQueries(allOf(['main', '/api/get_company_filters']));
       return cache.invalidateQueries(allOf(['main', '/api/get_companies']));

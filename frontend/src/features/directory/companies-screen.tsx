@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { CardList } from '../../ui/card-list';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { LoadingPage } from '../../ui/loading-page';
+import { InMore } from '../../ui/more-actions';
 import { Page } from '../../ui/page';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectionBar } from '../../ui/selection-bar';
@@ -44,7 +45,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
   const { sort } = view;
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
-  const companies = usePages(companiesQuery(filter, sort), (page) => page.companies);
+  const companies = usePages(companiesQuery(filter, sort), (page) => page.companies, idOf);
   const selection = useSelection(companies.rows ?? noCompanies, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
@@ -106,6 +107,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           hasMore={companies.hasMore}
           height={190 + fieldHeight * view.columns.length}
           onEnd={companies.onEnd}
+          onView={companies.onView}
           card={(company, props) => (
             <CompanyCard
               company={company}
@@ -117,18 +119,23 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           )}
         />
       )}
-      <SelectionBar selection={selection} one="company" many="companies" total={companies.total} whole={whole} onAll={selectAll}>
-        {!whole && (
-          <Text size="sm" c="dimmed" className="tabular">
-            {totalsWords(totalsOf(selection.chosen))}
-          </Text>
-        )}
-        <ExportMenu
-          what={name}
-          look={{ size: 'compact-sm' }}
-          loading={exporting.isPending}
-          onExport={(format) => exporting.mutate(whole ? { format, filter, sort } : { format, sort, company_ids: ids })}
-        />
+      <SelectionBar
+        selection={selection}
+        one="company"
+        many="companies"
+        total={companies.total}
+        whole={whole}
+        onAll={selectAll}
+        figures={whole ? undefined : totalsWords(totalsOf(selection.chosen))}
+      >
+        <InMore>
+          <ExportMenu
+            what={name}
+            look={{ size: 'compact-sm' }}
+            loading={exporting.isPending}
+            onExport={(format) => exporting.mutate(whole ? { format, filter, sort } : { format, sort, company_ids: ids })}
+          />
+        </InMore>
         <CompanyActions
           target={whole ? { filter, seen: companies.total } : { company_ids: ids }}
           mailed={whole ? { filter } : { companies: selection.chosen }}

@@ -59,6 +59,7 @@ it('sets the industry of the selected companies, and undoes it', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));
   const asked = answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   await user.click(within(await bar()).getByRole('button', { name: 'Industry' }));
   const dialog = await screen.findByRole('dialog', { name: 'Set the industry' });
   await user.type(within(dialog).getByRole('combobox', { name: /^Industry/ }), ' Logistics {Enter}');
@@ -114,6 +115,7 @@ it('deletes all of the list with the number that was seen, and asks again when i
   await user.click(within(await bar()).getByRole('button', { name: 'Select all 7 of the list' }));
   const refused = { code: 'company.list_changed', error: '8 companies now, 7 when you looked.', count: 8 };
   answer('post', '/api/change_companies', refused, 409);
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('8 companies now, 7 when you looked. Change 8 companies?')).toBeVisible();
@@ -138,6 +140,7 @@ it('exports the selected companies and all of the list', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
   await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   await user.click(within(await bar()).getByRole('button', { name: 'Export 1 company' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
 import { AskDialog } from '../../ui/ask-dialog';
 import { useConfirm } from '../../ui/dialogs';
+import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
 import { useMailCompanies, type MailedCompanies } from './use-mail-contacts';
@@ -46,19 +47,21 @@ export function CompanyActions({ target, mailed, name, onRemoved }: CompanyActio
         E-mail contacts
       </Button>
       <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
-      <Button {...look} leftSection={<IconBriefcase size={16} aria-hidden />} onClick={() => setAsking(true)}>
-        Industry
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        loading={isPending}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void remove()}
-      >
-        Delete
-      </Button>
+      <InMore>
+        <Button {...look} leftSection={<IconBriefcase size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          Industry
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          loading={isPending}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </InMore>
       {asking && (
         <AskDialog
           title="Set the industry"

@@ -143,6 +143,7 @@ it('deletes the selected contacts after confirmation, and reports a failure', as
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Select Bea Lee' }));
   const asked = answer('post', '/api/change_contacts', { error: 'The directory is being repaired.' }, 422);
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   const press = async (name: string) => {
     await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));

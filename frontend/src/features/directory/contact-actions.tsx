@@ -7,6 +7,7 @@ import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
 import { useConfirm } from '../../ui/dialogs';
+import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeContacts, type ContactsTarget } from './use-change-contacts';
 import { useMailContacts } from './use-mail-contacts';
@@ -46,25 +47,29 @@ export function ContactActions({ target, name, onRemoved }: ContactActionsProps)
         E-mail
       </Button>
       <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
-      <AssignMenu
-        people={people}
-        loading={isPending}
-        withNobody
-        onAssign={(user_id, done) => void change(target, { kind: 'assign', user_id }, done)}
-      />
-      <Button {...look} leftSection={<IconBuilding size={16} aria-hidden />} onClick={() => setAsking(true)}>
-        Company
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        loading={isPending}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void remove()}
-      >
-        Delete
-      </Button>
+      <InMore ifNarrow>
+        <AssignMenu
+          people={people}
+          loading={isPending}
+          withNobody
+          onAssign={(user_id, done) => void change(target, { kind: 'assign', user_id }, done)}
+        />
+      </InMore>
+      <InMore>
+        <Button {...look} leftSection={<IconBuilding size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          Company
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          loading={isPending}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </InMore>
       {asking && (
         <AskDialog
           title="Set the company"

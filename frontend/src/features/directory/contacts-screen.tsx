@@ -8,6 +8,7 @@ import { contactQuery, contactsQuery, type ContactSort } from '../../api/queries
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { ExportMenu } from '../../ui/export-menu';
+import { InMore } from '../../ui/more-actions';
 import { Page } from '../../ui/page';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectLoaded } from '../../ui/select-box';
@@ -43,7 +44,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   const { sort } = view;
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
-  const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts);
+  const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts, idOf);
   const selection = useSelection(contacts.rows ?? noContacts, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
@@ -96,6 +97,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
           total={contacts.total}
           hasMore={contacts.hasMore}
           onEnd={contacts.onEnd}
+          onView={contacts.onView}
           empty={<EmptyRow columns={columns.length}>No contacts found</EmptyRow>}
           row={(contact, props) => (
             <ContactRow
@@ -110,14 +112,16 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
         />
       )}
       <SelectionBar selection={selection} one="contact" many="contacts" total={contacts.total} whole={whole} onAll={selectAll}>
-        <ExportMenu
-          what={name}
-          look={{ size: 'compact-sm' }}
-          loading={exporting.isPending}
-          onExport={(format) =>
-            exporting.mutate(whole ? { format, filter, sort } : { format, sort, contact_ids: selection.chosen.map(idOf) })
-          }
-        />
+        <InMore>
+          <ExportMenu
+            what={name}
+            look={{ size: 'compact-sm' }}
+            loading={exporting.isPending}
+            onExport={(format) =>
+              exporting.mutate(whole ? { format, filter, sort } : { format, sort, contact_ids: selection.chosen.map(idOf) })
+            }
+          />
+        </InMore>
         <ContactActions target={target} name={name} onRemoved={selection.clear} />
       </SelectionBar>
       <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={({ contact_id }) => onShow(contact_id)} />

@@ -3,8 +3,10 @@ import { useNotice } from '../../ui/dialogs';
 
 /** What the edits of one kind of record have of their own. */
 interface FieldEdit<R, F> {
-  /** Sets a field of the record with this version; returns the next version. */
-  readonly save: (row: R, version: number, field: F, value: string | null) => Promise<number>;
+  /** Sets a field of the record with this version; returns the record with the next version. */
+  readonly save: (row: R, version: number, field: F, value: string | null) => Promise<R>;
+  /** Shows the saved record in the loaded lists. */
+  readonly show: (saved: R) => void;
   /** Reads again what may have changed. */
   readonly refresh: () => Promise<unknown>;
   readonly failure: string;
@@ -16,6 +18,7 @@ interface FieldEdit<R, F> {
  */
 export function useEditField<F extends string, R extends Readonly<Record<F, unknown>> & { readonly version: number }>({
   save,
+  show,
   refresh,
   failure,
 }: FieldEdit<R, F>) {
@@ -23,7 +26,9 @@ export function useEditField<F extends string, R extends Readonly<Record<F, unkn
 
   async function set(row: R, version: number, field: F, value: string | null): Promise<number> {
     try {
-      return await save(row, version, field, value);
+      const saved = await save(row, version, field, value);
+      show(saved);
+      return saved.version;
     } finally {
       // After a conflict the next attempt has the current version.
       await refresh();

@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBan, IconCheck, IconFileText, IconFileTypePdf, IconSearch, IconSend } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { lettersQuery } from '../../api/queries/letter-register';
@@ -10,6 +9,7 @@ import { EmptyRow } from '../../ui/data-table';
 import { useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadingPage } from '../../ui/loading-page';
+import { InMore } from '../../ui/more-actions';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectLoaded } from '../../ui/select-box';
 import { SelectionBar } from '../../ui/selection-bar';
@@ -46,8 +46,8 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
   const [words] = useDebouncedValue(search.trim(), 200);
   const [dialog, setDialog] = useState<'approve' | 'send' | 'withdraw'>();
   const query = lettersQuery({ project_id: projectId, job_id: jobId, ...filter, status, q: words || undefined });
-  const letters = usePages(query, (page) => page.letters);
-  const totals = useInfiniteQuery(query).data?.pages[0]?.totals;
+  const letters = usePages(query, (page) => page.letters, idOf);
+  const totals = letters.first?.totals;
   const selection = useSelection(letters.rows ?? noLetters, idOf);
   const notice = useNotice();
 
@@ -93,6 +93,7 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
           total={letters.total}
           hasMore={letters.hasMore}
           onEnd={letters.onEnd}
+          onView={letters.onView}
           empty={<EmptyRow columns={letterColumns.length}>No letters found</EmptyRow>}
           row={(letter, tr) => <LetterRow letter={letter} tr={tr} selection={selection} onOpen={() => onShow(letter.letter_id)} />}
         />
@@ -104,10 +105,12 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
         <Button size="compact-sm" variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('send')}>
           Send
         </Button>
-        <PrintJob chosen={selection.chosen} />
-        <Button size="compact-sm" variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={() => setDialog('withdraw')}>
-          Withdraw
-        </Button>
+        <InMore ifNarrow>
+          <PrintJob chosen={selection.chosen} />
+          <Button size="compact-sm" variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={() => setDialog('withdraw')}>
+            Withdraw
+          </Button>
+        </InMore>
       </SelectionBar>
       {dialog === 'approve' && <ApproveDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
       {dialog === 'send' && <SendDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}

@@ -5,7 +5,7 @@ import { dealsQuery } from '../../api/queries/deals';
 import { currency, grouped } from '../../lib/format';
 import { QueryFailure } from '../../ui/query-panel';
 import { usePages } from '../../ui/use-pages';
-import type { Deal, DealStage } from './api';
+import { keyOfDeal, type Deal, type DealStage } from './api';
 import { DealCard } from './deal-card';
 import classes from './pipeline.module.css';
 
@@ -22,7 +22,7 @@ interface BoardColumnProps {
 
 /** A stage with its deals, page by page. */
 export function BoardColumn({ projectId, stage, stages, sum, now, onMove, onDrop }: BoardColumnProps) {
-  const deals = usePages(dealsQuery({ project_id: projectId, stage_id: stage.stage_id }), (page) => page.deals);
+  const deals = usePages(dealsQuery({ project_id: projectId, stage_id: stage.stage_id }), (page) => page.deals, keyOfDeal);
   const [over, setOver] = useState(false);
   return (
     <section

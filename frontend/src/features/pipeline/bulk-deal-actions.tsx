@@ -6,6 +6,7 @@ import { dealStagesQuery, dealTagsQuery } from '../../api/queries/deals';
 import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
+import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
 import { batchesFor, useChangeDeals, type Change, type DealKey } from './api';
 import { useMoveDeals } from './use-move-deals';
@@ -31,15 +32,21 @@ export function BulkDealActions({ deals }: BulkDealActionsProps) {
         <StageMenu key={project} projectId={project} propertyIds={deals.map(({ property_id }) => property_id)} />
       )}
       {others.length > 0 && (
-        <Text size="sm" c="dimmed">
-          Of {others.length + 1} projects: stages are set in one project at a time.
-        </Text>
+        <InMore ifNarrow>
+          <Text size="sm" c="dimmed">
+            Of {others.length + 1} projects: stages are set in one project at a time.
+          </Text>
+        </InMore>
       )}
-      <AssignMenu people={people} loading={isPending} withNobody onAssign={(assigned_to, done) => save({ assigned_to }, done)} />
-      <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setStepping(true)}>
-        Next step
-      </Button>
-      <TagButtons known={tags.data?.tags} loading={isPending} onTag={({ kind, tags }, done) => save({ [kind]: tags }, done)} />
+      <InMore ifNarrow>
+        <AssignMenu people={people} loading={isPending} withNobody onAssign={(assigned_to, done) => save({ assigned_to }, done)} />
+      </InMore>
+      <InMore>
+        <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setStepping(true)}>
+          Next step
+        </Button>
+        <TagButtons known={tags.data?.tags} loading={isPending} onTag={({ kind, tags }, done) => save({ [kind]: tags }, done)} />
+      </InMore>
       {stepping && (
         <AskDialog
           title="Next step"

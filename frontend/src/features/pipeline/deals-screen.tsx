@@ -41,7 +41,7 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
   const [words] = useDebouncedValue(search.trim(), 200);
   const [now] = useState(() => Date.now());
   const listed: DealFilter = { ...filter, ...(words && { q: words }), ...(sort !== 'since' && { sort }) };
-  const deals = usePages(dealsQuery(listed), (page) => page.deals);
+  const deals = usePages(dealsQuery(listed), (page) => page.deals, keyOfDeal);
   const selection = useSelection(deals.rows ?? noDeals, keyOfDeal, () => selectAll());
   const notice = useNotice();
   const heading: Column = { label: 'Property', sort: 'address', control: <SelectLoaded selection={selection} many="deals" /> };
@@ -81,6 +81,7 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
           total={deals.total}
           hasMore={deals.hasMore}
           onEnd={deals.onEnd}
+          onView={deals.onView}
           empty={<EmptyRow columns={columns.length}>No deals found</EmptyRow>}
           row={(deal, tr) => <DealLine deal={deal} tr={tr} selection={selection} now={now} />}
         />

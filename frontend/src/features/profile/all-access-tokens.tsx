@@ -27,7 +27,11 @@ const columns: readonly Column[] = [
 export function AllAccessTokens() {
   const [search, setSearch] = useState('');
   const [words] = useDebouncedValue(search.trim(), 200);
-  const tokens = usePages(allAccessTokensQuery(words), (page) => page.tokens);
+  const tokens = usePages(
+    allAccessTokensQuery(words),
+    (page) => page.tokens,
+    ({ token_id }) => token_id,
+  );
   return (
     <div>
       <Title order={2} size="h4" mb="sm">
@@ -63,6 +67,7 @@ export function AllAccessTokens() {
           )}
           empty={<EmptyRow columns={columns.length}>{words === '' ? 'No access tokens yet.' : 'No access token matches.'}</EmptyRow>}
           onEnd={tokens.onEnd}
+          onView={tokens.onView}
         />
       )}
     </div>

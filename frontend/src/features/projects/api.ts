@@ -4,6 +4,7 @@ import { ApiProblem, mainApi, sentenceOf, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/main-api';
 import { projectsOf, projectsQuery } from '../../api/queries/projects';
 import { allOf } from '../../api/queries/query';
+import { setRows } from '../../api/set-rows';
 import { saveFile } from '../../lib/save-file';
 import { useNotice } from '../../ui/dialogs';
 import { usePages } from '../../ui/use-pages';
@@ -20,7 +21,11 @@ const polls = 6;
  * becomes visible.
  */
 export function useProjects(filter: ProjectsView['filter'], sort: ProjectsView['sort']) {
-  const query = usePages({ ...projectsQuery(filter, sort), refetchOnWindowFocus: 'always' }, (page) => page.projects);
+  const query = usePages(
+    { ...projectsQuery(filter, sort), refetchOnWindowFocus: 'always' },
+    (page) => page.projects,
+    ({ project_id }) => project_id,
+  );
   const { refetch } = query;
   const [left, setLeft] = useState(polls);
   useEffect(() => {
@@ -108,6 +113,10 @@ export function useChangeProjects() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (changes: ProjectChange[]) => unwrap(mainApi.POST('/api/change_projects', { body: { changes } })),
+    onSuccess: ({ changed }) => {
+      const saved = new Map(changed.map(({ project_id, after }) => [project_id, after]));
+      setRows<Project>(cache, endpoint, 'projects', (project) => ({ ...project, ...saved.get(project.project_id) }));
+    },
     onSettled: () => refresh(cache),
   });
 }

@@ -38,6 +38,7 @@ it('deletes the selected projects, and restores them', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Select South' }));
   expect(within(await bar()).getByRole('status')).toHaveTextContent('2 projects selected');
   const asked = answer('post', '/api/delete_projects', { project_ids: ['p1', 'p2'] });
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('Are you sure you want to delete 2 projects?');
@@ -156,6 +157,7 @@ it('selects all projects of the list, also those that are not loaded', async () 
   await user.click(await within(await bar()).findByRole('button', { name: 'Select all 3 of the list' }));
   expect(await within(await bar()).findByText('3 projects selected')).toBeVisible();
   const asked = answer('post', '/api/delete_projects', { project_ids: ['p1', 'p2', 'p3'] });
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   await user.click(within(await bar()).getByRole('button', { name: 'Delete' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('3 projects deleted successfully!')).toBeVisible();

@@ -7,6 +7,7 @@ import { projectFiltersQuery } from '../../api/queries/projects';
 import { AssignMenu } from '../../ui/assign-menu';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { ExportMenu } from '../../ui/export-menu';
+import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
 import type { Selection } from '../../ui/use-selection';
 import { useDeleteProjects, useExportProjects, useRestoreProjects, type Project } from './api';
@@ -35,48 +36,52 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
   return (
     <>
       <LabelMenus ids={ids} tooMany={tooMany} />
-      <AssignMenu
-        people={people}
-        loading={labels.isPending}
-        disabled={tooMany !== undefined}
-        withNobody
-        onAssign={(assigned_to, done) =>
-          void labels.set(
-            { assigned_to },
-            (before) => ({ assigned_to: before.assigned_to }),
-            (of) => `${done}: ${of}`,
-          )
-        }
-      />
-      <TagButtons
-        known={filters.data?.tags}
-        loading={labels.isPending}
-        disabled={tooMany !== undefined}
-        onTag={({ kind, tags }, done) =>
-          void labels.set(
-            { [kind]: tags },
-            (before) => ({ tags: before.tags }),
-            (of) => `${done}: ${of}`,
-          )
-        }
-      />
-      <ExportMenu
-        what={ids.length === 1 ? '1 project' : `${ids.length} projects`}
-        look={{ size: 'compact-sm' }}
-        loading={exporting.isPending}
-        onExport={(format) => exporting.mutate({ format, sort, project_ids: ids })}
-      />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        disabled={tooMany !== undefined}
-        title={tooMany}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void remove()}
-      >
-        Delete
-      </Button>
+      <InMore ifNarrow>
+        <AssignMenu
+          people={people}
+          loading={labels.isPending}
+          disabled={tooMany !== undefined}
+          withNobody
+          onAssign={(assigned_to, done) =>
+            void labels.set(
+              { assigned_to },
+              (before) => ({ assigned_to: before.assigned_to }),
+              (of) => `${done}: ${of}`,
+            )
+          }
+        />
+        <TagButtons
+          known={filters.data?.tags}
+          loading={labels.isPending}
+          disabled={tooMany !== undefined}
+          onTag={({ kind, tags }, done) =>
+            void labels.set(
+              { [kind]: tags },
+              (before) => ({ tags: before.tags }),
+              (of) => `${done}: ${of}`,
+            )
+          }
+        />
+      </InMore>
+      <InMore>
+        <ExportMenu
+          what={ids.length === 1 ? '1 project' : `${ids.length} projects`}
+          look={{ size: 'compact-sm' }}
+          loading={exporting.isPending}
+          onExport={(format) => exporting.mutate({ format, sort, project_ids: ids })}
+        />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          disabled={tooMany !== undefined}
+          title={tooMany}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </InMore>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMap2, IconMapOff, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -107,6 +107,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
           hasMore={projects.hasMore}
           height={290 + fieldHeight * view.columns.length}
           onEnd={projects.onEnd}
+          onView={projects.onView}
           card={(project, props) => (
             <ProjectCard
               project={project}
@@ -119,10 +120,14 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
           )}
         />
       )}
-      <SelectionBar selection={selection} one="project" many="projects" total={projects.total} onAll={selectAll}>
-        <Text size="sm" c="dimmed" className="tabular">
-          {totalsWords(totalsOf(selection.chosen))}
-        </Text>
+      <SelectionBar
+        selection={selection}
+        one="project"
+        many="projects"
+        total={projects.total}
+        onAll={selectAll}
+        figures={totalsWords(totalsOf(selection.chosen))}
+      >
         <ProjectActions selection={selection} sort={sort} />
       </SelectionBar>
       <CreateProjectModal opened={creating} onClose={() => onCreating(false)} onCreated={onCreated} />

@@ -82,6 +82,7 @@ it('selects properties, all of the list too, and removes them with one undo', as
   await user.click(screen.getByRole('button', { name: 'Use' }));
   expect(chosen[0]).toHaveLength(3);
   const removed = answer('post', '/api/remove_markers', { removed: 3, gone: 0, removal_id: 'r1', message: '' });
+  await user.click(screen.getByRole('button', { name: 'More' }));
   await user.click(screen.getByRole('button', { name: 'Remove from project' }));
   await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
   expect(await screen.findByText('3 properties removed successfully!')).toBeInTheDocument();
@@ -97,7 +98,7 @@ it('selects properties, all of the list too, and removes them with one undo', as
 it('edits a value by keys, and opens nothing', async () => {
   const user = userEvent.setup({ delay: null });
   answer('get', '/property_api/property_details', { properties: [{ ...row, total_value: 900_000, appraised_value: null }] });
-  const saved = answer('post', '/property_api/update_total_value', { success: true, edit_id: 'e1' });
+  const saved = answer('post', '/property_api/update_total_value', { success: true, property: row, edit_id: 'e1' });
   const opened = vi.fn();
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={opened} onGoToMap={() => undefined} />);
   const line = await screen.findByRole('row', { name: /4117 Cypress St/ });
@@ -126,7 +127,7 @@ it('edits the name and the floor area by keys, and takes them back', async () =>
   const views = (_: PropertiesView, apply: (view: PropertiesView) => void) => <button onClick={() => apply(view)}>Apply</button>;
   renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} views={views} />);
   await user.click(await screen.findByRole('button', { name: 'Apply' }));
-  const feet = answer('post', '/property_api/update_square_feet', { success: true, edit_id: 'e1' });
+  const feet = answer('post', '/property_api/update_square_feet', { success: true, property: row, edit_id: 'e1' });
   (await screen.findByRole('row', { name: /4117 Cypress St/ })).focus();
   await user.keyboard('{ArrowRight>4/}{Enter}');
   const field = screen.getByRole('textbox', { name: 'Square Feet of 4117 Cypress St' });
@@ -141,7 +142,7 @@ it('edits the name and the floor area by keys, and takes them back', async () =>
   const undone = answer('post', '/property_api/undo_value_edit', { success: true });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(undone).toEqual([{ edit_id: 'e1' }]));
-  const name = answer('post', '/property_api/update_property_name', { success: true, edit_id: null });
+  const name = answer('post', '/property_api/update_property_name', { success: true, property: row, edit_id: null });
   (await screen.findByRole('row', { name: /4117 Cypress St/ })).focus();
   await user.keyboard('{ArrowRight>3/}{Enter}');
   await user.clear(screen.getByRole('textbox', { name: 'Property Name of 4117 Cypress St' }));
@@ -182,6 +183,7 @@ it('exports all of the search, or the selected properties, in the order of the l
   await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
   await waitFor(() => expect(asked).toEqual([{ project_id: 'p1', q: '', sort: 'added', format: 'csv' }]));
   await user.click(screen.getByRole('checkbox', { name: 'Select 4117 Cypress St' }));
+  await user.click(screen.getByRole('button', { name: 'More' }));
   await user.click(screen.getByRole('button', { name: 'Export 1 property' }));
   await user.click(await screen.findByRole('menuitem', { name: /Excel|XLSX/ }));
   await waitFor(() => expect(asked.at(-1)).toEqual({ project_id: 'p1', property_ids: ['q1'], sort: 'added', format: 'xlsx' }));

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
 import { LoadingPage } from '../../ui/loading-page';
+import { InMore } from '../../ui/more-actions';
 import { ListFailure } from '../../ui/query-panel';
 import { SelectLoaded } from '../../ui/select-box';
 import { SelectionBar } from '../../ui/selection-bar';
@@ -48,7 +49,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const search = view.filter.q ?? '';
   const [words] = useDebouncedValue(search.trim(), 200);
   const filter = { ...view.filter, q: words };
-  const properties = usePages(propertiesQuery(projectId, email, filter, sort), (page) => page.properties);
+  const properties = usePages(propertiesQuery(projectId, email, filter, sort), (page) => page.properties, idOf);
   const totals = properties.first?.totals;
   const total = totals?.count ?? properties.total;
   const { takeOut, isOut } = useTakeOut(projectId);
@@ -125,6 +126,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           total={total}
           hasMore={properties.hasMore}
           onEnd={properties.onEnd}
+          onView={properties.onView}
           empty={<EmptyRow columns={columns.length}>No properties found</EmptyRow>}
           row={(row, props) => (
             <PropertyLine
@@ -139,26 +141,32 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           )}
         />
       )}
-      <SelectionBar selection={selection} one="property" many="properties" total={total} onAll={() => selectAll(selection.add)}>
-        <Text size="sm" c="dimmed" className="tabular">
-          {totalsWords(totalsOf(selection.chosen))}
-        </Text>
+      <SelectionBar
+        selection={selection}
+        one="property"
+        many="properties"
+        total={total}
+        onAll={() => selectAll(selection.add)}
+        figures={totalsWords(totalsOf(selection.chosen))}
+      >
         {actions?.(selection)}
-        <ExportMenu
-          what={selection.count === 1 ? '1 property' : `${selection.count} properties`}
-          look={{ size: 'compact-sm' }}
-          loading={exporting.isPending}
-          onExport={(format) => exporting.mutate({ project_id: projectId, property_ids: chosenIds(), sort, format })}
-        />
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void takeOut(selection)}
-        >
-          Remove from project
-        </Button>
+        <InMore>
+          <ExportMenu
+            what={selection.count === 1 ? '1 property' : `${selection.count} properties`}
+            look={{ size: 'compact-sm' }}
+            loading={exporting.isPending}
+            onExport={(format) => exporting.mutate({ project_id: projectId, property_ids: chosenIds(), sort, format })}
+          />
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void takeOut(selection)}
+          >
+            Remove from project
+          </Button>
+        </InMore>
       </SelectionBar>
     </>
   );

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { propertyApi, sentenceOf, unwrap } from '../../api/client';
 import type { PropertyRef } from '../../api/queries/properties';
+import { setRows } from '../../api/set-rows';
 import { useNotice } from '../../ui/dialogs';
 import { amountOf, wholeOf } from './amount';
-import { allProperties, saveValue, type PropertyRow, type ValueField } from './api';
+import { allProperties, saveValue, type Property, type PropertyRow, type ValueField } from './api';
 
 /** A field that is edited in the list, by its endpoint's name. */
 export type CellField = ValueField | 'property_name' | 'square_feet';
 
 interface Saved {
+  readonly property: Property;
   /** For undoing it; null if nothing was changed. */
   readonly edit_id: string | null;
 }
@@ -19,7 +21,14 @@ export function useEditCell(projectId: string) {
   const notice = useNotice();
   const { mutateAsync } = useMutation({
     mutationFn: (save: () => Promise<Saved>) => save(),
-    onSuccess: () => cache.invalidateQueries(allProperties(projectId)),
+    onSuccess: ({ property }) => {
+      const { property_id, property_name, square_feet, total_value, appraised_value } = property;
+      const saved = { property_name, square_feet, total_value, appraised_value };
+      setRows<PropertyRow>(cache, ['property', '/property_details'], 'properties', (row) =>
+        row.property_id === property_id ? { ...row, ...saved } : row,
+      );
+      return cache.invalidateQueries(allProperties(projectId));
+    },
   });
   const undo = useMutation({
     mutationFn: (edit_id: string) => unwrap(propertyApi.POST('/undo_value_edit', { body: { edit_id } })),

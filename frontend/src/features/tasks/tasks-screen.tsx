@@ -27,7 +27,7 @@ const idOf = ({ task_id }: DealTask): string => task_id;
 /** Tasks of all deals: whose, of which days, and changes of many at once. */
 export function TasksScreen({ shown, onShow }: TasksScreenProps) {
   const [now] = useState(() => Date.now());
-  const tasks = usePages(tasksQuery(taskFilterOf(shown, now)), (page) => page.tasks);
+  const tasks = usePages(tasksQuery(taskFilterOf(shown, now)), (page) => page.tasks, idOf);
   const selection = useSelection(tasks.rows ?? noTasks, idOf);
   const notice = useNotice();
   const heading = { label: 'Task', control: <SelectLoaded selection={selection} many="tasks" /> };
@@ -60,6 +60,7 @@ export function TasksScreen({ shown, onShow }: TasksScreenProps) {
           total={tasks.total}
           hasMore={tasks.hasMore}
           onEnd={tasks.onEnd}
+          onView={tasks.onView}
           empty={<EmptyRow columns={taskColumns.length}>No tasks found</EmptyRow>}
           row={(task, tr) => <TaskRow task={task} tr={tr} selection={selection} now={now} />}
         />

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::domain::{Capacity, DeclineReason, LinkParty, LinkState, PersonName};
 use super::evidence::EvidenceRow;
 use super::seals::SealRow;
+use super::signer::SuggestedSigner;
 use super::store::LinkRow;
 use crate::letter_register::dto::LetterMailStatus;
 use crate::mail::domain::{Subject, Text};
@@ -54,6 +55,8 @@ pub struct LetterLinkMade {
 pub struct LetterLinks {
     /// Oldest first.
     pub links: Vec<LetterLink>,
+    /// Nobody of those who have a link.
+    pub suggested_signer: SuggestedSigner,
 }
 
 /// A link by which one person reads and signs a letter.

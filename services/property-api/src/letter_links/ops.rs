@@ -20,7 +20,7 @@ use super::dto::{
 use super::evidence::{self, Subject};
 use super::store::{self, LinkRow, NewLink};
 use super::token::{Token, page};
-use super::{LinkError, completion, seals};
+use super::{LinkError, completion, parties, seals};
 use crate::attachments::FileStore;
 use crate::attachments::storage::ObjectKey;
 use crate::letter_register::changes::{self, Actor};
@@ -248,6 +248,12 @@ pub async fn list(
             .into_iter()
             .map(|row| (row.link_id, LetterMailStatus::of(&row.mail_status)))
             .collect();
+        let contacts = parties::list_contacts(conn, &[letter.property_id]).await?;
+        let contacts: Vec<_> = contacts.into_iter().map(|(_, contact)| contact).collect();
+        let said = parties::list_said(conn, &[letter_id]).await?.pop();
+        let said = said.map(|(_, said)| said).unwrap_or_default();
+        let holders: Vec<&str> = links.iter().map(|link| link.name.as_str()).collect();
+        let suggested_signer = said.suggested_signer(&contacts, &holders);
         let now = Utc::now();
         let links = links.into_iter().map(|link| {
             let state = link.state(&letter, is_superseded, now);
@@ -256,6 +262,7 @@ pub async fn list(
         });
         Ok(LetterLinks {
             links: links.collect(),
+            suggested_signer,
         })
     })
     .await

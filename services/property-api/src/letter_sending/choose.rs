@@ -8,9 +8,9 @@ use diesel::QueryResult;
 use domain::{Email, Invalid, LetterId, PropertyId};
 
 use super::domain::{check_sending, check_signing, link_to_send};
-use super::signer::{Contact, Said, Signer};
-use super::store;
 use crate::attachments::store::{AttachmentRow, find_attachment};
+use crate::letter_links::parties::{list_contacts, list_said};
+use crate::letter_links::signer::{Contact, Said, Signer};
 use crate::letter_links::store::{LinkRow, list_links_of};
 use crate::letter_register::domain::{RefusalCode, Refused};
 use crate::letter_register::dto::RefusedLetter;
@@ -141,15 +141,8 @@ impl Known {
     ) -> QueryResult<Self> {
         let properties: Vec<PropertyId> = rows.iter().map(|row| row.property_id).collect();
         let mut contacts: HashMap<PropertyId, Vec<Contact>> = HashMap::new();
-        for row in store::list_receivers(conn, &properties).await? {
-            let Ok(email) = row.email.parse::<Email>() else {
-                continue;
-            };
-            contacts.entry(row.property_id).or_default().push(Contact {
-                name: row.name,
-                title: row.job_title,
-                email,
-            });
+        for (property_id, contact) in list_contacts(conn, &properties).await? {
+            contacts.entry(property_id).or_default().push(contact);
         }
         let mut links: HashMap<LetterId, Vec<LinkRow>> = HashMap::new();
         let mut said = HashMap::new();
@@ -158,9 +151,7 @@ impl Known {
             for link in list_links_of(conn, &ids).await? {
                 links.entry(link.letter_id).or_default().push(link);
             }
-            for (letter_id, texts, report) in store::list_said(conn, &ids).await? {
-                said.insert(letter_id, Said::of(&texts, &report));
-            }
+            said.extend(list_said(conn, &ids).await?);
         }
         let of_contacts = contacts.values().flatten();
         let of_contacts = of_contacts.map(|contact| contact.email.key());

@@ -10,5 +10,3 @@ pub mod dto;
 pub mod handlers;
 pub mod ops;
 pub mod queue;
-pub mod signer;
-pub mod store;

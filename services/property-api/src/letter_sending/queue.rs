@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::choose::{Ready, ReadyLink};
 use super::dto::{QueuedLetter, SendLettersRequest};
-use super::signer::Signer;
 use crate::campaigns::domain::{Values, fill};
 use crate::letter_links::LinkError;
 use crate::letter_links::domain::{LINK_FIELD, LinkParty, expiry};
 use crate::letter_links::ops::{NO_PDF, note};
+use crate::letter_links::signer::Signer;
 use crate::letter_links::store::{self as links, LinkRow, NewLink};
 use crate::letter_links::token::Token;
 use crate::letter_register::RegisterError;

@@ -135,6 +135,28 @@ async fn a_link_is_made_once_for_an_approved_letter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_probably_signs_next_is_suggested() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, made) = letters(&world, &pat, 1).await;
+    let path = path_of(&made[0], "/links");
+    let known = world.get(&pat, &path, &[]).await;
+    assert_eq!(
+        known["suggested_signer"],
+        json!({"name": "Dana Lee", "email": "dana1@owner.example", "capacity": "Manager of Owner 1 LLC"})
+    );
+    let mut body = signer(1);
+    body["name"] = json!("Dana Lee");
+    world.post(&pat, &path, body).await;
+    let known = world.get(&pat, &path, &[]).await;
+    assert_eq!(
+        known["suggested_signer"],
+        json!({"name": "", "email": "", "capacity": "Owner 1 LLC"})
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_key_there_are_no_links() {
     let unset = [("SIGNING_KEY_FILE", ""), ("SIGNING_CERTIFICATE_FILE", "")];
     let world = World::with(&unset).await;

@@ -8,6 +8,7 @@ type Schemas = components['schemas'];
 export type LetterLink = Schemas['LetterLink'];
 export type LetterSeal = Schemas['LetterSeal'];
 export type LinkMade = Schemas['LetterLinkMade'];
+export type Signer = Schemas['SuggestedSigner'];
 export type LinkState = Schemas['LetterLinkState'];
 export type DeclineReason = Schemas['DeclineReason'];
 

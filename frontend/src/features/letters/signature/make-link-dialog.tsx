@@ -1,38 +1,31 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ChangeEvent, type SyntheticEvent } from 'react';
 import { ApiProblem, isProblem, sentenceOf } from '../../../api/client';
-import { propertyContactsQuery } from '../../../api/queries/contacts';
-import { propertyQuery } from '../../../api/queries/properties';
 import { dateTime } from '../../../lib/format';
 import { FormModal } from '../../../ui/form-modal';
-import { LoadingPage } from '../../../ui/loading-page';
 import { useUnsaved } from '../../../ui/unsaved';
 import type { Letter } from '../api';
-import { useMakeLink, type LetterLink, type LinkMade } from './api';
+import { useMakeLink, type LetterLink, type LinkMade, type Signer } from './api';
 import { NewLink } from './new-link';
-import { endOf, likelySigner, type Signer } from './words';
+import { endOf } from './words';
 
 interface MakeLinkDialogProps {
   readonly letter: Letter;
-  readonly links: readonly LetterLink[];
-  /** Somebody whom a signer named; by default who probably signs. */
-  readonly signer: Signer | undefined;
+  /** Of whom the fields say something at first. */
+  readonly signer: Signer;
   readonly onSend: (link: LetterLink) => void;
   readonly onClose: () => void;
 }
 
 /** A link for one signer: who, as what, until when; then its address. */
-export function MakeLinkDialog({ letter, links, signer, onSend, onClose }: MakeLinkDialogProps) {
+export function MakeLinkDialog({ letter, signer, onSend, onClose }: MakeLinkDialogProps) {
   const [made, setMade] = useState<LinkMade>();
   return (
     <FormModal opened onClose={onClose} title={made ? 'Link made' : 'Make a link'} size="lg">
       {made ? (
         <NewLink url={made.url} name={made.name} onSend={() => onSend(made)} onDone={onClose} />
-      ) : signer ? (
-        <MakeLinkForm letter={letter} signer={signer} onMade={setMade} onClose={onClose} />
       ) : (
-        <Prefilled letter={letter} links={links} onMade={setMade} onClose={onClose} />
+        <MakeLinkForm letter={letter} signer={signer} onMade={setMade} onClose={onClose} />
       )}
     </FormModal>
   );
@@ -43,14 +36,6 @@ interface FormProps {
   readonly signer: Signer;
   readonly onMade: (made: LinkMade) => void;
   readonly onClose: () => void;
-}
-
-/** Waits for the property's contacts; without them the form is less filled. */
-function Prefilled({ letter, links, ...form }: Omit<FormProps, 'signer'> & Pick<MakeLinkDialogProps, 'links'>) {
-  const property = useQuery(propertyQuery({ parcelNumber: letter.parcel_number, projectId: letter.project_id }));
-  const contacts = useQuery(propertyContactsQuery(property.data?.contact_ids ?? []));
-  if (property.isLoading || contacts.isLoading) return <LoadingPage />;
-  return <MakeLinkForm letter={letter} signer={likelySigner(letter, contacts.data ?? [], links)} {...form} />;
 }
 
 function MakeLinkForm({ letter, signer, onMade, onClose }: FormProps) {

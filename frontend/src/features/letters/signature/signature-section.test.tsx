@@ -65,21 +65,15 @@ const link = (over: Partial<LetterLink> = {}): LetterLink => ({
   proposed: null,
   ...over,
 });
+const suggested = { name: 'Dana Lee', email: 'dana@oak.example', capacity: 'Manager of Oak LLC' };
 const ann = { link_id: 'k2', name: 'Ann Oak', email: 'ann@oak.example' };
 
 async function open(links: readonly LetterLink[], of: Partial<Letter> = {}) {
-  answer('get', '/property_api/letters/l1/links', { links: [...links] });
+  answer('get', '/property_api/letters/l1/links', { links: [...links], suggested_signer: suggested });
   renderScreen(<SignatureSection letter={{ ...letter, ...of }} onDialog={() => undefined} />);
   const section = await screen.findByRole('region', { name: 'Signature' });
   const signer = (name: string) => within(section).findByRole('listitem', { name });
   return { section, signer, user: userEvent.setup({ delay: null }) };
-}
-
-function knowContacts() {
-  answer('get', '/property_api/specific_property', { contact_ids: ['c1'] });
-  answer('get', '/property_api/get_contacts', {
-    contacts: [{ contact_id: 'c1', first_name: 'Dana', last_name: 'Lee', email: 'dana@oak.example', title: 'Manager' }],
-  });
 }
 
 describe('the signers of a letter', () => {
@@ -146,7 +140,6 @@ describe('the signers of a letter', () => {
 describe('making a link', () => {
   it('is prefilled, and shows the address once', async () => {
     const { user, section } = await open([]);
-    knowContacts();
     const asked = answer('post', '/property_api/letters/l1/links', { ...link(), url: 'https://sitewright.example/sign#secret' }) as {
       request_key: string;
     }[];
@@ -173,7 +166,6 @@ describe('making a link', () => {
     [{ code: 'letter_link.refused', error: 'A letter has at most 20 links.' }, 409, 'A letter has at most 20 links.'],
   ])('says why it is refused', async (problem, status, sentence) => {
     const { user, section } = await open([]);
-    knowContacts();
     answer('post', '/property_api/letters/l1/links', problem, status);
     await user.click(within(section).getByRole('button', { name: 'Make a link' }));
     await user.click(await screen.findByRole('button', { name: 'Make the link' }));

@@ -7,17 +7,16 @@ import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { Letter } from '../api';
 import { Section } from '../section';
-import { useRevokeLink, type LetterLink } from './api';
+import { useRevokeLink, type LetterLink, type Signer } from './api';
 import { LinkItem } from './link-item';
 import { MakeLinkDialog } from './make-link-dialog';
 import { RevokeDialog } from './revoke-dialog';
 import { SealFacts } from './seal-facts';
 import { SendLinkDialog } from './send-link-dialog';
 import classes from './signature.module.css';
-import { canFinish, takesLinks, type Signer } from './words';
+import { canFinish, takesLinks } from './words';
 
-type Shown =
-  { readonly dialog: 'make'; readonly signer: Signer | undefined } | { readonly dialog: 'send' | 'revoke'; readonly link: LetterLink };
+type Shown = { readonly dialog: 'make'; readonly signer: Signer } | { readonly dialog: 'send' | 'revoke'; readonly link: LetterLink };
 
 interface SignatureSectionProps {
   readonly letter: Letter;
@@ -33,7 +32,7 @@ export function SignatureSection({ letter, onDialog }: SignatureSectionProps) {
   return (
     <Section title="Signature">
       <QueryPanel query={links} failure={sentenceOf(links.error, 'The links could not be loaded.')}>
-        {(data) => <Links letter={letter} links={data.links} onDialog={onDialog} />}
+        {(data) => <Links letter={letter} links={data.links} suggested={data.suggested_signer} onDialog={onDialog} />}
       </QueryPanel>
     </Section>
   );
@@ -41,9 +40,11 @@ export function SignatureSection({ letter, onDialog }: SignatureSectionProps) {
 
 interface LinksProps extends SignatureSectionProps {
   readonly links: readonly LetterLink[];
+  /** Who probably signs next. */
+  readonly suggested: Signer;
 }
 
-function Links({ letter, links, onDialog }: LinksProps) {
+function Links({ letter, links, suggested, onDialog }: LinksProps) {
   const [shown, setShown] = useState<Shown>();
   const close = (): void => setShown(undefined);
   useEffect(() => {
@@ -74,20 +75,14 @@ function Links({ letter, links, onDialog }: LinksProps) {
       {letter.status === 'signed' && links.some(({ signed_at }) => signed_at) && <SealFacts letterId={letter.letter_id} />}
       <Group gap="xs">
         {isOpen && (
-          <Button size="xs" variant="default" onClick={() => setShown({ dialog: 'make', signer: undefined })}>
+          <Button size="xs" variant="default" onClick={() => setShown({ dialog: 'make', signer: suggested })}>
             Make a link
           </Button>
         )}
         <Finish letter={letter} links={links} onDialog={onDialog} />
       </Group>
       {shown?.dialog === 'make' && (
-        <MakeLinkDialog
-          letter={letter}
-          links={links}
-          signer={shown.signer}
-          onSend={(link) => setShown({ dialog: 'send', link })}
-          onClose={close}
-        />
+        <MakeLinkDialog letter={letter} signer={shown.signer} onSend={(link) => setShown({ dialog: 'send', link })} onClose={close} />
       )}
       {shown?.dialog === 'send' && <SendLinkDialog letter={letter} link={shown.link} onClose={close} />}
       {shown?.dialog === 'revoke' && <RevokeDialog letter={letter} links={links} link={shown.link} onClose={close} />}
@@ -96,7 +91,7 @@ function Links({ letter, links, onDialog }: LinksProps) {
 }
 
 /** For a letter that waits for a new link after one was closed: it can be signed by those who have signed. */
-function Finish({ letter, links, onDialog }: LinksProps) {
+function Finish({ letter, links, onDialog }: Omit<LinksProps, 'suggested'>) {
   const revoke = useRevokeLink(letter.letter_id);
   const confirm = useConfirm();
   const notice = useNotice();

@@ -41,37 +41,6 @@ export function canFinish(letter: Pick<Letter, 'status'>, links: readonly Letter
 export const takesLinks = ({ status, withdrawn_at, pdf }: Letter): boolean =>
   !withdrawn_at && pdf !== null && (status === 'approved' || status === 'sent' || status === 'opened');
 
-export interface Signer {
-  readonly name: string;
-  readonly email: string;
-  readonly capacity: string;
-}
-
-interface Contact {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly title: string | null;
-}
-
-const nameOf = ({ first_name, last_name }: Contact): string => `${first_name} ${last_name}`.trim();
-
-/** Who probably signs: the contact whom the letter names, as what it says, for its owner; empty where that is not known. */
-export function likelySigner(letter: Letter, contacts: readonly Contact[], links: readonly LetterLink[]): Signer {
-  const stoodIn = new Set(letter.report.filter(({ reason }) => reason === 'default_used').map(({ term }) => term));
-  const known = (...terms: string[]): string => (terms.some((term) => stoodIn.has(term)) ? '' : (letter.terms[terms[0] ?? ''] ?? ''));
-  const named = known('contact_name', 'contact_first_name', 'contact_last_name');
-  const free = contacts.filter((contact) => !links.some(({ name }) => name === nameOf(contact)));
-  const contact = free.find((each) => nameOf(each) === named) ?? (named ? undefined : free[0]);
-  const isTaken = links.some(({ name }) => name === named);
-  const name = contact ? nameOf(contact) : isTaken ? '' : named;
-  const owner = known('owner_name');
-  const title = contact?.title ?? '';
-  // An owner who signs for himself does so as nobody else.
-  const capacity = owner === name ? '' : [title, owner].filter(Boolean).join(' of ');
-  return { name, email: contact?.email ?? '', capacity };
-}
-
 /** The end of a day in this time zone; of the letter's last day, the letter's end. */
 export function endOf(day: string, ofLetter: string | null): string {
   const end = new Date(`${day}T23:59:59`);

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use domain::{Email, Invalid};
 use letter_of_intent::{Lack, Reason};
-use serde::Deserialize as _;
+use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
-use crate::letter_links::domain::{Capacity, PersonName};
+use super::domain::{Capacity, PersonName};
 use crate::letter_register::domain::{RefusalCode, Refused};
 
 const MAX_CAPACITY_CHARS: usize = 200;
@@ -27,6 +28,15 @@ pub struct Signer {
     pub name: PersonName,
     pub email: Email,
     pub capacity: Capacity,
+}
+
+/// Who probably signs a letter next, as far as it is known: a text is empty if it is not.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SuggestedSigner {
+    pub name: String,
+    pub email: String,
+    /// For whom and as what the person signs, such as `Manager of Oak LLC`.
+    pub capacity: String,
 }
 
 /// What a letter says: the texts of its terms, and what it lacks.
@@ -60,11 +70,7 @@ impl Said {
 
     /// The contact whom the letter names, or the first one if it names nobody.
     pub fn likely_signer(&self, contacts: &[Contact]) -> Result<Signer, Refused> {
-        let named = self.known("contact_name", &["contact_first_name", "contact_last_name"]);
-        let contact = match named {
-            Some(named) => contacts.iter().find(|contact| contact.name == named),
-            None => contacts.first(),
-        };
+        let (named, contact) = self.likely(contacts);
         let Some(contact) = contact else {
             return Err(no_signer(match named {
                 Some(named) => format!("{named}, whom it names, has no e-mail address."),
@@ -74,7 +80,8 @@ impl Said {
         let name = PersonName::try_from(contact.name.clone()).map_err(|_invalid: Invalid| {
             no_signer(format!("The contact {} has no name.", contact.email))
         })?;
-        let capacity = Capacity::try_from(self.capacity_of(contact))
+        let capacity = self.capacity_of(&contact.name, contact.title.as_deref());
+        let capacity = Capacity::try_from(capacity)
             .map_err(|invalid: Invalid| no_signer(invalid.to_string()))?;
         Ok(Signer {
             name,
@@ -83,14 +90,42 @@ impl Said {
         })
     }
 
+    /// The same as far as it is known, without those who have a link.
+    pub fn suggested_signer(&self, contacts: &[Contact], holders: &[&str]) -> SuggestedSigner {
+        let free = contacts.iter();
+        let free = free.filter(|contact| !holders.contains(&contact.name.as_str()));
+        let free: Vec<Contact> = free.cloned().collect();
+        let (named, contact) = self.likely(&free);
+        let name = match contact {
+            Some(contact) => contact.name.as_str(),
+            None => named
+                .filter(|named| !holders.contains(named))
+                .unwrap_or_default(),
+        };
+        SuggestedSigner {
+            name: name.to_owned(),
+            email: contact.map_or_else(String::new, |contact| contact.email.as_str().to_owned()),
+            capacity: self.capacity_of(name, contact.and_then(|contact| contact.title.as_deref())),
+        }
+    }
+
+    /// Whom the letter names, and the contact who probably signs.
+    fn likely<'a>(&self, contacts: &'a [Contact]) -> (Option<&str>, Option<&'a Contact>) {
+        let named = self.known("contact_name", &["contact_first_name", "contact_last_name"]);
+        let contact = match named {
+            Some(named) => contacts.iter().find(|contact| contact.name == named),
+            None => contacts.first(),
+        };
+        (named, contact)
+    }
+
     /// Such as `Manager of Oak LLC`. Owners who sign for themselves do so as nobody else.
-    fn capacity_of(&self, contact: &Contact) -> String {
+    fn capacity_of(&self, name: &str, title: Option<&str>) -> String {
         let owner = self.known("owner_name", &[]);
-        if owner == Some(contact.name.as_str()) {
+        if owner == Some(name) {
             return String::new();
         }
-        let parts = [contact.title.as_deref(), owner];
-        let parts: Vec<&str> = parts
+        let parts: Vec<&str> = [title, owner]
             .into_iter()
             .flatten()
             .filter(|part| !part.trim().is_empty())
@@ -181,6 +216,38 @@ mod tests {
             of.likely_signer(&[contact("", None)]).unwrap_err().code,
             RefusalCode::NoSigner
         );
+    }
+
+    #[test]
+    fn who_has_a_link_is_not_suggested() {
+        let suggested = |said: &Said, contacts: &[Contact], holders: &[&str]| {
+            let found = said.suggested_signer(contacts, holders);
+            [found.name, found.email, found.capacity]
+        };
+        let contacts = [
+            contact("Ann Oak", None),
+            contact("Dana Lee", Some("Manager")),
+        ];
+        let of_dana = said("Dana Lee", "Oak LLC", &[]);
+        assert_eq!(
+            suggested(&of_dana, &contacts, &["Ann Oak"]),
+            ["Dana Lee", "dana@oak.example", "Manager of Oak LLC"]
+        );
+        // Whom the letter names, though without an address.
+        assert_eq!(
+            suggested(&of_dana, &contacts[..1], &[]),
+            ["Dana Lee", "", "Oak LLC"]
+        );
+        assert_eq!(
+            suggested(&of_dana, &contacts, &["Dana Lee"]),
+            ["", "", "Oak LLC"]
+        );
+        let of_nobody = said("", "", &[]);
+        assert_eq!(
+            suggested(&of_nobody, &contacts, &["Ann Oak"]),
+            ["Dana Lee", "dana@oak.example", "Manager"]
+        );
+        assert_eq!(suggested(&of_nobody, &[], &[]), ["", "", ""]);
     }
 
     #[test]
