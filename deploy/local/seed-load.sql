@@ -117,5 +117,5 @@ INSERT INTO letter_counters (customer_id, year, last_serial) VALUES (:'customer_
 COMMIT;
 
 VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links,
-    property.letters, property.letter_jobs, property.deals, property.deal_tasks;
+    property.letters, property.letter_jobs, property.deals, property.deal_stages, property.deal_tasks;
 \echo The firm 'load' was added: sign in as load@load.example.

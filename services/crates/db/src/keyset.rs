@@ -166,6 +166,33 @@ impl Order {
             .sql(&format!("::{}{end}", id_kind.sql()));
         Box::new(condition)
     }
+
+    /// Condition about the key alone, which [`Self::after`] implies. For lists whose key and id are columns of two tables: rows before the
+    /// position are left out before the tables are joined.
+    pub fn key_after<T: 'static>(
+        &self,
+        (last_key, _): &Position,
+    ) -> Box<dyn BoxableExpression<T, Pg, SqlType = Bool>> {
+        let SortKey {
+            key,
+            kind,
+            nullable,
+            ..
+        } = self.key;
+        let Some(last_key) = last_key else {
+            return Box::new(sql::<Bool>(&format!("({key} IS NULL)")));
+        };
+        let or_null = if nullable {
+            format!("{key} IS NULL OR ")
+        } else {
+            String::new()
+        };
+        let beyond = if self.descending { "<=" } else { ">=" };
+        let condition = sql::<Bool>(&format!("({or_null}{key} {beyond} "))
+            .bind::<Text, _>(last_key.clone())
+            .sql(&format!("::{})", kind.sql()));
+        Box::new(condition)
+    }
 }
 
 #[cfg(test)]
@@ -201,6 +228,30 @@ mod tests {
             shown(KEY.descending(), (None, id))
                 .starts_with("(value IS NULL AND $1::text IS NULL AND id < $2::uuid)")
         );
+    }
+
+    #[test]
+    fn the_key_alone_is_compared_with_that_of_the_position() {
+        let shown = |order: Order, key: Option<&str>| {
+            let position = (key.map(str::to_owned), Uuid::nil().to_string());
+            let after: Box<dyn BoxableExpression<(), Pg, SqlType = Bool>> =
+                order.key_after(&position);
+            diesel::debug_query::<Pg, _>(&after).to_string()
+        };
+        assert!(
+            shown(KEY.ascending(), Some("5"))
+                .starts_with("(value IS NULL OR value >= $1::numeric)")
+        );
+        assert!(
+            shown(KEY.descending(), Some("5"))
+                .starts_with("(value IS NULL OR value <= $1::numeric)")
+        );
+        assert!(shown(KEY.descending(), None).starts_with("(value IS NULL)"));
+        let named = SortKey {
+            nullable: false,
+            ..KEY
+        };
+        assert!(shown(named.ascending(), Some("5")).starts_with("(value >= $1::numeric)"));
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use auth::CurrentUser;
 use db::AsyncPgConnection;
 use db::keyset::{Kind, Order, Position, SortKey};
+use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Text};
 use diesel_async::RunQueryDsl;
 use domain::{DealTaskId, UserId};
 use http_kit::{ApiError, Page};
@@ -15,7 +17,7 @@ use super::dto::{DealTask, DealTasks, DealTasksQuery};
 use super::ops::require_project;
 use super::store::{TaskRow, find_tasks};
 use crate::properties::domain::search_pattern;
-use crate::schema::{deal_tasks, deals, letters, properties};
+use crate::schema::{deal_tasks, deals, properties};
 use crate::state::AppState;
 
 /// Tasks of an answer without a limit.
@@ -23,6 +25,10 @@ const MAX_LISTED: i64 = 500;
 
 /// Further words of a search are ignored.
 const MAX_WORDS: usize = 8;
+
+/// Tasks of properties that are in their projects. The few others are looked up, instead of the deals of all tasks.
+const IN_PROJECT: &str =
+    "deal_tasks.deal_id NOT IN (SELECT r.deal_id FROM deals r WHERE r.removed_at IS NOT NULL)";
 
 /// Ids are ordered by time, so tasks of one day are in the order in which they were made.
 const BY_DAY: SortKey = SortKey {
@@ -50,9 +56,17 @@ pub async fn list_tasks(
     }
     let limit = page.fetch_limit().unwrap_or(MAX_LISTED);
     let (rows, total) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let rows = read(conn, query, user.user_id, order, after, limit).await?;
-        let total = matching(query, user.user_id).count().get_result(conn);
-        Ok::<_, diesel::result::Error>((rows, total.await?))
+        let (rows, counted) = read(conn, query, user.user_id, order, after, limit).await?;
+        let total = match counted {
+            Some(total) => total,
+            None => {
+                matching(query, user.user_id)
+                    .count()
+                    .get_result(conn)
+                    .await?
+            }
+        };
+        Ok::<_, diesel::result::Error>((rows, total))
     })
     .await?;
     let (rows, next_cursor) = page.cut(rows, |(_, position)| position.clone())?;
@@ -66,11 +80,20 @@ pub async fn list_tasks(
     })
 }
 
+/// Each task has a deal, and this a property. The joins are left ones, because PostgreSQL leaves out those that a statement does not use.
 #[diesel::dsl::auto_type]
 fn tasks_of_deals() -> _ {
     deal_tasks::table
-        .inner_join(deals::table.inner_join(properties::table))
-        .left_join(letters::table)
+        .left_join(deals::table)
+        .left_join(properties::table.on(properties::property_id.eq(deals::property_id)))
+}
+
+/// For `LIKE`, one for each word of the search.
+fn patterns(query: &DealTasksQuery) -> impl Iterator<Item = String> {
+    let words = query.q.as_deref().unwrap_or_default().split_whitespace();
+    words
+        .take(MAX_WORDS)
+        .filter_map(|word| search_pattern(Some(word)))
 }
 
 /// Tasks of properties that are in their projects.
@@ -80,7 +103,7 @@ fn matching(
 ) -> diesel::dsl::IntoBoxed<'static, tasks_of_deals, Pg> {
     let mut tasks = tasks_of_deals()
         .into_boxed()
-        .filter(deals::removed_at.is_null());
+        .filter(sql::<Bool>(IN_PROJECT));
     if query.mine {
         tasks = tasks.filter(deal_tasks::assigned_to.eq(user_id));
     }
@@ -99,18 +122,15 @@ fn matching(
     if let Some(day) = query.due_to {
         tasks = tasks.filter(deal_tasks::due_on.le(day));
     }
-    for word in query
-        .q
-        .as_deref()
-        .unwrap_or_default()
-        .split_whitespace()
-        .take(MAX_WORDS)
-    {
-        if let Some(pattern) = search_pattern(Some(word)) {
-            let in_address = properties::address.ilike(pattern.clone());
-            let found = deal_tasks::title.ilike(pattern).nullable().or(in_address);
-            tasks = tasks.filter(found.assume_not_null());
-        }
+    for pattern in patterns(query) {
+        let part = sql::<Bool>("(deal_tasks.words LIKE lower(")
+            .bind::<Text, _>(pattern.clone())
+            .sql(") OR properties.words LIKE lower(")
+            .bind::<Text, _>(pattern.clone())
+            .sql(") AND lower(properties.address) LIKE lower(")
+            .bind::<Text, _>(pattern)
+            .sql("))");
+        tasks = tasks.filter(part);
     }
     match query.open {
         Some(true) => tasks.filter(deal_tasks::done_at.is_null()),
@@ -119,6 +139,7 @@ fn matching(
     }
 }
 
+/// A page, and the number of all that match if the page tells it.
 async fn read(
     conn: &mut AsyncPgConnection,
     query: &DealTasksQuery,
@@ -126,21 +147,38 @@ async fn read(
     order: Order,
     after: Option<Position>,
     limit: i64,
-) -> QueryResult<Vec<(TaskRow, Position)>> {
+) -> QueryResult<(Vec<(TaskRow, Position)>, Option<i64>)> {
+    let is_first = after.is_none();
+    // A search compares each task, so that its first page can count them; other pages are read from their index.
+    let counts = is_first && patterns(query).next().is_some();
+    let count = if counts {
+        "count(*) OVER ()"
+    } else {
+        "0::bigint"
+    };
     let mut tasks = matching(query, user_id);
     if let Some(after) = after {
         tasks = tasks.filter(order.after(after));
     }
-    let page: Vec<(DealTaskId, Position)> = tasks
+    let found: Vec<(DealTaskId, Position, i64)> = tasks
         .order(order.order_by())
         .limit(limit)
-        .select((deal_tasks::task_id, order.position()))
+        .select((deal_tasks::task_id, order.position(), sql::<BigInt>(count)))
         .load(conn)
         .await?;
+    let number = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    let total = match found.first() {
+        Some((_, _, count)) if counts => Some(*count),
+        _ => (is_first && number < limit).then_some(number),
+    };
+    let page = found
+        .into_iter()
+        .map(|(task_id, position, _)| (task_id, position));
+    let page: Vec<(DealTaskId, Position)> = page.collect();
     // Only tasks of the page are joined with their letters, of which a firm has many.
     let ids: Vec<DealTaskId> = page.iter().map(|(task_id, _)| *task_id).collect();
     let rows = find_tasks(conn, &ids).await?.into_iter();
     let mut rows: HashMap<DealTaskId, TaskRow> = rows.map(|row| (row.task_id, row)).collect();
     let row = |(task_id, position)| Some((rows.remove(&task_id)?, position));
-    Ok(page.into_iter().filter_map(row).collect())
+    Ok((page.into_iter().filter_map(row).collect(), total))
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::DealError;
 use super::domain::DealState;
 use super::list_dto::{Deal, DealSort, DealTotals, Deals, DealsQuery};
-use super::{sites, tags};
+use super::{joined, sites, tags};
 use crate::deal_stages;
 use crate::deal_stages::domain::Milestone;
 use crate::properties::domain::search_pattern;
@@ -31,11 +31,12 @@ use crate::state::AppState;
 const USUAL_LIMIT: u16 = 50;
 const MAX_LIMIT: u16 = 200;
 
-/// The searched fields.
-const WORDS: &str = "properties.words LIKE lower(";
+/// The searched fields. Lists join properties only for their order or their offers.
+const WORDS: &str =
+    "deals.property_id IN (SELECT w.property_id FROM properties w WHERE w.words LIKE lower(";
 const ACRES: &str = "properties.acres";
-const STALLED: &str =
-    "coalesce(deals.since < now() - make_interval(days => deal_stages.stale_after_days), false)";
+/// As a plain comparison, so that the index of a stage's deals is read up to that time; null of a stage without a limit.
+const STALLED: &str = "deals.since < now() - make_interval(days => deal_stages.stale_after_days)";
 
 const OPEN: &str = "(deal_stages.kind = 'open')";
 const ADDED_STAGE: &str = "deal_stages.milestone IS NULL AND lower(deal_stages.name) = lower(";
@@ -173,8 +174,12 @@ impl Filter {
             all.push(Box::new(part));
         }
         if let Some(stalled) = self.stalled {
-            let not = if stalled { "" } else { "NOT " };
-            all.push(Box::new(sql::<Bool>(&format!("{not}{STALLED}"))));
+            let part = if stalled {
+                STALLED.to_owned()
+            } else {
+                format!("NOT coalesce({STALLED}, false)")
+            };
+            all.push(Box::new(sql::<Bool>(&part)));
         }
         if let Some(is_open) = self.is_open {
             let not = if is_open { "" } else { "NOT " };
@@ -195,8 +200,8 @@ impl Filter {
         }
         all.extend(tags::condition(&self.tags));
         if let Some(pattern) = &self.pattern {
-            let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone()).sql(")");
-            all.push(Box::new(part));
+            let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone());
+            all.push(Box::new(part.sql("))")));
         }
         all
     }
@@ -245,7 +250,7 @@ pub async fn list_deals(
             return Err(DealError::NoStage);
         }
         let totals = read_totals(conn, &filter).await?;
-        let rows = read(conn, &filter, order, after, fetched).await?;
+        let rows = read(conn, &filter, sort, after, fetched).await?;
         let ids: Vec<DealId> = rows.iter().map(|(row, _)| row.deal_id).collect();
         let sites = sites::find(conn, &ids).await?;
         Ok((rows, sites, DealTotals::new(totals, filter.stage_id)))
@@ -327,14 +332,16 @@ pub(super) struct TotalRow {
 async fn read(
     conn: &mut AsyncPgConnection,
     filter: &Filter,
-    order: Order,
+    sort: DealSort,
     after: Option<Position>,
     limit: Option<i64>,
 ) -> QueryResult<Vec<(ListedRow, Position)>> {
-    let mut query = deals::table
-        .inner_join(properties::table)
-        .inner_join(stages::table)
-        .into_boxed();
+    let order = Order::from(sort);
+    let with = match sort {
+        DealSort::OfferValue | DealSort::OfferValueDescending => joined::OFFERED,
+        _ => joined::ANY,
+    };
+    let mut query = joined::deals_with(with).into_boxed();
     for condition in filter.conditions() {
         query = query.filter(condition);
     }
@@ -370,9 +377,7 @@ async fn read(
 }
 
 async fn read_totals(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<TotalRow>> {
-    let mut query = deals::table
-        .inner_join(properties::table)
-        .inner_join(stages::table)
+    let mut query = joined::deals_with(joined::OFFERED)
         .group_by(deals::stage_id)
         .select((
             deals::stage_id,

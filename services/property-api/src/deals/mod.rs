@@ -12,6 +12,7 @@ pub mod dto;
 mod error;
 pub mod handlers;
 pub mod history;
+mod joined;
 mod letter_tasks;
 pub mod list;
 pub mod list_dto;

@@ -4,7 +4,7 @@ use auth::CurrentUser;
 use bigdecimal::BigDecimal;
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{ProjectId, UserId};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::DealError;
 use super::list_dto::MoneySum;
-use super::sites::OFFERS_OF_PIPELINE;
+use super::sites::{OFFERED_PROPERTIES, OFFERS_OF_PIPELINE};
 use crate::deal_stages::domain::Milestone;
 use crate::properties::projects;
 use crate::state::AppState;
@@ -99,11 +99,14 @@ pub async fn get_pipeline(
         projects::require(&state.pool, &state.main_api, user, project_id).await?;
     }
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let stages = read_stages(conn, project_id).await?;
+        let (people, projects) = read_open(conn, project_id).await?;
+        let tasks = read_tasks(conn, project_id, user.user_id).await?;
         Ok(Pipeline {
-            stages: read_stages(conn, project_id).await?,
-            people: read_people(conn, project_id).await?,
-            projects: read_projects(conn, project_id).await?,
-            tasks: read_tasks(conn, project_id, user.user_id).await?,
+            stages,
+            people,
+            projects,
+            tasks,
         })
     })
     .await
@@ -133,11 +136,12 @@ async fn read_stages(
     let rows: Vec<StageFigures> = diesel::sql_query(format!(
         "SELECT s.milestone, mode() WITHIN GROUP (ORDER BY s.name) AS name, count(d.deal_id) AS count, \
             {OFFERS_OF_PIPELINE} AS offer_value, \
-            percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - d.since)::float8 / 86400) AS median_age_days, \
+            (date_part('epoch', now()) - percentile_cont(0.5) WITHIN GROUP (ORDER BY date_part('epoch', d.since))) / 86400 \
+                AS median_age_days, \
             count(*) FILTER (WHERE d.since < now() - make_interval(days => s.stale_after_days)) AS stalled \
          FROM deal_stages s \
          LEFT JOIN deals d ON d.stage_id = s.stage_id AND d.removed_at IS NULL \
-         LEFT JOIN properties p ON p.property_id = d.property_id \
+         {OFFERED_PROPERTIES} \
          WHERE ($1 IS NULL OR s.project_id = $1) AND s.removed_at IS NULL AND (NOT s.archived OR d.deal_id IS NOT NULL) \
            AND NOT EXISTS (SELECT FROM known_projects k WHERE k.project_id = s.project_id AND k.deleted_at IS NOT NULL) \
          GROUP BY s.milestone, CASE WHEN s.milestone IS NULL THEN lower(s.name) END \
@@ -157,70 +161,58 @@ async fn read_stages(
     Ok(stages.collect())
 }
 
+/// Deals in open stages, of a person or of a project.
 #[derive(QueryableByName)]
-struct PersonFigures {
+struct OpenFigures {
+    #[diesel(sql_type = Bool)]
+    of_person: bool,
     #[diesel(sql_type = Nullable<SqlUuid>)]
     user_id: Option<UserId>,
     #[diesel(sql_type = Nullable<Text>)]
     name: Option<String>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    project_id: Option<ProjectId>,
     #[diesel(sql_type = BigInt)]
     count: i64,
     #[diesel(sql_type = Nullable<Numeric>)]
     offer_value: Option<BigDecimal>,
 }
 
-async fn read_people(
+/// By person and by project, in one reading of the deals.
+async fn read_open(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
-) -> QueryResult<Vec<PipelinePerson>> {
-    let rows: Vec<PersonFigures> = diesel::sql_query(format!(
-        "SELECT d.assigned_to AS user_id, max(d.assigned_to_name) AS name, count(*) AS count, \
-            {OFFERS_OF_PIPELINE} AS offer_value \
-         FROM deals d JOIN properties p ON p.property_id = d.property_id JOIN deal_stages s ON s.stage_id = d.stage_id \
+) -> QueryResult<(Vec<PipelinePerson>, Vec<PipelineProject>)> {
+    let rows: Vec<OpenFigures> = diesel::sql_query(format!(
+        "SELECT grouping(d.project_id) = 1 AS of_person, d.assigned_to AS user_id, max(d.assigned_to_name) AS name, \
+            d.project_id, count(*) AS count, {OFFERS_OF_PIPELINE} AS offer_value \
+         FROM deals d JOIN deal_stages s ON s.stage_id = d.stage_id {OFFERED_PROPERTIES} \
          WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL AND s.kind = 'open' \
-         GROUP BY d.assigned_to ORDER BY count(*) DESC, 2"
+         GROUP BY GROUPING SETS ((d.assigned_to), (d.project_id)) \
+         ORDER BY count(*) DESC, CASE WHEN grouping(d.project_id) = 1 THEN max(d.assigned_to_name) END, d.project_id"
     ))
     .bind::<Nullable<SqlUuid>, _>(project_id)
     .load(conn)
     .await?;
-    let people = rows.into_iter().map(|row| PipelinePerson {
-        user_id: row.user_id,
-        name: row.name,
-        count: row.count,
-        offer_value: MoneySum::of(row.offer_value),
-    });
-    Ok(people.collect())
-}
-
-#[derive(QueryableByName)]
-struct ProjectFigures {
-    #[diesel(sql_type = SqlUuid)]
-    project_id: ProjectId,
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-    #[diesel(sql_type = Nullable<Numeric>)]
-    offer_value: Option<BigDecimal>,
-}
-
-async fn read_projects(
-    conn: &mut AsyncPgConnection,
-    project_id: Option<ProjectId>,
-) -> QueryResult<Vec<PipelineProject>> {
-    let rows: Vec<ProjectFigures> = diesel::sql_query(format!(
-        "SELECT d.project_id, count(*) AS count, {OFFERS_OF_PIPELINE} AS offer_value \
-         FROM deals d JOIN properties p ON p.property_id = d.property_id JOIN deal_stages s ON s.stage_id = d.stage_id \
-         WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL AND s.kind = 'open' \
-         GROUP BY d.project_id ORDER BY count(*) DESC, d.project_id"
-    ))
-    .bind::<Nullable<SqlUuid>, _>(project_id)
-    .load(conn)
-    .await?;
-    let projects = rows.into_iter().map(|row| PipelineProject {
-        project_id: row.project_id,
-        count: row.count,
-        offer_value: MoneySum::of(row.offer_value),
-    });
-    Ok(projects.collect())
+    let (mut people, mut projects) = (Vec::new(), Vec::new());
+    for row in rows {
+        let offer_value = MoneySum::of(row.offer_value);
+        if row.of_person {
+            people.push(PipelinePerson {
+                user_id: row.user_id,
+                name: row.name,
+                count: row.count,
+                offer_value,
+            });
+        } else if let Some(project_id) = row.project_id {
+            projects.push(PipelineProject {
+                project_id,
+                count: row.count,
+                offer_value,
+            });
+        }
+    }
+    Ok((people, projects))
 }
 
 async fn read_tasks(
@@ -231,8 +223,9 @@ async fn read_tasks(
     diesel::sql_query(
         "SELECT count(*) AS mine_open, \
             count(*) FILTER (WHERE t.due_on < (now() AT TIME ZONE 'UTC')::date) AS mine_overdue \
-         FROM deal_tasks t JOIN deals d ON d.deal_id = t.deal_id AND d.removed_at IS NULL \
-         WHERE t.assigned_to = $2 AND t.done_at IS NULL AND ($1 IS NULL OR d.project_id = $1)",
+         FROM deal_tasks t LEFT JOIN deals d ON d.deal_id = t.deal_id \
+         WHERE t.assigned_to = $2 AND t.done_at IS NULL AND ($1 IS NULL OR d.project_id = $1) \
+           AND t.deal_id NOT IN (SELECT r.deal_id FROM deals r WHERE r.removed_at IS NOT NULL)",
     )
     .bind::<Nullable<SqlUuid>, _>(project_id)
     .bind::<SqlUuid, _>(user_id)

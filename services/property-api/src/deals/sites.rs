@@ -21,6 +21,10 @@ pub(super) const OFFERS_OF_LIST: &str = "sum(properties.offer_value) \
 pub(super) const COUNT_IN_SITES: &str = "count(*) \
     FILTER (WHERE deals.deal_id IN (SELECT i.deal_id FROM deals_in_sites(NULL) i))";
 
+/// Properties `p` of deals `d` for that sum. Only those with an offer are read: they are few, and in an index of their own.
+pub(super) const OFFERED_PROPERTIES: &str =
+    "LEFT JOIN properties p ON p.property_id = d.property_id AND p.offer_value IS NOT NULL";
+
 /// A site of several parcels, in the same project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, QueryableByName)]
 pub struct SiteOfDeal {

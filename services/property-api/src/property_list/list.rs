@@ -28,9 +28,9 @@ const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
 impl From<PropertySort> for Order {
     fn from(sort: PropertySort) -> Self {
         let added = by("project_links.linked_at", Kind::Time, false);
-        // The list shows the parcel number of a property without an address.
+        // The list shows the parcel number of a property without an address. As many characters of texts as an index can hold.
         let address = by(
-            "lower(coalesce(properties.address, properties.parcel_number))",
+            "left(lower(coalesce(properties.address, properties.parcel_number)), 200)",
             Kind::Text,
             false,
         );
@@ -45,7 +45,7 @@ impl From<PropertySort> for Order {
         let appraised = by("properties.appraised_value", Kind::Number, true);
         let acres = by("properties.acres", Kind::Number, true);
         let number = by("lower(properties.parcel_number)", Kind::Text, false);
-        let owner = by("lower(properties.owner_name)", Kind::Text, true);
+        let owner = by("left(lower(properties.owner_name), 200)", Kind::Text, true);
         let name = by("lower(properties.property_name)", Kind::Text, true);
         let floor = by("properties.square_feet", Kind::Number, true);
         let stage = by("deal_stages.position", Kind::Number, true);

@@ -96,6 +96,7 @@ pub async fn read(
 ) -> QueryResult<Vec<(ListedRow, Position)>> {
     let mut query = matching(project_id, filter);
     if let Some(after) = after {
+        query = query.filter(order.key_after(&after));
         query = query.filter(order.after(after));
     }
     if let Some(limit) = limit {

@@ -1,5 +1,6 @@
 //! Tasks of all deals: pages, days, people, and changes of many.
 
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use test_support::{Answer, Persona};
@@ -80,6 +81,51 @@ async fn tasks_are_listed_by_pages_and_filtered_by_day_and_person() {
     let (status, problem) = crate::world::problem(answer.unwrap()).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(problem["errors"].get("cursor").is_some());
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn words_are_searched_in_title_and_address_and_counted_over_all_pages() {
+    let world = World::start().await;
+    let (pat, _, body) = firm(&world).await;
+    let mut conn = world.db.superuser().await;
+    let firm_id = pat.customer_id;
+    let sql = format!(
+        "UPDATE properties SET address = '77 Main St', owner_name = 'Survey Trust' WHERE customer_id = '{firm_id}'"
+    );
+    conn.batch_execute(&sql).await.unwrap();
+    for (title, due_on) in [
+        ("Order the SURVEY", "2026-12-01"),
+        ("Read the survey", "2026-12-02"),
+        ("Call the owner", "2026-12-03"),
+    ] {
+        let task = json!({"title": title, "due_on": due_on, "assigned_to": pat.user_id});
+        world.post(&pat, "/deal_tasks", with(&body, &task)).await;
+    }
+    let by = async |words: &str, limit: &str| {
+        let query = [("q", words.to_owned()), ("limit", limit.to_owned())];
+        world.get(&pat, "/deal_tasks", &query).await
+    };
+    let all = by("survey MAIN", "10").await;
+    assert_eq!(titles(&all), ["Order the SURVEY", "Read the survey"]);
+    assert_eq!(all["total"], 2, "the owner's name is not searched");
+    let first = by("survey main", "1").await;
+    assert_eq!((titles(&first).len(), &first["total"]), (1, &json!(2)));
+    let query = [
+        ("q", "survey main".to_owned()),
+        ("limit", "1".to_owned()),
+        ("cursor", first["next_cursor"].as_str().unwrap().to_owned()),
+    ];
+    let second = world.get(&pat, "/deal_tasks", &query).await;
+    assert_eq!(titles(&second), ["Read the survey"]);
+    assert_eq!(second["total"], 2);
+    assert_eq!(by("77", "1").await["total"], 3);
+
+    let removed =
+        format!("UPDATE project_links SET removed_at = now() WHERE customer_id = '{firm_id}'");
+    conn.batch_execute(&removed).await.unwrap();
+    assert_eq!(by("survey main", "10").await["total"], 0);
+    assert_eq!(world.get(&pat, "/deal_tasks", &[]).await["total"], 0);
     world.stop().await;
 }
 

@@ -3,7 +3,7 @@
 use db::{AsyncPgConnection, ViolationKind};
 use diesel::prelude::*;
 use diesel::result::Error;
-use diesel_async::RunQueryDsl;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use domain::CustomerId;
 use uuid::Uuid;
 
@@ -233,4 +233,22 @@ async fn migrating_again_changes_nothing() {
         .await
         .expect("migrated");
     assert!(again.is_empty(), "{again:?}");
+}
+
+#[tokio::test]
+async fn tables_without_a_visibility_map_get_one() {
+    let db = test_db().await;
+    let mut conn = db.superuser().await;
+    // As a migration leaves a table that it rewrote.
+    let rewritten =
+        "INSERT INTO places (point) SELECT ST_Point(i, 0, 4326) FROM generate_series(1, 100) i;
+        ALTER TABLE places ADD COLUMN made_at timestamptz NOT NULL DEFAULT clock_timestamp()";
+    conn.batch_execute(rewritten).await.expect("rewritten");
+    let pages =
+        "SELECT relallvisible::bigint AS count FROM pg_class WHERE oid = 'places'::regclass";
+    assert_eq!(db.count(pages).await, 0);
+    db::migrate(&db::DbConfig::new(db.owner_url(), "test"), &[MIGRATIONS])
+        .await
+        .expect("migrated");
+    assert!(db.count(pages).await > 0);
 }
