@@ -105,7 +105,7 @@ async fn each_firm_is_told_once_of_parcels_that_a_layer_gives_another_flood_zone
         ..map(&folder, FIRST, "2026-01-31")
     };
     let planned = import_layer(&world.db.app(), &dry).await.unwrap();
-    assert_eq!(would.flood_changes, Some(2));
+    assert_eq!(planned.flood_changes, Some(2));
     assert_eq!(
         world.db.count("SELECT count(*) FROM flood_changes").await,
         0
