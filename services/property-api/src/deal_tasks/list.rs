@@ -167,7 +167,7 @@ async fn read(
         .load(conn)
         .await?;
     let number = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    let total = match found.first() {
+    let total = match found.as_slice().first() {
         Some((_, _, count)) if counts => Some(*count),
         _ => (is_first && number < limit).then_some(number),
     };
