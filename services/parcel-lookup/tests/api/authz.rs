@@ -167,6 +167,7 @@ impl Kept {
                         ("area", Value::Null),
                         ("bbox", here),
                         ("max_owners", json!(3)),
+                        ("growth_run_id", Value::Null),
                     ]),
                 ),
             ]
@@ -219,6 +220,14 @@ async fn another_firms_records_do_not_exist() {
         (
             "/site_comparisons",
             json!({ "sites": sites, "growth_run_id": kept.growth }),
+            (200, 422),
+        ),
+        (
+            "/assemblage_searches",
+            json!({
+                "bbox": [-95.5, 29.7, -95.3, 29.8], "min_acres": 1, "max_owners": 3,
+                "criteria": search_site::criteria(), "growth_run_id": kept.growth,
+            }),
             (200, 422),
         ),
     ] {
