@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use test_support::{Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
-use crate::letter_jobs::{Site, id_of};
+use crate::letter_jobs::{HOSTILE, Site, id_of};
 use crate::letter_register::{approve, set};
 use crate::letter_signing::{certain, letter_of, public};
 use crate::mail_worker::worker;
@@ -143,7 +143,7 @@ async fn who_probably_signs_next_is_suggested() {
     let known = world.get(&pat, &path, &[]).await;
     assert_eq!(
         known["suggested_signer"],
-        json!({"name": "Dana Lee", "email": "dana1@owner.example", "capacity": "Manager of Owner 1 LLC"})
+        json!({"name": "Dana Lee", "email": "dana1@owner.example", "capacity": format!("Manager of {HOSTILE}")})
     );
     let mut body = signer(1);
     body["name"] = json!("Dana Lee");
@@ -151,7 +151,7 @@ async fn who_probably_signs_next_is_suggested() {
     let known = world.get(&pat, &path, &[]).await;
     assert_eq!(
         known["suggested_signer"],
-        json!({"name": "", "email": "", "capacity": "Owner 1 LLC"})
+        json!({"name": "", "email": "", "capacity": HOSTILE})
     );
     world.stop().await;
 }
