@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { uniqueName } from '../drivers/projects.ts';
 import { enter } from '../drivers/session.ts';
-import { exported } from '../fixtures/downloads.ts';
+import { exported, saved } from '../fixtures/downloads.ts';
 import { judge } from '../fixtures/judge.ts';
 import { projectOfProperties } from '../fixtures/letters.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
@@ -11,6 +11,11 @@ interface Row {
   readonly property_id: string;
   readonly parcel_number: string;
   readonly acres: number | null;
+}
+
+/** A GeoJSON file of parcels. */
+interface Outlines {
+  readonly features: readonly { readonly properties: { readonly parcelnumb: string }; readonly geometry: { readonly type: string } }[];
 }
 
 async function propertiesOf(request: APIRequestContext, headers: Headers, project: string): Promise<readonly Row[]> {
@@ -66,6 +71,11 @@ test('properties are filtered by stage, summed, selected, exported and kept as a
   const all = await exported(page, 'all properties of the list');
   expect(all).toHaveLength(1 + contacted.length);
   for (const { parcel_number } of contacted) expect(all.join('\n')).toContain(parcel_number);
+  await page.getByRole('button', { name: 'Export all properties of the list' }).click();
+  const outlines = await saved(page, () => page.getByRole('menuitem', { name: 'GeoJSON' }).click());
+  const { features } = JSON.parse(outlines.bytes.toString()) as Outlines;
+  expect(features.map(({ properties }) => properties.parcelnumb)).toEqual(contacted.map(({ parcel_number }) => parcel_number));
+  expect(features.map(({ geometry }) => geometry.type)).toEqual(['MultiPolygon', 'MultiPolygon']);
   await page
     .getByRole('checkbox', { name: /^Select / })
     .nth(1)

@@ -11,6 +11,7 @@ import { ListViews } from '../features/list-views/list-views';
 import { BulkDealActions } from '../features/pipeline/bulk-deal-actions';
 import { PropertiesList } from '../features/property/properties-list';
 import { plainProperties } from '../features/property/properties-view';
+import type { SaveOutlines } from '../features/property/use-export-properties';
 import { paths } from '../lib/paths';
 import { chooseProjectTab, currentProjectTab, onProjectTab } from '../lib/project-tabs';
 import { currentEmail } from '../lib/session';
@@ -26,6 +27,11 @@ export function loader(call: LoaderFunctionArgs) {
   const projectId = searchOf(call).get('project_id');
   return projectId ? prefetch(mapConfigQuery, markersQuery(projectId), propertiesQuery(projectId, currentEmail(), {}, 'added')) : null;
 }
+
+const saveOutlines: SaveOutlines = async (rows, format) => {
+  const { saveProperties } = await import('../features/parcel-map/export/save-properties');
+  return saveProperties(rows, format);
+};
 
 const useProjectTab = () => useSyncExternalStore(onProjectTab, currentProjectTab);
 
@@ -75,6 +81,7 @@ export default function ProjectPage() {
           email={email}
           onOpen={(parcelNumber) => void navigate(paths.property(parcelNumber, { project_id: projectId, email }))}
           onGoToMap={() => chooseProjectTab('map')}
+          saveOutlines={saveOutlines}
           views={(view, onApply) => (
             <ListViews
               settings={{ place: 'properties', ...view }}

@@ -2,16 +2,18 @@ import { Button, Menu, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { fileFormats, type FileFormat } from './file-formats';
 
-interface ExportMenuProps {
+interface ExportMenuProps<F extends string> {
   /** What is exported, such as '3 contacts', for screen readers. */
   readonly what: string;
   readonly look?: Pick<ButtonProps, 'size' | 'variant'>;
   readonly loading: boolean;
-  readonly onExport: (format: FileFormat) => void;
+  /** Formats besides CSV and XLSX. */
+  readonly further?: readonly { readonly format: F; readonly label: string }[] | undefined;
+  readonly onExport: (format: FileFormat | F) => void;
 }
 
 /** The 'Export' button, which asks for the format. */
-export function ExportMenu({ what, look, loading, onExport }: ExportMenuProps) {
+export function ExportMenu<F extends string = never>({ what, look, loading, further = [], onExport }: ExportMenuProps<F>) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -26,7 +28,7 @@ export function ExportMenu({ what, look, loading, onExport }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {fileFormats.map(({ format, label }) => (
+        {[...fileFormats, ...further].map(({ format, label }) => (
           <Menu.Item key={format} onClick={() => onExport(format)}>
             {label}
           </Menu.Item>

@@ -4,4 +4,12 @@ export const fileFormats = [
   { format: 'xlsx', label: 'Excel (XLSX)' },
 ] as const;
 
+/** Formats of a file with the outlines of a list's parcels. */
+export const outlineFormats = [
+  { format: 'kml', label: 'Google Earth (KML)' },
+  { format: 'geojson', label: 'GeoJSON' },
+  { format: 'gpkg', label: 'GeoPackage' },
+] as const;
+
 export type FileFormat = (typeof fileFormats)[number]['format'];
+export type OutlineFormat = (typeof outlineFormats)[number]['format'];

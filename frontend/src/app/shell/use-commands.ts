@@ -21,6 +21,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { projectQuery } from '../../api/queries/projects';
+import type { components } from '../../api/generated/property-api';
 import { allPropertiesQuery } from '../../api/queries/properties';
 import { useExportCompanies, useExportContacts } from '../../features/directory/use-exports';
 import { formats, type Format } from '../../features/parcel-map/export/formats';
@@ -156,7 +157,7 @@ function useProjectCommands(projectId: string | null, opened: boolean): readonly
   }
 
   /** Calls `act` with the project's properties; says why if there are none. */
-  async function withProperties(act: (properties: readonly { property_id: string; ll_uuid: string }[]) => unknown, failure: string) {
+  async function withProperties(act: (properties: readonly components['schemas']['PropertyRow'][]) => unknown, failure: string) {
     try {
       const { properties } = await cache.query(allPropertiesQuery(id, {}, 'added'));
       if (properties.length === 0) notice.alert('The project has no properties yet.');
@@ -174,11 +175,8 @@ function useProjectCommands(projectId: string | null, opened: boolean): readonly
 
   const exportAs = (format: Format) =>
     withProperties(async (properties) => {
-      const { saveParcels } = await import('../../features/parcel-map/export/save-parcels');
-      const lacking = await saveParcels(
-        properties.map(({ ll_uuid }) => ll_uuid),
-        format,
-      );
+      const { saveProperties } = await import('../../features/parcel-map/export/save-properties');
+      const lacking = await saveProperties(properties, format);
       if (lacking !== undefined) notice.alert(lacking);
     }, 'The parcels could not be exported. Please try again.');
 

@@ -2,12 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { simulateLayout } from '../../testing/layout';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
 import type { Selection } from '../../ui/use-selection';
 import type { PropertyRow } from './api';
 import { PropertiesList } from './properties-list';
 import type { PropertiesView } from './properties-view';
+import type { SaveOutlines } from './use-export-properties';
 
 const geojson = {
   type: 'Feature',
@@ -188,6 +190,61 @@ it('exports all of the search, or the selected properties, in the order of the l
   await user.click(await screen.findByRole('menuitem', { name: /Excel|XLSX/ }));
   await waitFor(() => expect(asked.at(-1)).toEqual({ project_id: 'p1', property_ids: ['q1'], sort: 'added', format: 'xlsx' }));
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+});
+
+it('saves outlines of all that the filter lets through now, or of the selected properties, and says what the file lacks', async () => {
+  simulateLayout(41);
+  const user = userEvent.setup({ delay: null });
+  const second = { ...row, property_id: 'q2', ll_uuid: 'u2', address: '12 Elm St' };
+  const third = { ...row, property_id: 'q3', ll_uuid: 'u3', address: '9 Oak St' };
+  let all = [second, row, third];
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('/property_api/property_details', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      if (query.has('cursor')) return new Promise<never>(() => undefined);
+      if (!query.has('limit')) asked.push(query);
+      const properties = query.has('limit') ? [second, row] : all;
+      return HttpResponse.json({ properties, total: 3, next_cursor: query.has('limit') ? 'n' : null });
+    }),
+  );
+  answer('get', '/property_api/deal_stages', { stages });
+  answer('get', '/api/people', { people: [] });
+  const saveOutlines = vi.fn<SaveOutlines>((_, format) => Promise.resolve(format === 'gpkg' ? '1 of 3 is missing' : undefined));
+  renderScreen(
+    <PropertiesList
+      projectId="p1"
+      email={null}
+      onOpen={() => undefined}
+      onGoToMap={() => undefined}
+      views={(view, onApply) => (
+        <button onClick={() => onApply({ ...view, filter: { milestones: ['found'] }, sort: '-acres' })}>Apply</button>
+      )}
+      saveOutlines={saveOutlines}
+    />,
+  );
+  const choose = async (what: string, format: string) => {
+    await user.click(await screen.findByRole('button', { name: `Export ${what}` }));
+    await user.click(await screen.findByRole('menuitem', { name: format }));
+  };
+  // In the order of the list, not in that of the clicks.
+  await user.click(await screen.findByRole('checkbox', { name: 'Select 4117 Cypress St' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select 12 Elm St' }));
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await choose('2 properties', 'Google Earth (KML)');
+  await waitFor(() => expect(saveOutlines).toHaveBeenLastCalledWith([second, row], 'kml'));
+  expect(asked).toEqual([]);
+
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await choose('all properties of the list', 'GeoPackage');
+  expect(await screen.findByText('1 of 3 is missing')).toBeVisible();
+  expect(saveOutlines).toHaveBeenLastCalledWith([second, row, third], 'gpkg');
+  expect(asked.map(String)).toEqual(['project_id=p1&milestone=found&sort=-acres']);
+  // It is read again: somebody else may have changed the list meanwhile.
+  all = [];
+  await choose('all properties of the list', 'GeoJSON');
+  expect(await screen.findByText('The list has no properties.')).toBeVisible();
+  expect(saveOutlines).toHaveBeenCalledTimes(2);
 });
 
 const stages = [

@@ -9,6 +9,7 @@ import { EmptyRow } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { EmptyState } from '../../ui/empty-state';
 import { ExportMenu } from '../../ui/export-menu';
+import { outlineFormats } from '../../ui/file-formats';
 import { LoadingPage } from '../../ui/loading-page';
 import { InMore } from '../../ui/more-actions';
 import { ListFailure } from '../../ui/query-panel';
@@ -24,7 +25,7 @@ import { totalsOf, totalsWords } from './properties-totals';
 import { columnOf, ownColumns, plainProperties, type PropertiesView } from './properties-view';
 import { PropertyLine } from './property-line';
 import { useEditCell } from './use-edit-cell';
-import { useExportProperties } from './use-export-properties';
+import { useExportProperties, type SaveOutlines } from './use-export-properties';
 import { useTakeOut } from './use-take-out';
 
 interface Props {
@@ -36,6 +37,8 @@ interface Props {
   readonly actions?: (selection: Selection<PropertyRow>) => ReactNode;
   /** The menu of saved views. */
   readonly views?: (view: PropertiesView, onApply: (view: PropertiesView) => void) => ReactNode;
+  /** Offers files with outlines. */
+  readonly saveOutlines?: SaveOutlines;
 }
 
 const noRows: readonly PropertyRow[] = [];
@@ -43,7 +46,7 @@ const idOf = ({ ll_uuid }: PropertyRow): string => ll_uuid;
 const asAdded = { by: 'added', label: 'As added' } as const;
 
 /** The properties of a project. */
-export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views }: Props) {
+export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views, saveOutlines }: Props) {
   const [view, setView] = useState(plainProperties);
   const { sort } = view;
   const search = view.filter.q ?? '';
@@ -57,9 +60,14 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const cache = useQueryClient();
   const notice = useNotice();
 
+  /** All that match, as they are now. */
+  async function readAll(): Promise<readonly PropertyRow[]> {
+    return (await cache.query({ ...allPropertiesQuery(projectId, filter, sort), staleTime: 0 })).properties;
+  }
+
   async function selectAll(add: (rows: readonly PropertyRow[]) => void): Promise<void> {
     try {
-      add((await cache.query(allPropertiesQuery(projectId, filter, sort))).properties);
+      add(await readAll());
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The properties could not be loaded.'));
     }
@@ -69,7 +77,8 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
   const remove = useRemoveProperty(projectId);
   const restore = useRestoreProperty(projectId);
   const edit = useEditCell(projectId);
-  const exporting = useExportProperties();
+  const exporting = useExportProperties(saveOutlines);
+  const further = saveOutlines && outlineFormats;
   const confirm = useConfirm();
 
   async function take(row: PropertyRow): Promise<void> {
@@ -83,8 +92,6 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
       notice.alert(`Error: ${sentenceOf(reason, 'the property could not be removed.')}`);
     }
   }
-
-  const chosenIds = (): string[] => selection.chosen.map(({ property_id }) => property_id);
 
   const columns = [...ownColumns, ...view.columns.map(columnOf)];
   const heading = { label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
@@ -111,7 +118,8 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
         <ExportMenu
           what="all properties of the list"
           loading={exporting.isPending}
-          onExport={(format) => exporting.mutate({ project_id: projectId, ...filter, sort, format })}
+          further={further}
+          onExport={(format) => exporting.mutate({ list: { project_id: projectId, ...filter, sort }, rows: readAll, format })}
         />
       </PropertiesToolbar>
       <ListFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
@@ -155,7 +163,14 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
             what={selection.count === 1 ? '1 property' : `${selection.count} properties`}
             look={{ size: 'compact-sm' }}
             loading={exporting.isPending}
-            onExport={(format) => exporting.mutate({ project_id: projectId, property_ids: chosenIds(), sort, format })}
+            further={further}
+            onExport={(format) =>
+              exporting.mutate({
+                list: { project_id: projectId, property_ids: selection.chosen.map(({ property_id }) => property_id), sort },
+                rows: () => Promise.resolve(selection.chosen),
+                format,
+              })
+            }
           />
           <Button
             size="compact-sm"

@@ -1,12 +1,7 @@
 import { absolute } from '../../../lib/base-map';
+import { outlineFormats } from '../../../ui/file-formats';
 
-export const formats = [
-  { format: 'xlsx', label: 'Excel (XLSX)' },
-  { format: 'csv', label: 'CSV' },
-  { format: 'kml', label: 'Google Earth (KML)' },
-  { format: 'geojson', label: 'GeoJSON' },
-  { format: 'gpkg', label: 'GeoPackage' },
-] as const;
+export const formats = [{ format: 'xlsx', label: 'Excel (XLSX)' }, { format: 'csv', label: 'CSV' }, ...outlineFormats] as const;
 
 export type Format = (typeof formats)[number]['format'];
 
