@@ -153,6 +153,8 @@ const expected: Record<EventName, readonly Name[]> = {
   'contact.created': contacts,
   'contact.updated': contacts,
   'contact.deleted': contacts,
+  'contacts.updated': contacts,
+  'contacts.deleted': contacts,
   'campaign.started': campaigns,
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,

@@ -98,6 +98,8 @@ const stale = {
   'contact.created': contacts,
   'contact.updated': contacts,
   'contact.deleted': contacts,
+  'contacts.updated': contacts,
+  'contacts.deleted': contacts,
   'campaign.started': campaigns,
   'campaign.progressed': campaigns,
   'campaign.finished': campaigns,

@@ -2164,7 +2164,7 @@ export interface components {
         /** @description What to change of which companies: those with these ids, or all that match the filter. */
         ChangeCompaniesRequest: {
             change: components["schemas"]["CompaniesChange"];
-            /** @description 10,000 at most. */
+            /** @description 50,000 at most. */
             company_ids?: components["schemas"]["CompanyId"][] | null;
             filter?: components["schemas"]["CompanyFilter"] | null;
             /**
@@ -2176,7 +2176,7 @@ export interface components {
         /** @description What to change of which contacts: those with these ids, or all that match the filter. */
         ChangeContactsRequest: {
             change: components["schemas"]["ContactsChange"];
-            /** @description 10,000 at most. */
+            /** @description 50,000 at most. */
             contact_ids?: components["schemas"]["ContactId"][] | null;
             filter?: components["schemas"]["ContactFilter"] | null;
             /**
@@ -2212,7 +2212,7 @@ export interface components {
              * @description Name of the event.
              * @enum {string}
              */
-            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "deal.changed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "activity.added" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added" | "search_matches.added";
+            type: "presence.changed" | "marker.added" | "marker.removed" | "site_image.saved" | "property.updated" | "property.removed" | "deal.changed" | "attachment.added" | "attachment.removed" | "contact.created" | "contact.updated" | "contact.deleted" | "contacts.updated" | "contacts.deleted" | "campaign.started" | "campaign.progressed" | "campaign.finished" | "mail.updated" | "letters.changed" | "activity.added" | "growth.requested" | "growth.progressed" | "growth.finished" | "criteria.updated" | "search.requested" | "search.finished" | "parcel_changes.added" | "search_matches.added";
         };
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
@@ -2834,7 +2834,7 @@ export interface components {
         ErrorCode: "request.unreadable" | "session.missing" | "request.forbidden" | "address.not_found" | "request.method_not_allowed" | "request.timeout" | "request.conflict" | "request.version_changed" | "request.too_large" | "request.media_type_not_supported" | "request.range_not_satisfiable" | "request.invalid" | "request.too_many" | "server.internal" | "server.unavailable" | "session.ended" | "session.unverifiable" | "session.foreign_origin" | "session.admin_only" | "account.wrong_credentials" | "account.too_many_attempts" | "account.reset_link_invalid" | "account.confirm_link_invalid" | "account.password_refused" | "account.current_password_wrong" | "account.current_password_needed" | "user.not_found" | "user.email_taken" | "user.last_admin" | "picture.too_large" | "picture.not_supported" | "letterhead.picture_not_found" | "project.not_found" | "project.place_invalid" | "project.unavailable" | "state.not_found" | "market.not_found" | "submarket.not_found" | "map_tile.not_found" | "marker.not_found" | "parcel.not_found" | "parcel.ambiguous" | "parcel.service_unavailable" | "parcel.provider_unavailable" | "site_image.not_found" | "site_image.unavailable" | "contact.not_found" | "contact.phone_missing" | "contact.directory_unavailable" | "company.exists" | "property.not_found" | "property.ambiguous" | "attachment.not_found" | "attachment.too_large" | "attachment.not_multipart" | "attachment.unreadable" | "attachment.storage_unavailable" | "letter.too_large" | "letter.changed" | "letter.version_not_found" | "mail.suppressed" | "mail.quota_exceeded" | "mail.unavailable" | "campaign.empty" | "campaign.unsubscribe_link_invalid" | "growth.run_not_found" | "growth.year_not_found" | "growth.run_ended" | "growth.no_result" | "growth.no_map" | "growth.too_many_runs" | "growth.calibration_not_found" | "growth.calibration_unfinished" | "growth.files_unavailable" | "growth.busy" | "growth.cancelled" | "growth.area_invalid" | "personal_access_token.invalid" | "personal_access_token.scope_missing" | "personal_access_token.unverifiable" | "personal_access_token.not_found" | "personal_access_token.name_taken" | "personal_access_token.limit_reached" | "parameter.unknown" | "parameter.invalid" | "collection.not_found" | "filter.too_slow" | "export.too_large" | "export.busy" | "marker_batch.not_found" | "marker_batch.undo_expired" | "selection.not_found" | "selection.too_large" | "saved_search.not_found" | "saved_search.name_taken" | "saved_search.limit_reached" | "saved_search.changed" | "criteria.changed" | "search_run.not_found" | "search_run.ended" | "search_run.no_result" | "search_run.too_many" | "search_run.parcel_not_found" | "parcel_change.not_found" | "parcel_feed.not_found" | "dossier.licensed_parcel" | "site.not_found" | "site.not_adjoining" | "site.licensed_parcel" | "site.retired_parcel" | "deal_stage.not_found" | "deal_stage.changed" | "deal.command_not_found" | "deal.undo_expired" | "deal_note.not_found" | "deal_note.of_another" | "deal.record_changed" | "deal_task.not_found" | "people.unavailable" | "letter.not_found" | "letter.state_changed" | "letter.state_refused" | "letter_job.not_found" | "letter_job.blocked" | "letter_job.unfinished" | "letter_job.print_unavailable" | "letter_settings.changed" | "request.key_reused" | "letter_link.not_found" | "letter_link.closed" | "letter_link.refused" | "letter_link.signing_not_set_up" | "comp.not_found" | "comp.changed" | "comp_set.changed" | "comp_snapshot.not_found" | "letter_template.not_found" | "letter_template.changed" | "letter_template.blocked" | "letter_template.refused" | "letter_return.not_found" | "letter_return.too_large" | "letter_comment.not_found" | "letter_comment.of_another" | "letter_comment.changed" | "contact.list_changed" | "contact.command_not_found" | "property.service_unavailable" | "income.not_found" | "income.changed" | "contact.changed" | "company.not_found" | "company.changed" | "company.list_changed" | "company.command_not_found" | "list_view.not_found" | "list_view.name_taken" | "list_view.limit_reached" | "list_view.changed" | "list_view.of_another" | "calendar.not_found" | "marker_removal.not_found" | "marker_removal.undo_expired" | "value_edit.not_found" | "value_edit.changed_since" | "sending.not_found" | "sending.left";
         /** @description Which companies: those with these ids, or all that match the filter. */
         ExportCompaniesRequest: {
-            /** @description 10,000 at most. */
+            /** @description 50,000 at most. */
             company_ids?: components["schemas"]["CompanyId"][] | null;
             filter?: components["schemas"]["CompanyFilter"] | null;
             format: components["schemas"]["ListFormat"];
@@ -2843,7 +2843,7 @@ export interface components {
         };
         /** @description Which contacts: those with these ids, or all that match the filter. */
         ExportContactsRequest: {
-            /** @description 10,000 at most. */
+            /** @description 50,000 at most. */
             contact_ids?: components["schemas"]["ContactId"][] | null;
             filter?: components["schemas"]["ContactFilter"] | null;
             format: components["schemas"]["ListFormat"];
@@ -2854,7 +2854,7 @@ export interface components {
         ExportProjectsRequest: {
             filter?: components["schemas"]["ProjectListFilter"] | null;
             format: components["schemas"]["ListFormat"];
-            /** @description 10,000 at most. */
+            /** @description 50,000 at most. */
             project_ids?: components["schemas"]["ProjectId"][] | null;
             /** @description Order of the rows; `-created` when absent. */
             sort?: ("created" | "-created" | "name" | "-name" | "progress" | "-progress") | null;

@@ -3142,7 +3142,7 @@ export interface components {
             /** @description Only deals in the stages of these milestones, if there are any here or in `stage_names`. */
             milestones?: components["schemas"]["Milestone"][];
             project_id: components["schemas"]["ProjectId"];
-            /** @description 1 to 10,000 properties of the project; those that match the rest when absent. */
+            /** @description 1 to 50,000 properties of the project; those that match the rest when absent. */
             property_ids?: components["schemas"]["PropertyId"][] | null;
             /** @description Part of an address, parcel number, owner, name or city. */
             q?: string | null;

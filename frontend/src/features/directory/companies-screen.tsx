@@ -22,6 +22,7 @@ import { CompanyActions } from './company-actions';
 import { CompanyCard } from './company-card';
 import { CompanyDetails } from './company-details';
 import { AddCompanyModal } from './company-modal';
+import { tooManyWords } from './use-bulk-change';
 import { useExportCompanies } from './use-exports';
 
 interface CompaniesScreenProps {
@@ -66,6 +67,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
 
   const name = whole ? 'all companies of the list' : selection.count === 1 ? '1 company' : `${selection.count} companies`;
   const ids = selection.chosen.map(idOf);
+  const tooMany = tooManyWords(whole ? companies.total : ids.length, 'companies');
 
   return (
     <Page
@@ -126,7 +128,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
         total={companies.total}
         whole={whole}
         onAll={selectAll}
-        figures={whole ? undefined : totalsWords(totalsOf(selection.chosen))}
+        figures={tooMany ?? (whole ? undefined : totalsWords(totalsOf(selection.chosen)))}
       >
         <InMore>
           <ExportMenu
@@ -140,6 +142,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           target={whole ? { filter, seen: companies.total } : { company_ids: ids }}
           mailed={whole ? { filter } : { companies: selection.chosen }}
           name={name}
+          tooMany={tooMany}
           onRemoved={selection.clear}
         />
       </SelectionBar>

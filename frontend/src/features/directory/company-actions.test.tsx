@@ -18,8 +18,8 @@ const company = (id: string, name: string, contacts = 1) => ({
   version: 4,
 });
 
-async function open(shown: string | null = null) {
-  answer('get', '/api/get_companies', { companies: [company('k1', 'Acme'), company('k2', 'Beta')], total: 7, next_cursor: null });
+async function open(shown: string | null = null, total = 7) {
+  answer('get', '/api/get_companies', { companies: [company('k1', 'Acme'), company('k2', 'Beta')], total, next_cursor: null });
   answer('get', '/api/get_company_filters', { industries: ['Retail'], tags: ['broker'] });
   const { router } = renderScreen(<CompaniesScreen adding={false} onAdding={() => undefined} shown={shown} onShow={() => undefined} />);
   await screen.findByRole('article', { name: 'Acme', hidden: true });
@@ -53,6 +53,16 @@ it('selects a card by Space, and goes to the actions by A', async () => {
   expect(within(await bar()).getByRole('button', { name: 'Select all 7 of the list' })).toHaveFocus();
   await user.keyboard('{Escape}');
   expect(screen.getByRole('checkbox', { name: 'Select Beta' })).not.toBeChecked();
+});
+
+it('says of more than 50,000 companies that they cannot be changed at once', async () => {
+  const user = await open(null, 50_001);
+  screen.getByRole('article', { name: 'Acme' }).focus();
+  await user.keyboard('{Control>}a{/Control}');
+  const actions = within(await bar());
+  await user.click(actions.getByRole('button', { name: 'More' }));
+  expect(actions.getByText('At most 50,000 companies can be changed at once. Narrow the list.')).toBeVisible();
+  for (const name of ['Tag', 'Remove tag', 'Industry', 'Delete']) expect(actions.getByRole('button', { name })).toBeDisabled();
 });
 
 it('sets the industry of the selected companies, and undoes it', async () => {

@@ -16,18 +16,21 @@ interface CompanyActionsProps {
   readonly mailed: MailedCompanies;
   /** Number of companies, such as '3 companies'. */
   readonly name: string;
+  /** Why they are too many for a change. */
+  readonly tooMany: string | undefined;
   /** Called when the companies were removed. */
   readonly onRemoved: () => void;
 }
 
 /** Actions for the selected companies: mail to their contacts, tags, industry and removal. */
-export function CompanyActions({ target, mailed, name, onRemoved }: CompanyActionsProps) {
+export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: CompanyActionsProps) {
   const confirm = useConfirm();
   const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
   const mail = useMailCompanies();
   const [asking, setAsking] = useState(false);
-  const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
+  const limit = { disabled: tooMany !== undefined, title: tooMany } as const;
+  const look = { size: 'compact-sm', variant: 'default' } as const;
 
   async function setIndustry(industry: string): Promise<void> {
     setAsking(false);
@@ -46,12 +49,24 @@ export function CompanyActions({ target, mailed, name, onRemoved }: CompanyActio
       <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(mailed)}>
         E-mail contacts
       </Button>
-      <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
+      <TagButtons
+        known={filters.data?.tags}
+        loading={isPending}
+        disabled={limit.disabled}
+        onTag={(tags, done) => void change(target, tags, done)}
+      />
       <InMore>
-        <Button {...look} leftSection={<IconBriefcase size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button
+          {...look}
+          {...limit}
+          loading={isPending}
+          leftSection={<IconBriefcase size={16} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
           Industry
         </Button>
         <Button
+          {...limit}
           size="compact-sm"
           variant="subtle"
           color="red"

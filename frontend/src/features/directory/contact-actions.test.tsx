@@ -115,6 +115,28 @@ it('changes the whole list by Ctrl+A, and asks when its number is another one', 
   expect(bodies).toEqual([40, 41].map((seen) => ({ filter: { q: null }, seen, change })));
 });
 
+it.each([
+  [500, undefined, true],
+  [501, 'E-mail: at most 500 contacts at once', true],
+  [50_000, 'E-mail: at most 500 contacts at once', true],
+  [50_001, 'At most 50,000 contacts can be changed at once. Narrow the list.', false],
+  // More than are counted.
+  [null, 'E-mail: at most 500 contacts at once', true],
+])('says of %s selected contacts what cannot be done with them', async (total, limit, canChange) => {
+  const user = await open(total);
+  rowOf('Ann Lee').focus();
+  await user.keyboard('{Control>}a{/Control}');
+  const actions = within(await bar());
+  await user.click(actions.getByRole('button', { name: 'More' }));
+  if (limit) expect(actions.getByText(limit)).toBeVisible();
+  else expect(actions.queryByText(/at most/i)).not.toBeInTheDocument();
+  for (const name of ['Tag', 'Remove tag', 'Assign', 'Company', 'Delete']) {
+    if (canChange) expect(actions.getByRole('button', { name })).toBeEnabled();
+    else expect(actions.getByRole('button', { name })).toBeDisabled();
+  }
+  expect(actions.getByRole('button', { name: 'Export all contacts of the list' })).toBeEnabled();
+});
+
 it('edits a cell, and sets it back unless somebody changed the contact since', async () => {
   const user = await open();
   const asked: unknown[] = [];

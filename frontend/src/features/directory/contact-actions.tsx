@@ -16,19 +16,22 @@ interface ContactActionsProps {
   readonly target: ContactsTarget;
   /** Number of contacts, such as '3 contacts'. */
   readonly name: string;
+  /** Why they are too many for a change. */
+  readonly tooMany: string | undefined;
   /** Called when the contacts were removed. */
   readonly onRemoved: () => void;
 }
 
 /** Actions for the selected contacts: mail, tags, who is responsible, company, removal. */
-export function ContactActions({ target, name, onRemoved }: ContactActionsProps) {
+export function ContactActions({ target, name, tooMany, onRemoved }: ContactActionsProps) {
   const people = useQuery(peopleQuery);
   const confirm = useConfirm();
   const { change, isPending } = useChangeContacts();
   const filters = useQuery(contactFiltersQuery);
   const mail = useMailContacts();
   const [asking, setAsking] = useState(false);
-  const look = { size: 'compact-sm', variant: 'default', loading: isPending } as const;
+  const limit = { disabled: tooMany !== undefined, title: tooMany } as const;
+  const look = { size: 'compact-sm', variant: 'default' } as const;
 
   async function setCompany(name: string): Promise<void> {
     setAsking(false);
@@ -46,20 +49,33 @@ export function ContactActions({ target, name, onRemoved }: ContactActionsProps)
       <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(target)}>
         E-mail
       </Button>
-      <TagButtons known={filters.data?.tags} loading={isPending} onTag={(tags, done) => void change(target, tags, done)} />
+      <TagButtons
+        known={filters.data?.tags}
+        loading={isPending}
+        disabled={limit.disabled}
+        onTag={(tags, done) => void change(target, tags, done)}
+      />
       <InMore ifNarrow>
         <AssignMenu
           people={people}
           loading={isPending}
+          disabled={limit.disabled}
           withNobody
           onAssign={(user_id, done) => void change(target, { kind: 'assign', user_id }, done)}
         />
       </InMore>
       <InMore>
-        <Button {...look} leftSection={<IconBuilding size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button
+          {...look}
+          {...limit}
+          loading={isPending}
+          leftSection={<IconBuilding size={16} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
           Company
         </Button>
         <Button
+          {...limit}
           size="compact-sm"
           variant="subtle"
           color="red"

@@ -23,7 +23,9 @@ import { AddContactModal, EditContactModal } from './contact-modal';
 import { ContactRow } from './contact-row';
 import { ContactsToolbar } from './contacts-toolbar';
 import { columnOf, ownColumns, plainContacts, type ContactsView } from './contacts-view';
+import { tooManyWords } from './use-bulk-change';
 import { useExportContacts } from './use-exports';
+import { mailLimitWords } from './use-mail-contacts';
 
 const noContacts: readonly Contact[] = [];
 const idOf = ({ contact_id }: Contact): string => contact_id;
@@ -67,6 +69,8 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   const name = whole ? 'all contacts of the list' : selection.count === 1 ? '1 contact' : `${selection.count} contacts`;
   const target = whole ? { filter, seen: contacts.total } : { contact_ids: selection.chosen.map(idOf) };
   const heading = { label: 'Name', sort: 'name', control: <SelectLoaded selection={selection} many="contacts" /> };
+  const count = whole ? contacts.total : selection.count;
+  const tooMany = tooManyWords(count, 'contacts');
   const columns: readonly Column[] = [heading, ...ownColumns.slice(1), ...view.columns.map(columnOf)];
 
   return (
@@ -111,7 +115,15 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
           )}
         />
       )}
-      <SelectionBar selection={selection} one="contact" many="contacts" total={contacts.total} whole={whole} onAll={selectAll}>
+      <SelectionBar
+        selection={selection}
+        one="contact"
+        many="contacts"
+        total={contacts.total}
+        whole={whole}
+        onAll={selectAll}
+        figures={tooMany ?? mailLimitWords(count)}
+      >
         <InMore>
           <ExportMenu
             what={name}
@@ -122,7 +134,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
             }
           />
         </InMore>
-        <ContactActions target={target} name={name} onRemoved={selection.clear} />
+        <ContactActions target={target} name={name} tooMany={tooMany} onRemoved={selection.clear} />
       </SelectionBar>
       <AddContactModal opened={adding} onClose={() => onAdding(false)} onOpen={({ contact_id }) => onShow(contact_id)} />
       <EditContactModal contact={shown === null ? undefined : (listed ?? single.data)} onClose={() => onShow(null)} />

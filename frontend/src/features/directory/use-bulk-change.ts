@@ -3,6 +3,13 @@ import { ApiProblem, sentenceOf } from '../../api/client';
 import { grouped } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 
+/** Most records of one change. */
+const most = 50_000;
+
+/** Why so many selected records cannot be changed, if they cannot. The number of a filter may be unknown: then the server counts first. */
+export const tooManyWords = (count: number | null, many: string): string | undefined =>
+  count !== null && count > most ? `At most ${grouped(most)} ${many} can be changed at once. Narrow the list.` : undefined;
+
 /** What the changes of one kind of record have of their own. */
 interface BulkChange<Target, Change> {
   readonly one: string;

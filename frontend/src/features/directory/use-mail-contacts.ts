@@ -16,6 +16,10 @@ type ContactFilter = components['schemas']['ContactFilter'];
 const most = 500;
 const pageSize = 200;
 
+/** What is said of so many selected contacts before a message is begun; null: more than are counted. */
+export const mailLimitWords = (count: number | null): string | undefined =>
+  count === null || count > most ? `E-mail: at most ${most} contacts at once` : undefined;
+
 /** Opens the form of a message to the selected contacts, or to all of the filter. */
 export const useMailContacts = () =>
   useMail((target: ContactsTarget) =>

@@ -18,6 +18,10 @@ import { useSetLabels } from './use-set-labels';
 /** Most projects that are changed or deleted at once. */
 const most = 500;
 
+/** Why so many projects cannot be changed or deleted, if they cannot. */
+export const tooManyWords = (count: number): string | undefined =>
+  count > most ? `At most ${most} projects can be changed or deleted at once.` : undefined;
+
 interface ProjectActionsProps {
   readonly selection: Selection<Project>;
   /** Order of the exported rows. */
@@ -32,7 +36,7 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
   const labels = useSetLabels(ids);
   const people = useQuery(peopleQuery);
   const filters = useQuery(projectFiltersQuery);
-  const tooMany = ids.length > most ? `At most ${most} projects can be changed or deleted at once.` : undefined;
+  const tooMany = tooManyWords(ids.length);
   return (
     <>
       <LabelMenus ids={ids} tooMany={tooMany} />

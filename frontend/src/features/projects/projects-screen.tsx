@@ -13,7 +13,7 @@ import { ListFailure } from '../../ui/query-panel';
 import { SelectionBar } from '../../ui/selection-bar';
 import { useSelection } from '../../ui/use-selection';
 import { allProjects, useDeleteProject, useExportProjects, useProjects, useRestoreProject, type Project } from './api';
-import { ProjectActions } from './project-actions';
+import { ProjectActions, tooManyWords } from './project-actions';
 import { ProjectCard } from './project-card';
 import { CreateProjectModal, EditProjectModal } from './project-modal';
 import { ProjectsToolbar } from './projects-toolbar';
@@ -126,7 +126,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
         many="projects"
         total={projects.total}
         onAll={selectAll}
-        figures={totalsWords(totalsOf(selection.chosen))}
+        figures={tooManyWords(selection.count) ?? totalsWords(totalsOf(selection.chosen))}
       >
         <ProjectActions selection={selection} sort={sort} />
       </SelectionBar>

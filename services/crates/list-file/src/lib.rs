@@ -22,7 +22,7 @@ const MAX_ROWS: usize = 100_000;
 /// Number of rows to look for: one more than a file may have.
 pub const ONE_MORE: i64 = 100_001;
 /// Most rows that are selected one by one.
-const MAX_CHOSEN: usize = 10_000;
+const MAX_CHOSEN: usize = 50_000;
 /// Rows read at once.
 const BATCH: usize = 500;
 
@@ -84,12 +84,12 @@ enum Interrupted {
     Thread(#[from] tokio::task::JoinError),
 }
 
-/// The ids of a request, if it has any. 422 for an empty list or more than 10,000.
+/// The ids of a request, if it has any. 422 for an empty list or more than 50,000.
 pub fn check_chosen<I>(field: &'static str, ids: Option<Vec<I>>) -> ApiResult<Option<Vec<I>>> {
     match &ids {
         Some(ids) if ids.is_empty() => Err(ApiError::invalid(field, "Select a row.")),
         Some(ids) if ids.len() > MAX_CHOSEN => {
-            let sentence = "At most 10,000 rows can be selected.";
+            let sentence = "At most 50,000 rows can be selected.";
             Err(ApiError::invalid(field, sentence))
         }
         _ => Ok(ids),
@@ -265,7 +265,7 @@ mod tests {
     fn selections_and_files_are_bounded() {
         assert!(check_chosen("ids", None::<Vec<u8>>).is_ok());
         assert!(check_chosen("ids", Some(Vec::<u8>::new())).is_err());
-        assert!(check_chosen("ids", Some(vec![0; 10_001])).is_err());
+        assert!(check_chosen("ids", Some(vec![0; 50_001])).is_err());
         assert!(check_count("q", 100_000).is_ok() && check_count("q", 100_001).is_err());
     }
 }

@@ -42,6 +42,8 @@ pub const KNOWN_CONSUMERS: &[KnownConsumer] = &[
             "contact.created",
             "contact.deleted",
             "contact.updated",
+            "contacts.deleted",
+            "contacts.updated",
             "marker.added",
             "marker.removed",
             "parcel.described",

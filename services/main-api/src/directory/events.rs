@@ -1,5 +1,6 @@
 //! Events about contacts. They hold the whole contact, so that a consumer's read copy needs no
-//! further request.
+//! further request. A change of many contacts has an event for each portion of them: the subject is
+//! the firm, and each contact has its own version.
 
 use db::AsyncPgConnection;
 use diesel::QueryResult;
@@ -17,49 +18,60 @@ pub async fn contact(
     what: &str,
     contact: &Contact,
 ) -> QueryResult<()> {
-    let event = of_contact(customer_id, actor, what, contact);
-    outbox::append(conn, &event).await?;
-    Ok(())
-}
-
-/// Publishes `contact.updated` for each of these.
-pub async fn updated_all(
-    conn: &mut AsyncPgConnection,
-    customer_id: CustomerId,
-    actor: UserId,
-    contacts: impl IntoIterator<Item = Contact>,
-) -> QueryResult<()> {
-    let events: Vec<_> = contacts
-        .into_iter()
-        .map(|contact| of_contact(customer_id, actor, "updated", &contact))
-        .collect();
-    outbox::append_all(conn, &events).await
-}
-
-fn of_contact(customer_id: CustomerId, actor: UserId, what: &str, contact: &Contact) -> Event {
-    Event::new(
+    let event = Event::new(
         format!("contact.{what}"),
         contact.contact_id,
         contact.version,
         customer_id,
         json!({ "contact": contact }),
-    )
-    .actor(actor)
+    );
+    outbox::append(conn, &event.actor(actor)).await?;
+    Ok(())
 }
 
-/// Publishes `contact.deleted` for each of these, with the version of the removal.
+/// Publishes `contact.deleted`, with the version of the removal.
 pub async fn deleted(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    actor: UserId,
+    contact_id: ContactId,
+    version: i64,
+) -> QueryResult<()> {
+    let data = json!({ "contact_id": contact_id });
+    let event = Event::new("contact.deleted", contact_id, version, customer_id, data);
+    outbox::append(conn, &event.actor(actor)).await?;
+    Ok(())
+}
+
+/// Publishes `contacts.updated` of these contacts.
+pub async fn many_updated(
+    conn: &mut AsyncPgConnection,
+    customer_id: CustomerId,
+    actor: UserId,
+    contacts: &[Contact],
+) -> QueryResult<()> {
+    if contacts.is_empty() {
+        return Ok(());
+    }
+    let data = json!({ "contacts": contacts });
+    let event = Event::new("contacts.updated", customer_id, 1, customer_id, data);
+    outbox::append(conn, &event.actor(actor)).await?;
+    Ok(())
+}
+
+/// Publishes `contacts.deleted` of these contacts, with the versions of the removal.
+pub async fn many_deleted(
     conn: &mut AsyncPgConnection,
     customer_id: CustomerId,
     actor: UserId,
     removed: &[(ContactId, i64)],
 ) -> QueryResult<()> {
-    let events: Vec<_> = removed
+    let contacts: Vec<_> = removed
         .iter()
-        .map(|(id, version)| {
-            let data = json!({ "contact_id": id });
-            Event::new("contact.deleted", id, *version, customer_id, data).actor(actor)
-        })
+        .map(|(id, version)| json!({ "contact_id": id, "version": version }))
         .collect();
-    outbox::append_all(conn, &events).await
+    let data = json!({ "contacts": contacts });
+    let event = Event::new("contacts.deleted", customer_id, 1, customer_id, data);
+    outbox::append(conn, &event.actor(actor)).await?;
+    Ok(())
 }

@@ -128,8 +128,8 @@ pub async fn delete_contact(
             .await?
             .ok_or(DirectoryError::NoContact)?;
         store::delete_contacts(conn, &[id]).await?;
-        let removed = [(id, row.version + 1)];
-        events::deleted(conn, user.customer_id, user.user_id, &removed).await?;
+        let version = row.version + 1;
+        events::deleted(conn, user.customer_id, user.user_id, id, version).await?;
         let text = format!("{} was removed from the contacts.", name_of(&row.into()));
         report(conn, user, "contact.deleted", &text, "/contacts").await?;
         Ok(())

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use futures::StreamExt as _;
 use http_kit::{Shutdown, sse};
 use messaging::{BroadcastStream, Envelope};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::dto::{Changed, ProjectsChanged};
 use super::hub::Hub;
@@ -24,6 +24,8 @@ pub const FORWARDED_EVENTS: &[&str] = &[
     "contact.created",
     "contact.updated",
     "contact.deleted",
+    "contacts.updated",
+    "contacts.deleted",
     "campaign.started",
     "campaign.progressed",
     "campaign.finished",
@@ -76,7 +78,7 @@ fn pass_on(hub: &Hub, event: &Envelope) {
             r#type: event.r#type.clone(),
             subject: event.subject.clone(),
             project_id: project_of(&event.data),
-            data: event.data.clone(),
+            data: data_of(event),
         };
         send(&notice, "changed", |message| {
             hub.send(event.customerid, message);
@@ -89,6 +91,17 @@ fn send<T: serde::Serialize>(notice: &T, name: &str, deliver: impl FnOnce(&Bytes
         Ok(message) => deliver(&message),
         Err(error) => tracing::error!(error.cause = %error, "a notification could not be written"),
     }
+}
+
+/// Of many contacts nothing is sent: screens only read their lists again.
+fn data_of(event: &Envelope) -> Value {
+    if matches!(
+        event.r#type.as_str(),
+        "contacts.updated" | "contacts.deleted"
+    ) {
+        return json!({});
+    }
+    event.data.clone()
 }
 
 fn project_of(data: &Value) -> Option<String> {

@@ -81,9 +81,9 @@ pub struct ProjectListFilter {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ExportProjectsRequest {
     pub format: ListFormat,
-    /// 10,000 at most.
+    /// 50,000 at most.
     #[serde(default)]
-    #[schema(max_items = 10_000)]
+    #[schema(max_items = 50_000)]
     pub project_ids: Option<Vec<ProjectId>>,
     /// Used without `project_ids`; 100,000 projects at most may match.
     #[serde(default)]

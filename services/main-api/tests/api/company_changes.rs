@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use test_support::Persona;
+use uuid::Uuid;
 
 use crate::world::World;
 
@@ -167,9 +168,17 @@ async fn all_companies_of_a_filter_are_changed_only_with_the_count_that_was_seen
     assert_eq!(refused["count"], 2);
     assert_eq!(refused["detail"], "2 companies now, 1 when you looked.");
     assert_eq!(world.post(&pat, CHANGE, body(2)).await.ok()["changed"], 2);
+    let ids = |count: u128| -> Vec<Uuid> { (0..count).map(Uuid::from_u128).collect() };
+    // The whole request was read: none of them exists.
+    let unknown = json!({ "company_ids": ids(50_000), "change": { "kind": "remove" } });
+    world.post(&pat, CHANGE, unknown).await.problem(404);
     for (wrong, field) in [
         (
             json!({ "company_ids": [], "change": { "kind": "remove" } }),
+            "company_ids",
+        ),
+        (
+            json!({ "company_ids": ids(50_001), "change": { "kind": "remove" } }),
             "company_ids",
         ),
         (json!({ "change": { "kind": "remove" } }), "company_ids"),

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use test_support::Persona;
+use uuid::Uuid;
 
 use crate::world::World;
 
@@ -15,6 +16,19 @@ async fn add(world: &World, who: &Persona, first: &str, more: Value) -> Value {
         .unwrap()
         .extend(more.as_object().unwrap().clone());
     world.post(who, "/api/add_contact", body).await.ok()["contact_id"].clone()
+}
+
+/// Adds contacts `N0001`, `N0002`, … in the order of their ids.
+pub async fn insert_contacts(world: &World, who: &Persona, count: usize) {
+    world
+        .sql(&format!(
+            "INSERT INTO contacts (contact_id, customer_id, first_name, last_name, email)
+             SELECT ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, '{}', 'N' || lpad(i::text, 4, '0'), 'Many',
+                 'n' || i || '@mail.example'
+             FROM generate_series(1, {count}) i",
+            who.customer_id
+        ))
+        .await;
 }
 
 /// First name, tags, person, company and version of all contacts.
@@ -57,10 +71,6 @@ async fn contacts_are_tagged_and_only_those_unchanged_since_are_set_back() {
         all(&world, &pat, "").await,
         ["Ann|broker, VIP|-|-|2", "Bea|VIP|-|-|2", "Cid|vip|-|-|1"]
     );
-    let told = world
-        .rows("SELECT subject FROM outbox WHERE event_type = 'contact.updated'")
-        .await;
-    assert!(told.len() <= 2, "{told:?}");
     let change = json!({ "contact_id": bea, "title": "Dr." });
     world.post(&pat, "/api/update_contact", change).await.ok();
     let command = json!({ "command_id": changed["command_id"] });
@@ -147,6 +157,65 @@ async fn all_of_a_filter_are_changed_only_with_the_count_that_was_seen() {
         all(&world, &stranger, "").await,
         ["Dan|-|-|Acme|1"],
         "of another firm"
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn up_to_50_000_contacts_are_named_at_once() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    let body = |count: u128| {
+        let ids: Vec<_> = (0..count).map(Uuid::from_u128).collect();
+        json!({ "contact_ids": ids, "change": { "kind": "remove" } })
+    };
+    // The whole request was read: none of them exists.
+    world.post(&pat, CHANGE, body(50_000)).await.problem(404);
+    let refused = world.post(&pat, CHANGE, body(50_001)).await.problem(422);
+    assert_eq!(
+        refused["errors"]["contact_ids"],
+        "At most 50,000 contacts can be changed at once."
+    );
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn all_portions_of_a_change_are_written_or_none() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    insert_contacts(&world, &pat, 1100).await;
+    let body = json!({
+        "filter": {}, "seen": 1100, "change": { "kind": "add_tags", "tags": ["vip"] },
+    });
+    let counts = "SELECT (SELECT count(*) FROM contacts WHERE tags = 'vip' AND version = 2) AS changed, \
+        (SELECT count(*) FROM contact_search WHERE tags = '{vip}') AS found, \
+        (SELECT count(*) FROM contact_command_items) AS kept";
+    world
+        .sql("ALTER TABLE contacts ADD CONSTRAINT refused CHECK (first_name <> 'N1100' OR tags IS NULL)")
+        .await;
+    world.post(&pat, CHANGE, body.clone()).await.problem(500);
+    assert_eq!(
+        world.rows(counts).await,
+        [json!({ "changed": 0, "found": 0, "kept": 0 })]
+    );
+    world
+        .sql("ALTER TABLE contacts DROP CONSTRAINT refused")
+        .await;
+    let changed = world.post(&pat, CHANGE, body).await.ok();
+    assert_eq!(changed["changed"], 1100);
+    assert_eq!(
+        world.rows(counts).await,
+        [json!({ "changed": 1100, "found": 1100, "kept": 1100 })]
+    );
+    let command = json!({ "command_id": changed["command_id"] });
+    let undone = world.post(&pat, UNDO, command).await.ok();
+    assert_eq!(
+        (&undone["restored"], &undone["left"]),
+        (&json!(1100), &json!([]))
+    );
+    assert_eq!(
+        world.rows(counts).await,
+        [json!({ "changed": 0, "found": 0, "kept": 0 })]
     );
     world.stop().await;
 }

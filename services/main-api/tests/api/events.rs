@@ -7,6 +7,7 @@ use test_support::{
 };
 use uuid::Uuid;
 
+use crate::contact_changes::insert_contacts;
 use crate::personal_access_tokens::{create, revoke};
 use crate::projects::remove_expired;
 use crate::site_images::aerial;
@@ -19,6 +20,17 @@ struct Heard {
 }
 
 impl Heard {
+    /// The events of 1,100 contacts, all with this version.
+    async fn portions(&mut self, event_type: &str, version: i64) {
+        for count in [500, 500, 100] {
+            let event = self.next(event_type).await;
+            let contacts = event.data["contacts"].as_array().unwrap();
+            assert_eq!(contacts.len(), count);
+            let other = contacts.iter().find(|one| one["version"] != version);
+            assert_eq!(other, None);
+        }
+    }
+
     async fn start(world: &World) -> Self {
         let types = [
             "projects_changed",
@@ -26,6 +38,7 @@ impl Heard {
             "criteria.updated",
             "marker.*",
             "contact.*",
+            "contacts.*",
             "session.revoked",
             "personal_access_token.revoked",
             "site_image.saved",
@@ -392,5 +405,33 @@ async fn an_event_that_cannot_be_read_is_parked() {
             == 1
     })
     .await;
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_change_of_many_contacts_is_told_in_portions() {
+    let world = World::start().await;
+    let pat = world.user().await;
+    insert_contacts(&world, &pat, 1100).await;
+    let mut heard = Heard::start(&world).await;
+    let change = async |change: Value| {
+        let body = json!({ "filter": {}, "seen": 1100, "change": change });
+        world.post(&pat, "/api/change_contacts", body).await.ok()
+    };
+    let undo = async |changed: Value| {
+        let body = json!({ "command_id": changed["command_id"] });
+        let undone = world.post(&pat, "/api/undo_change_contacts", body).await;
+        assert_eq!(undone.ok()["restored"], 1100);
+    };
+    let tagged = change(json!({ "kind": "add_tags", "tags": ["vip"] })).await;
+    heard.portions("contacts.updated", 2).await;
+    undo(tagged).await;
+    heard.portions("contacts.updated", 3).await;
+    let removed = change(json!({ "kind": "remove" })).await;
+    heard.portions("contacts.deleted", 4).await;
+    undo(removed).await;
+    heard.portions("contacts.updated", 5).await;
+    let single = |event: &Envelope| event.r#type.starts_with("contact.");
+    assert!(!heard.events.iter().any(single), "{:?}", heard.events);
     world.stop().await;
 }

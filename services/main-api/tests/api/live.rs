@@ -113,6 +113,19 @@ async fn notices_of_other_services_reach_the_browser() {
         message,
         json!({ "type": "property.updated", "subject": "u", "project_id": null, "data": data })
     );
+    // Of many contacts the browser gets nothing but that it should read its lists again.
+    let many = test_support::event_example("contacts.updated");
+    let firm = pat.customer_id;
+    let event = Event::new("contacts.updated", firm, 1, firm, many.data);
+    db::tenant_tx(world.db.pool(), firm, async |conn| {
+        outbox::append(conn, &event).await
+    })
+    .await
+    .unwrap();
+    assert_eq!(
+        next(&mut heard).await.1,
+        json!({ "type": "contacts.updated", "subject": firm, "project_id": null, "data": {} })
+    );
     world.stop().await;
 }
 

@@ -27,6 +27,8 @@ pub fn builder(pool: Pool, amqp: AmqpConfig) -> ConsumerBuilder {
         .on("contact.created", contact_changed::handle)
         .on("contact.updated", contact_changed::handle)
         .on("contact.deleted", contact_deleted::handle)
+        .on("contacts.updated", contact_changed::handle_many)
+        .on("contacts.deleted", contact_deleted::handle_many)
         .on("site_image.saved", site_image_saved::handle)
         .on("user.deactivated", user_deactivated::handle)
 }

@@ -1,12 +1,12 @@
 //! Queries of the read copy.
 
 use db::AsyncPgConnection;
-use diesel::dsl::now;
 use diesel::prelude::*;
-use diesel::sql_types::Uuid as SqlUuid;
+use diesel::sql_types::{Array, BigInt, Jsonb, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{ContactId, PropertyId};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::names::{NameKey, is_honorific};
 use crate::schema::contacts;
@@ -75,14 +75,24 @@ pub struct DirectoryContact {
     pub company_name: Option<String>,
 }
 
-/// Stores a contact at `version`; ignored if the stored version is newer or the contact deleted.
-/// `version` 0 marks a response of main-api, which any event replaces.
-pub async fn upsert_contact(
+/// A contact of an event, with its version.
+#[derive(Debug, Clone, Deserialize)]
+pub struct VersionedContact {
+    pub version: i64,
+    #[serde(flatten)]
+    pub contact: DirectoryContact,
+}
+
+fn company_key(contact: &DirectoryContact) -> String {
+    NameKey::of(contact.company_name.as_deref().unwrap_or_default()).text()
+}
+
+/// Stores a contact as main-api responded, without a version, so that any event replaces it. Ignored if the
+/// contact is deleted.
+pub async fn upsert_response(
     conn: &mut AsyncPgConnection,
     contact: &DirectoryContact,
-    version: i64,
-) -> QueryResult<bool> {
-    let company_key = NameKey::of(contact.company_name.as_deref().unwrap_or_default()).text();
+) -> QueryResult<()> {
     let columns = (
         contacts::first_name.eq(contact.first_name.clone().unwrap_or_default()),
         contacts::last_name.eq(contact.last_name.clone().unwrap_or_default()),
@@ -91,69 +101,90 @@ pub async fn upsert_contact(
         contacts::email.eq(contact.email.clone().unwrap_or_default()),
         contacts::phone_number.eq(contact.phone_number.clone()),
         contacts::company_name.eq(contact.company_name.clone()),
-        contacts::company_key.eq(company_key),
+        contacts::company_key.eq(company_key(contact)),
     );
     let inserted = diesel::insert_into(contacts::table)
         .values((
             contacts::contact_id.eq(contact.contact_id),
-            contacts::version.eq(version),
+            contacts::version.eq(0_i64),
             columns.clone(),
         ))
         .on_conflict_do_nothing()
         .execute(conn)
         .await?;
-    if inserted == 1 {
-        return Ok(true);
+    if inserted == 0 {
+        let stored = contacts::table
+            .filter(contacts::contact_id.eq(contact.contact_id))
+            .filter(contacts::deleted_at.is_null());
+        diesel::update(stored).set(columns).execute(conn).await?;
     }
-    let stored = contacts::table
-        .filter(contacts::contact_id.eq(contact.contact_id))
-        .filter(contacts::deleted_at.is_null());
-    let changed = match version {
-        0 => diesel::update(stored).set(columns).execute(conn).await?,
-        _ => {
-            diesel::update(stored.filter(contacts::version.lt(version)))
-                .set((columns, contacts::version.eq(version)))
-                .execute(conn)
-                .await?
-        }
-    };
-    Ok(changed == 1)
+    Ok(())
 }
 
-/// Replaces a contact by a tombstone and removes its links, which are kept for a restoration.
-/// Ignored if the stored version is newer, because the contact was then restored.
-pub async fn delete_contact(
+/// Stores contacts of an event, each once; those are ignored of which a newer version is stored, or which are
+/// deleted.
+pub async fn upsert_contacts(
     conn: &mut AsyncPgConnection,
-    contact_id: ContactId,
-    version: i64,
-) -> QueryResult<Vec<PropertyId>> {
-    // The condition of an upsert is not in the prelude.
-    use diesel::query_dsl::methods::FilterDsl as _;
+    contacts: &[VersionedContact],
+) -> QueryResult<()> {
+    let rows: Vec<_> = contacts
+        .iter()
+        .map(|VersionedContact { version, contact }| {
+            json!({
+                "contact_id": contact.contact_id,
+                "version": version,
+                "first_name": contact.first_name.as_deref().unwrap_or_default(),
+                "last_name": contact.last_name.as_deref().unwrap_or_default(),
+                "title": contact.title,
+                "job_title": contact.job_title,
+                "email": contact.email.as_deref().unwrap_or_default(),
+                "phone_number": contact.phone_number,
+                "company_name": contact.company_name,
+                "company_key": company_key(contact),
+            })
+        })
+        .collect();
+    diesel::sql_query(
+        "INSERT INTO contacts (contact_id, version, first_name, last_name, title, job_title, email, phone_number, \
+            company_name, company_key) \
+         SELECT contact_id, version, first_name, last_name, title, job_title, email, phone_number, company_name, company_key \
+         FROM jsonb_to_recordset($1) AS n (contact_id uuid, version bigint, first_name text, last_name text, title text, \
+            job_title text, email text, phone_number text, company_name text, company_key text) \
+         ON CONFLICT (customer_id, contact_id) DO UPDATE \
+         SET version = excluded.version, first_name = excluded.first_name, last_name = excluded.last_name, \
+            title = excluded.title, job_title = excluded.job_title, email = excluded.email, \
+            phone_number = excluded.phone_number, company_name = excluded.company_name, company_key = excluded.company_key \
+         WHERE contacts.deleted_at IS NULL AND contacts.version < excluded.version",
+    )
+    .bind::<Jsonb, _>(Value::Array(rows))
+    .execute(conn)
+    .await
+    .map(drop)
+}
 
-    let emptied = diesel::insert_into(contacts::table)
-        .values((
-            contacts::contact_id.eq(contact_id),
-            contacts::version.eq(version),
-            contacts::deleted_at.eq(now),
-        ))
-        .on_conflict((contacts::customer_id, contacts::contact_id))
-        .do_update()
-        .set((
-            contacts::version.eq(version),
-            contacts::deleted_at.eq(now),
-            contacts::first_name.eq(""),
-            contacts::last_name.eq(""),
-            contacts::title.eq(None::<String>),
-            contacts::job_title.eq(None::<String>),
-            contacts::email.eq(""),
-            contacts::phone_number.eq(None::<String>),
-            contacts::company_name.eq(None::<String>),
-            contacts::company_key.eq(""),
-        ))
-        .filter(contacts::version.lt(version))
-        .execute(conn)
+/// Replaces contacts by tombstones and removes their links, which are kept for a restoration; returns the
+/// properties of the links. Those are ignored of which a newer version is stored, because they were then
+/// restored.
+pub async fn delete_contacts(
+    conn: &mut AsyncPgConnection,
+    deleted: &[(ContactId, i64)],
+) -> QueryResult<Vec<PropertyId>> {
+    let (ids, versions): (Vec<ContactId>, Vec<i64>) = deleted.iter().copied().unzip();
+    let emptied = diesel::sql_query(
+        "INSERT INTO contacts (contact_id, version, deleted_at) \
+         SELECT contact_id, version, now() FROM unnest($1, $2) AS d (contact_id, version) \
+         ON CONFLICT (customer_id, contact_id) DO UPDATE \
+         SET version = excluded.version, deleted_at = excluded.deleted_at, first_name = '', last_name = '', title = NULL, \
+            job_title = NULL, email = '', phone_number = NULL, company_name = NULL, company_key = '' \
+         WHERE contacts.version < excluded.version \
+         RETURNING contact_id",
+    );
+    let emptied: Vec<EmptiedContact> = emptied
+        .bind::<Array<SqlUuid>, _>(ids)
+        .bind::<Array<BigInt>, _>(versions)
+        .load(conn)
         .await?;
-    if emptied == 0 {
+    if emptied.is_empty() {
         return Ok(Vec::new());
     }
     diesel::sql_query(
@@ -162,13 +193,20 @@ pub async fn delete_contact(
     .execute(conn)
     .await?;
     let links = diesel::sql_query(
-        "WITH removed AS (DELETE FROM property_contacts WHERE contact_id = $1 RETURNING *)
+        "WITH removed AS (DELETE FROM property_contacts WHERE contact_id = ANY ($1) RETURNING *)
          INSERT INTO removed_property_contacts (property_id, contact_id, linked_at)
          SELECT property_id, contact_id, linked_at FROM removed
          RETURNING property_id",
     );
-    let links: Vec<LinkedProperty> = links.bind::<SqlUuid, _>(contact_id).load(conn).await?;
-    Ok(links.into_iter().map(|link| link.property_id).collect())
+    let emptied: Vec<_> = emptied.into_iter().map(|row| row.contact_id).collect();
+    let links: Vec<LinkedProperty> = links.bind::<Array<SqlUuid>, _>(emptied).load(conn).await?;
+    Ok(once_each(links))
+}
+
+#[derive(Debug, QueryableByName)]
+struct EmptiedContact {
+    #[diesel(sql_type = SqlUuid)]
+    contact_id: ContactId,
 }
 
 #[derive(Debug, QueryableByName)]
@@ -177,33 +215,42 @@ struct LinkedProperty {
     property_id: PropertyId,
 }
 
-/// Removes a tombstone older than `version`, because the contact was restored in the directory.
-/// Restores its links; returns their properties.
-pub async fn restore_contact(
+/// In the order of the ids.
+fn once_each(links: Vec<LinkedProperty>) -> Vec<PropertyId> {
+    let mut properties: Vec<_> = links.into_iter().map(|link| link.property_id).collect();
+    properties.sort_unstable();
+    properties.dedup();
+    properties
+}
+
+/// Removes tombstones older than these versions, because the contacts were restored in the directory.
+/// Restores their links; returns their properties.
+pub async fn restore_contacts(
     conn: &mut AsyncPgConnection,
-    contact_id: ContactId,
-    version: i64,
+    contacts: &[VersionedContact],
 ) -> QueryResult<Vec<PropertyId>> {
-    let tombstone = contacts::table
-        .filter(contacts::contact_id.eq(contact_id))
-        .filter(contacts::deleted_at.is_not_null())
-        .filter(contacts::version.lt(version));
-    let restored = diesel::update(tombstone)
-        .set(contacts::deleted_at.eq(None::<chrono::DateTime<chrono::Utc>>))
-        .execute(conn)
-        .await?;
-    if restored == 0 {
-        return Ok(Vec::new());
-    }
-    let links = diesel::sql_query(
-        "WITH kept AS (DELETE FROM removed_property_contacts WHERE contact_id = $1 RETURNING *)
+    let (ids, versions): (Vec<ContactId>, Vec<i64>) = contacts
+        .iter()
+        .map(|one| (one.contact.contact_id, one.version))
+        .unzip();
+    let links: Vec<LinkedProperty> = diesel::sql_query(
+        "WITH restored AS (
+             UPDATE contacts c SET deleted_at = NULL FROM unnest($1, $2) AS n (contact_id, version)
+             WHERE c.contact_id = n.contact_id AND c.deleted_at IS NOT NULL AND c.version < n.version
+             RETURNING c.contact_id),
+         kept AS (
+             DELETE FROM removed_property_contacts r USING restored
+             WHERE r.contact_id = restored.contact_id RETURNING r.*)
          INSERT INTO property_contacts (property_id, contact_id, linked_at)
          SELECT property_id, contact_id, linked_at FROM kept
          ON CONFLICT DO NOTHING
          RETURNING property_id",
-    );
-    let links: Vec<LinkedProperty> = links.bind::<SqlUuid, _>(contact_id).load(conn).await?;
-    Ok(links.into_iter().map(|link| link.property_id).collect())
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<Array<BigInt>, _>(versions)
+    .load(conn)
+    .await?;
+    Ok(once_each(links))
 }
 
 /// Deleted contacts are not found.

@@ -156,7 +156,7 @@ async fn remember(
     contact: &DirectoryContact,
 ) -> Result<ContactRow, OwnershipError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::upsert_contact(conn, contact, 0).await?;
+        store::upsert_response(conn, contact).await?;
         store::find_contact(conn, contact.contact_id)
             .await?
             .ok_or(OwnershipError::NoContact)

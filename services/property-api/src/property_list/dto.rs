@@ -104,7 +104,7 @@ pub struct PropertyListQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ExportPropertiesRequest {
     pub project_id: ProjectId,
-    /// 1 to 10,000 properties of the project; those that match the rest when absent.
+    /// 1 to 50,000 properties of the project; those that match the rest when absent.
     #[serde(default)]
     pub property_ids: Option<Vec<PropertyId>>,
     /// Part of an address, parcel number, owner, name or city.

@@ -65,6 +65,63 @@ async fn a_deleted_contact_leaves_every_property_until_it_is_restored() {
     world.stop().await;
 }
 
+/// Publishes an event about many contacts like the contract's example: these, each with this version.
+async fn hear_contacts(world: &World, pat: &Persona, kind: &str, ids: &[Uuid], version: i64) {
+    let firm = pat.customer_id;
+    let mut told = event(kind, &firm.to_string(), 1, firm, json!({}));
+    told.data = test_support::event_example(kind).data;
+    let example = told.data["contacts"][0].clone();
+    let contact = |id: &Uuid| {
+        let mut contact = example.clone();
+        contact["contact_id"] = json!(id);
+        contact["version"] = json!(version);
+        contact
+    };
+    told.data["contacts"] = ids.iter().map(contact).collect();
+    let handled = world.rows("SELECT count(*) AS n FROM inbox").await[0]["n"]
+        .as_i64()
+        .unwrap();
+    world.hear(&told).await;
+    world.wait_handled(handled + 1).await;
+}
+
+#[tokio::test]
+async fn many_contacts_leave_their_properties_until_they_are_restored() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    let ann = known(&world, &pat, "Ann", "Ash", "7135550142", "").await;
+    let bob = known(&world, &pat, "Bob", "Birch", "7135550143", "").await;
+    let cid = known(&world, &pat, "Cid", "Cedar", "7135550144", "").await;
+    for id in [ann, bob] {
+        let body = json!({"parcel_number": parcel.number, "contact_id": id});
+        world.post(&pat, "/add_associated_contact", body).await;
+    }
+    let both = linked(&world, &pat, &parcel).await;
+    assert_eq!(both.as_array().unwrap().len(), 2);
+    // One of them was never heard of.
+    let unknown = Uuid::new_v4();
+    hear_contacts(&world, &pat, "contacts.deleted", &[ann, bob, unknown], 3).await;
+    assert_eq!(linked(&world, &pat, &parcel).await, json!([]));
+    // Late: from before the deletion, and of one that was not deleted.
+    hear_contacts(&world, &pat, "contacts.updated", &[ann, unknown, cid], 2).await;
+    assert_eq!(linked(&world, &pat, &parcel).await, json!([]));
+    let stored = "SELECT contact_id, first_name, version FROM contacts WHERE deleted_at IS NULL";
+    let name =
+        test_support::event_example("contacts.updated").data["contacts"][0]["first_name"].clone();
+    assert_eq!(
+        world.rows(stored).await,
+        [json!({ "contact_id": cid, "first_name": name, "version": 2 })]
+    );
+
+    hear_contacts(&world, &pat, "contacts.updated", &[ann, bob], 4).await;
+    assert_eq!(linked(&world, &pat, &parcel).await, both);
+    // The deletion again, late: the restoration is newer.
+    hear_contacts(&world, &pat, "contacts.deleted", &[ann, bob], 3).await;
+    assert_eq!(linked(&world, &pat, &parcel).await, both);
+    world.stop().await;
+}
+
 async fn tell(world: &World, pat: &Persona, parcel: &Parcel, call: &str, path: &str) -> Response {
     let form = Form::new()
         .text("parcel_number", parcel.number.clone())

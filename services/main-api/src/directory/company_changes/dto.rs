@@ -9,11 +9,11 @@ use crate::directory::dto::CompanyFilter;
 /// What to change of which companies: those with these ids, or all that match the filter.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeCompaniesRequest {
-    /// 10,000 at most.
+    /// 50,000 at most.
     #[serde(default)]
-    #[schema(max_items = 10_000)]
+    #[schema(max_items = 50_000)]
     pub company_ids: Option<Vec<CompanyId>>,
-    /// Used without `company_ids`; 10,000 companies at most may match.
+    /// Used without `company_ids`; 50,000 companies at most may match.
     #[serde(default)]
     pub filter: Option<CompanyFilter>,
     /// Number of companies that the user saw with the filter. If it is not the current one nothing is

@@ -19,8 +19,8 @@ use crate::search::non_blank;
 use crate::state::AppState;
 
 /// Most companies of one change.
-const MAX_COMPANIES: usize = 10_000;
-const ONE_MORE: i64 = 10_001;
+const MAX_COMPANIES: usize = 50_000;
+const ONE_MORE: i64 = 50_001;
 
 /// Changes or removes companies, and keeps how they were.
 pub async fn change_companies(
@@ -84,7 +84,7 @@ async fn chosen(
     request: &ChangeCompaniesRequest,
 ) -> Result<Vec<CompanyId>, DirectoryError> {
     let refused = |field, sentence: &str| Err(DirectoryError::Field(field, sentence.to_owned()));
-    let too_many = "At most 10,000 companies can be changed at once.";
+    let too_many = "At most 50,000 companies can be changed at once.";
     if let Some(ids) = &request.company_ids {
         let mut ids = ids.clone();
         ids.sort_unstable();

@@ -110,14 +110,16 @@ pub struct KeptCompany {
     pub is_free: bool,
 }
 
-/// The companies that a command removed. Those are not free whose name, or which themselves, the firm has again.
+/// The companies that a command removed. Those are not free whose name, or which themselves, the firm has again:
+/// two conditions, because PostgreSQL hashes the names of each, but compares all pairs for one with `OR`.
 pub async fn list_removed(
     conn: &mut AsyncPgConnection,
     command_id: CompanyCommandId,
 ) -> QueryResult<Vec<KeptCompany>> {
     diesel::sql_query(
-        "SELECT k.company_id, NOT EXISTS (SELECT FROM companies c \
-            WHERE c.company_id = k.company_id OR lower(c.company_name) = lower(k.company_name)) AS is_free \
+        "SELECT k.company_id, \
+            NOT EXISTS (SELECT FROM companies c WHERE c.company_id = k.company_id) \
+            AND NOT EXISTS (SELECT FROM companies c WHERE lower(c.company_name) = lower(k.company_name)) AS is_free \
          FROM company_commands, jsonb_populate_recordset(NULL::companies, companies) AS k WHERE command_id = $1",
     )
     .bind::<SqlUuid, _>(command_id)

@@ -5,12 +5,12 @@ use domain::tags::{TagChange, TooManyTags};
 use crate::directory::DirectoryError;
 use crate::directory::domain::blank_as_none;
 
-/// Most contacts of one change.
-pub const MAX_CONTACTS: usize = 10_000;
+/// Most contacts of one change. The request with so many ids is within the body limit of 2 MiB.
+pub const MAX_CONTACTS: usize = 50_000;
 const MAX_COMPANY: usize = 200;
 
 /// The fields that a change sets.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, diesel::Queryable)]
 pub struct Fields {
     pub tags: Option<String>,
     pub assigned_to: Option<String>,

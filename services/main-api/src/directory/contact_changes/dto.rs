@@ -9,11 +9,11 @@ use crate::directory::dto::ContactFilter;
 /// What to change of which contacts: those with these ids, or all that match the filter.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeContactsRequest {
-    /// 10,000 at most.
+    /// 50,000 at most.
     #[serde(default)]
-    #[schema(max_items = 10_000)]
+    #[schema(max_items = 50_000)]
     pub contact_ids: Option<Vec<ContactId>>,
-    /// Used without `contact_ids`; 10,000 contacts at most may match.
+    /// Used without `contact_ids`; 50,000 contacts at most may match.
     #[serde(default)]
     pub filter: Option<ContactFilter>,
     /// Number of contacts that the user saw with the filter. If it is not the current one nothing is

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
+use diesel::QueryResult;
 use domain::tags::{self, TagChange, TooManyTags};
 use domain::{ContactCommandId, ContactId};
 use uuid::Uuid;
@@ -29,22 +30,21 @@ pub async fn change_contacts(
 ) -> Result<ContactsChanged, DirectoryError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let ids = chosen(conn, &request).await?;
-        let rows = store::lock_contacts(conn, &ids).await?;
+        let rows = commands::lock_fields(conn, &ids).await?;
         if rows.is_empty() {
             return Err(DirectoryError::NoContact);
         }
         let (found, not_found) = (rows.len(), ids.len() - rows.len());
         let (before, removed, sentence) = match edit_of(conn, request.change).await? {
             None => {
-                let before: Vec<_> = rows.into_iter().map(FieldsOf::from).collect();
-                remove(conn, user, &before).await?;
-                let count = before.len();
+                remove(conn, user, &rows).await?;
+                let count = rows.len();
                 let of = if count == 1 {
                     "contact was"
                 } else {
                     "contacts were"
                 };
-                (before, true, format!("{count} {of} removed."))
+                (rows, true, format!("{count} {of} removed."))
             }
             Some(edit) => {
                 let before = set(conn, user, &edit, rows).await?;
@@ -61,7 +61,10 @@ pub async fn change_contacts(
         };
         if changed > 0 {
             let command_id = ContactCommandId(Uuid::now_v7());
-            commands::insert_command(conn, command_id, user.user_id, removed, &before).await?;
+            commands::insert_command(conn, command_id, user.user_id, removed).await?;
+            for some in before.chunks(PORTION) {
+                commands::insert_items(conn, command_id, some).await?;
+            }
             let link = match before.as_slice() {
                 [one] if !removed => contact_link(one.contact_id),
                 _ => "/contacts".to_owned(),
@@ -76,7 +79,10 @@ pub async fn change_contacts(
 }
 
 /// One more than [`MAX_CONTACTS`].
-const ONE_MORE: i32 = 10_001;
+const ONE_MORE: i32 = 50_001;
+/// Contacts of one statement and of one event: each stays well within the time limit of statements and the size
+/// of a message.
+const PORTION: usize = 500;
 
 /// The ids of a request: those given, or those that match its filter.
 async fn chosen(
@@ -84,7 +90,7 @@ async fn chosen(
     request: &ChangeContactsRequest,
 ) -> Result<Vec<ContactId>, DirectoryError> {
     let too_many = |field| {
-        let sentence = "At most 10,000 contacts can be changed at once.";
+        let sentence = "At most 50,000 contacts can be changed at once.";
         Err(DirectoryError::Field(field, sentence.to_owned()))
     };
     if let Some(ids) = &request.contact_ids {
@@ -147,10 +153,10 @@ async fn set(
     conn: &mut AsyncPgConnection,
     user: &CurrentUser,
     edit: &Edit,
-    rows: Vec<ContactRow>,
+    rows: Vec<FieldsOf>,
 ) -> Result<Vec<FieldsOf>, DirectoryError> {
     let (mut before, mut after, mut full) = (Vec::new(), Vec::new(), 0);
-    for row in rows.into_iter().map(FieldsOf::from) {
+    for row in rows {
         match edit.apply(&row.fields) {
             Err(TooManyTags) => full += 1,
             Ok(fields) if fields == row.fields => {}
@@ -175,15 +181,22 @@ async fn write(
     user: &CurrentUser,
     after: &[FieldsOf],
 ) -> Result<(), DirectoryError> {
-    if after.is_empty() {
-        return Ok(());
+    for some in after.chunks(PORTION) {
+        commands::write(conn, some).await?;
+        let ids: Vec<_> = some.iter().map(|row| row.contact_id).collect();
+        let contacts = store::lock_contacts(conn, &ids).await?;
+        tell_updated(conn, user, contacts).await?;
     }
-    commands::write(conn, after).await?;
-    let ids: Vec<_> = after.iter().map(|row| row.contact_id).collect();
-    let contacts = store::lock_contacts(conn, &ids).await?;
-    let contacts = contacts.into_iter().map(Contact::from);
-    events::updated_all(conn, user.customer_id, user.user_id, contacts).await?;
     Ok(())
+}
+
+async fn tell_updated(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    rows: Vec<ContactRow>,
+) -> QueryResult<()> {
+    let contacts: Vec<_> = rows.into_iter().map(Contact::from).collect();
+    events::many_updated(conn, user.customer_id, user.user_id, &contacts).await
 }
 
 async fn remove(
@@ -191,13 +204,15 @@ async fn remove(
     user: &CurrentUser,
     rows: &[FieldsOf],
 ) -> Result<(), DirectoryError> {
-    let ids: Vec<_> = rows.iter().map(|row| row.contact_id).collect();
-    store::delete_contacts(conn, &ids).await?;
-    let removed: Vec<_> = rows
-        .iter()
-        .map(|row| (row.contact_id, row.version + 1))
-        .collect();
-    events::deleted(conn, user.customer_id, user.user_id, &removed).await?;
+    for some in rows.chunks(PORTION) {
+        let ids: Vec<_> = some.iter().map(|row| row.contact_id).collect();
+        store::delete_contacts(conn, &ids).await?;
+        let removed: Vec<_> = some
+            .iter()
+            .map(|row| (row.contact_id, row.version + 1))
+            .collect();
+        events::many_deleted(conn, user.customer_id, user.user_id, &removed).await?;
+    }
     Ok(())
 }
 
@@ -229,7 +244,7 @@ async fn restore(
     items: &[ItemRow],
 ) -> Result<ContactsRestored, DirectoryError> {
     let ids: Vec<_> = items.iter().map(|item| item.contact_id).collect();
-    let there = store::lock_contacts(conn, &ids).await?;
+    let there = commands::lock_fields(conn, &ids).await?;
     let there: HashSet<_> = there.iter().map(|row| row.contact_id).collect();
     let (mut missing, mut left) = (Vec::new(), Vec::new());
     for id in ids {
@@ -239,10 +254,12 @@ async fn restore(
             missing.push(id);
         }
     }
-    let rows = store::restore_contacts(conn, &missing).await?;
-    let restored = rows.len();
-    let contacts = rows.into_iter().map(Contact::from);
-    events::updated_all(conn, user.customer_id, user.user_id, contacts).await?;
+    let mut restored = 0;
+    for some in missing.chunks(PORTION) {
+        let rows = store::restore_contacts(conn, some).await?;
+        restored += rows.len();
+        tell_updated(conn, user, rows).await?;
+    }
     Ok(ContactsRestored { restored, left })
 }
 
@@ -252,7 +269,7 @@ async fn set_back(
     items: Vec<ItemRow>,
 ) -> Result<ContactsRestored, DirectoryError> {
     let ids: Vec<_> = items.iter().map(|item| item.contact_id).collect();
-    let rows = store::lock_contacts(conn, &ids).await?;
+    let rows = commands::lock_fields(conn, &ids).await?;
     let versions: HashMap<_, _> = rows
         .iter()
         .map(|row| (row.contact_id, row.version))
@@ -280,20 +297,6 @@ impl ContactLeft {
         Self {
             contact_id,
             sentence: sentence.to_owned(),
-        }
-    }
-}
-
-impl From<ContactRow> for FieldsOf {
-    fn from(row: ContactRow) -> Self {
-        Self {
-            contact_id: row.contact_id,
-            version: row.version,
-            fields: Fields {
-                tags: row.fields.tags,
-                assigned_to: row.fields.assigned_to,
-                company_name: row.fields.company_name,
-            },
         }
     }
 }

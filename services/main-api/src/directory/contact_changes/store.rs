@@ -11,16 +11,38 @@ use serde_json::Value;
 
 use super::domain::Fields;
 use crate::directory::store::RESTORABLE;
-use crate::schema::{contact_command_items, contact_commands};
+use crate::schema::{contact_command_items, contact_commands, contacts};
 
 /// A contact with fields to set or to keep for an undo.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Queryable)]
 pub struct FieldsOf {
     pub contact_id: ContactId,
     #[serde(flatten)]
     pub fields: Fields,
     /// Before the change.
     pub version: i64,
+}
+
+/// Locks these contacts until the transaction ends, in the order of their ids.
+pub async fn lock_fields(
+    conn: &mut AsyncPgConnection,
+    ids: &[ContactId],
+) -> QueryResult<Vec<FieldsOf>> {
+    contacts::table
+        .filter(contacts::contact_id.eq_any(ids))
+        .order(contacts::contact_id)
+        .select((
+            contacts::contact_id,
+            (
+                contacts::tags,
+                contacts::assigned_to,
+                contacts::company_name,
+            ),
+            contacts::version,
+        ))
+        .for_update()
+        .load(conn)
+        .await
 }
 
 /// Sets the fields of contacts.
@@ -37,13 +59,12 @@ pub async fn write(conn: &mut AsyncPgConnection, changed: &[FieldsOf]) -> QueryR
     .map(drop)
 }
 
-/// Stores a command with its contacts as they were.
+/// Stores a command; its contacts follow by [`insert_items`].
 pub async fn insert_command(
     conn: &mut AsyncPgConnection,
     command_id: ContactCommandId,
     actor: UserId,
     removed: bool,
-    before: &[FieldsOf],
 ) -> QueryResult<()> {
     diesel::insert_into(contact_commands::table)
         .values((
@@ -52,7 +73,16 @@ pub async fn insert_command(
             contact_commands::removed.eq(removed),
         ))
         .execute(conn)
-        .await?;
+        .await
+        .map(drop)
+}
+
+/// Stores contacts of a command as they were.
+pub async fn insert_items(
+    conn: &mut AsyncPgConnection,
+    command_id: ContactCommandId,
+    before: &[FieldsOf],
+) -> QueryResult<()> {
     diesel::sql_query(
         "INSERT INTO contact_command_items (command_id, contact_id, tags, assigned_to, company_name, version_after) \
          SELECT $2, contact_id, tags, assigned_to, company_name, version + 1 \

@@ -11,9 +11,9 @@ use crate::directory::dto::{CompanyFilter, CompanySort, ContactFilter, ContactSo
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ExportContactsRequest {
     pub format: ListFormat,
-    /// 10,000 at most.
+    /// 50,000 at most.
     #[serde(default)]
-    #[schema(max_items = 10_000)]
+    #[schema(max_items = 50_000)]
     pub contact_ids: Option<Vec<ContactId>>,
     /// Used without `contact_ids`; 100,000 contacts at most may match.
     #[serde(default)]
@@ -28,9 +28,9 @@ pub struct ExportContactsRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ExportCompaniesRequest {
     pub format: ListFormat,
-    /// 10,000 at most.
+    /// 50,000 at most.
     #[serde(default)]
-    #[schema(max_items = 10_000)]
+    #[schema(max_items = 50_000)]
     pub company_ids: Option<Vec<CompanyId>>,
     /// Used without `company_ids`; 100,000 companies at most may match.
     #[serde(default)]
