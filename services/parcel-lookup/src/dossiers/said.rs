@@ -9,16 +9,28 @@ const MAX_CHARS: usize = 400;
 
 /// With commas between thousands, and so many decimals.
 pub fn number(value: f64, decimals: usize) -> String {
-    let shown = format!("{:.decimals$}", value.abs());
-    let (whole, rest) = shown
-        .split_once('.')
-        .map_or((shown.as_str(), String::new()), |(whole, rest)| {
-            (whole, format!(".{rest}"))
-        });
+    let digits = digits(value.abs(), decimals);
+    let (whole, rest) = digits.split_at(digits.len() - decimals);
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), with_commas);
-    let is_negative = value < 0.0 && shown.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    let is_negative = value < 0.0 && digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     let sign = if is_negative { "-" } else { "" };
-    format!("{sign}{whole}{rest}")
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{sign}{whole}{point}{rest}")
+}
+
+/// The digits of a number that is not negative, the last ones of them decimals. The halves of the number as it is written are
+/// rounded up, as the app does: the binary number behind 67.05 is a little less.
+fn digits(value: f64, decimals: usize) -> String {
+    let written = value.to_string();
+    let (whole, rest) = written.split_once('.').unwrap_or((written.as_str(), ""));
+    let kept = rest.get(..decimals).unwrap_or(rest);
+    let digits = format!("{whole}{kept:0<decimals$}");
+    let next = rest.as_bytes().get(decimals);
+    let is_up = next.is_some_and(|digit| *digit >= b'5');
+    match digits.parse::<u128>() {
+        Ok(number) if is_up => format!("{:0width$}", number + 1, width = digits.len()),
+        _ => digits,
+    }
 }
 
 pub fn acres(value: f64) -> String {
@@ -85,6 +97,19 @@ mod tests {
             (999.5, 0, "1,000"),
             (-12_345.0, 0, "-12,345"),
             (-0.001, 2, "0.00"),
+            (-0.0, 0, "0"),
+            // Halves of what is written, whatever the binary number is.
+            (67.05, 1, "67.1"),
+            (-67.05, 1, "-67.1"),
+            (67.049, 1, "67.0"),
+            (1.005, 2, "1.01"),
+            (2.5, 0, "3"),
+            (0.05, 1, "0.1"),
+            (0.04, 1, "0.0"),
+            (9.95, 1, "10.0"),
+            (999_999.95, 1, "1,000,000.0"),
+            (5.0, 2, "5.00"),
+            (1e21, 1, "1000000000000000000000.0"),
         ] {
             assert_eq!(number(value, decimals), shown);
         }
