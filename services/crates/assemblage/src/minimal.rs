@@ -63,7 +63,8 @@ pub fn without_owners(all: &[Lot], lots: &[usize], pairs: &[(usize, usize)]) -> 
             .collect();
         Without {
             owner,
-            area: rest.iter().map(|lot| all[*lot].area).sum(),
+            // The sum of no numbers would be -0.
+            area: rest.iter().fold(0.0, |sum, lot| sum + all[*lot].area),
             parts: parts_of(&rest, pairs).len(),
             lots: rest,
         }

@@ -29,12 +29,8 @@ pub struct Road {
 /// The land that a lot has along streets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Frontage {
-    /// Metres.
-    pub length: f64,
-    /// Metres along each named street.
-    pub streets: BTreeMap<String, f64>,
-    /// Metres opposite of other lots across a street, by their place.
-    pub opposite: BTreeMap<usize, f64>,
+    /// Metres along each street, by its name, if known, and the place of the lot across it, if there is one.
+    pub along: BTreeMap<(Option<String>, Option<usize>), f64>,
 }
 
 /// Distance between places of a boundary that look for a street, metres.
@@ -111,18 +107,14 @@ impl Lines {
                 .first()
                 .filter(|(far, road)| *far <= REACH && self.roads[*road].0 != RoadKind::Barrier);
             let Some((_, road)) = street else { continue };
-            frontage.length += share;
-            if let Some(name) = &self.roads[*road].1 {
-                *frontage.streets.entry(name.clone()).or_default() += share;
-            }
+            let across = lot.filter(|(_, lot)| *lot != side.of);
+            let street = (self.roads[*road].1.clone(), across.map(|(_, lot)| lot));
+            *frontage.along.entry(street).or_default() += share;
             let local = crossed
                 .iter()
                 .all(|(_, road)| self.roads[*road].0 == RoadKind::Local);
-            if let Some((gap, lot)) = lot.filter(|(_, lot)| *lot != side.of) {
-                *frontage.opposite.entry(lot).or_default() += share;
-                if local {
-                    facing(Opposite { lot, gap }, share);
-                }
+            if let Some((gap, lot)) = across.filter(|_| local) {
+                facing(Opposite { lot, gap }, share);
             }
         }
     }

@@ -44,6 +44,10 @@ fn linked(parcels: &[Parcel], roads: Vec<Road>) -> (Vec<Lot>, Vec<Link>, Vec<Fro
     (lots, links, frontages)
 }
 
+fn length(frontage: &Frontage) -> f64 {
+    frontage.along.values().sum()
+}
+
 fn kinds(links: &[Link]) -> (usize, usize) {
     let edges = links
         .iter()
@@ -125,19 +129,20 @@ fn rows_across_a_local_street_adjoin_and_across_others_do_not() {
             "{link:?}"
         );
     }
-    for frontage in &frontages {
-        assert!((frontage.length - 50.0).abs() < 0.5, "{frontage:?}");
-        assert!((frontage.streets["Main St"] - 50.0).abs() < 0.5);
+    for (frontage, opposite) in frontages.iter().zip([2, 3, 0, 1]) {
+        let along = (Some("Main St".to_owned()), Some(opposite));
+        assert!((frontage.along[&along] - 50.0).abs() < 0.5, "{frontage:?}");
+        assert_eq!(frontage.along.len(), 1, "{frontage:?}");
     }
     // A main road gives frontage, and joins nothing; a railway neither.
     let (_, links, frontages) = linked(&rows, middle(RoadKind::Main));
     assert_eq!(
-        (kinds(&links), frontages[0].length.round() as i64),
+        (kinds(&links), length(&frontages[0]).round() as i64),
         ((2, 0), 50)
     );
     let (_, links, frontages) = linked(&rows, middle(RoadKind::Barrier));
     assert_eq!(
-        (kinds(&links), frontages[0].length.round() as i64),
+        (kinds(&links), length(&frontages[0]).round() as i64),
         ((2, 0), 0)
     );
     // Nor a street with a third parcel in it.
@@ -198,6 +203,9 @@ fn the_middle_of_a_row_is_a_hold_out() {
     let parts: Vec<usize> = without.iter().map(|rest| rest.parts).collect();
     assert_eq!(parts, [1, 2, 1]);
     assert!((without[1].area / ACRE - 12.0).abs() < 1e-6);
+    // Nothing is left without the only owner: 0, and not -0.
+    let alone = &without_owners(&lots, &[0], &[])[0];
+    assert_eq!((alone.parts, alone.area.is_sign_positive()), (0, true));
     // A and C alone do not adjoin.
     let ends = [row()[0].clone(), row()[2].clone()];
     assert!(super::tests::found(&ends, &wanted(10.0, 3)).1.is_empty());

@@ -127,7 +127,7 @@ pub struct Assemblage {
     pub frontage_m: f64,
     /// Along streets between its own parcels, metres.
     pub inner_frontage_m: f64,
-    /// The longest first.
+    /// Named ones around the site, the longest first.
     pub streets: Vec<StreetFrontage>,
     /// It lies on two named streets.
     pub is_corner: bool,

@@ -60,22 +60,23 @@ impl Draft {
         parts.iter().map(parcels).collect()
     }
 
-    /// Frontage around and within some lots of the site, and along each street, metres.
+    /// Frontage around and within some lots of the site, and of that around it along each named street, metres.
     fn frontage(land: &Land, lots: &[usize]) -> (f64, f64, BTreeMap<String, f64>) {
-        let set: HashSet<&usize> = lots.iter().collect();
-        let (mut all, mut inner, mut streets) = (0.0, 0.0, BTreeMap::new());
-        for frontage in lots.iter().map(|lot| &land.frontages[*lot]) {
-            all += frontage.length;
-            let opposite = frontage.opposite.iter();
-            inner += opposite
-                .filter(|(lot, _)| set.contains(lot))
-                .map(|(_, metres)| metres)
-                .sum::<f64>();
-            for (street, metres) in &frontage.streets {
-                *streets.entry(street.clone()).or_insert(0.0) += metres;
+        let set: HashSet<usize> = lots.iter().copied().collect();
+        let (mut outer, mut inner) = (0.0_f64, 0.0_f64);
+        let mut streets: BTreeMap<String, f64> = BTreeMap::new();
+        let along = lots.iter().flat_map(|lot| &land.frontages[*lot].along);
+        for ((street, across), metres) in along {
+            if across.is_some_and(|lot| set.contains(&lot)) {
+                inner += *metres;
+                continue;
+            }
+            outer += *metres;
+            if let Some(street) = street {
+                *streets.entry(street.clone()).or_default() += *metres;
             }
         }
-        (all - inner, inner, streets)
+        (outer, inner, streets)
     }
 
     pub fn measured(
@@ -99,7 +100,8 @@ impl Draft {
             owners: self.owners(land),
             lots: self.lots.len(),
             acres: area / ACRE,
-            total_value: values.iter().flatten().sum(),
+            // The sum of no numbers would be -0.
+            total_value: values.iter().flatten().fold(0.0, |sum, value| sum + value),
             without_value: values.iter().filter(|value| value.is_none()).count(),
             frontage_m,
             inner_frontage_m,
@@ -155,5 +157,59 @@ impl Draft {
             .collect();
         owners.sort_by(|one, two| two.acres.total_cmp(&one.acres));
         owners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::assemblage::Frontage;
+
+    use super::*;
+
+    type Along<'a> = &'a [(Option<&'a str>, Option<usize>, f64)];
+
+    fn frontage(along: Along<'_>) -> Frontage {
+        let along = along
+            .iter()
+            .map(|(street, across, metres)| ((street.map(ToOwned::to_owned), *across), *metres));
+        Frontage {
+            along: along.collect(),
+        }
+    }
+
+    #[test]
+    fn a_street_between_the_lots_is_no_street_around_them() {
+        let (cooper, aspen) = (Some("N Cooper"), Some("Aspen"));
+        // The third lot is not of the site.
+        let land = Land {
+            parcels: Vec::new(),
+            owners: Vec::new(),
+            lots: Vec::new(),
+            links: Vec::new(),
+            frontages: vec![
+                frontage(&[
+                    (cooper, Some(1), 100.1),
+                    (cooper, Some(2), 12.5),
+                    (aspen, None, 40.0),
+                    (None, None, 5.0),
+                ]),
+                frontage(&[(cooper, Some(0), 100.2), (aspen, Some(2), 40.0)]),
+                frontage(&[(cooper, Some(0), 12.5)]),
+            ],
+            streets_known: true,
+        };
+        let (outer, inner, streets) = Draft::frontage(&land, &[0, 1]);
+        let named = |streets: [(&str, f64); 2]| -> BTreeMap<String, f64> {
+            streets
+                .map(|(street, metres)| (street.to_owned(), metres))
+                .into()
+        };
+        assert_eq!(streets, named([("Aspen", 80.0), ("N Cooper", 12.5)]));
+        // The street without a name is of the whole only.
+        assert!((outer - 5.0 - streets.values().sum::<f64>()).abs() < 1e-9);
+        assert!((inner - 200.3).abs() < 1e-9, "{inner}");
+        let (outer, inner, streets) = Draft::frontage(&land, &[0]);
+        assert!((outer - 157.6).abs() < 1e-9 && inner.abs() < 1e-9);
+        assert_eq!(streets, named([("Aspen", 40.0), ("N Cooper", 112.6)]));
     }
 }

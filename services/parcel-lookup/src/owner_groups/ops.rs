@@ -149,7 +149,9 @@ fn answer(found: Found) -> OwnerGroup {
     }
     let sum = |value: fn(&OwnerGroupMember) -> Option<f64>| {
         let known: Vec<f64> = members.iter().filter_map(value).collect();
-        (known.iter().sum::<f64>(), members.len() - known.len())
+        // The sum of no numbers would be -0.
+        let sum = known.iter().fold(0.0, |sum, value| sum + value);
+        (sum, members.len() - known.len())
     };
     let (acres, without_acres) = sum(|member| member.acres);
     // A recorded value of 0 is unknown.

@@ -181,6 +181,7 @@ async fn only_local_streets_join_what_lies_on_both_sides() {
         "{site}"
     );
     assert!(site["frontage_m"].as_f64().unwrap() < 1.0, "{site}");
+    assert_eq!(site["streets"], json!([]));
     let within = json!({ "min_acres": 10, "max_owners": 2, "across_streets": false });
     assert!(sites(&search(&world, within).await).is_empty());
     for (kind, class) in [
