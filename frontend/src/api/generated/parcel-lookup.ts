@@ -1077,7 +1077,7 @@ export interface components {
             owners: components["schemas"]["AssemblageOwner"][];
             /** @description Parts that do not adjoin; 1 is one site. */
             parts: number;
-            /** @description The longest first. */
+            /** @description Named ones around the site, the longest first. */
             streets: components["schemas"]["StreetFrontage"][];
             /**
              * Format: double
@@ -3423,9 +3423,9 @@ export interface components {
             kind: components["schemas"]["ReasonKind"];
             known: boolean;
             /**
-             * @description What the parcels of a site are, if each of them is judged: a wish has the mean of their values by land, a gate holds if it does for all
-             *     of them. `value` is null then. Not of single parcels.
-             * @example vacant 70 %, industrial 30 %
+             * @description What the parcels of a site are, if each of them is judged and they differ: a wish has the mean of their values by land, a gate holds if
+             *     it does for all of them. `value` is null then. Not of single parcels.
+             * @example Vacant 70%, Industrial 30%
              */
             of_parcels?: string | null;
             /**

@@ -4,13 +4,10 @@
 //! on one of them.
 
 use crate::columns::{Column, Columns, UNKNOWN_FLAG, UNKNOWN_WORTH};
-use crate::criteria::{Criteria, FactValue};
+use crate::criteria::Criteria;
 use crate::curve::ONE;
 use crate::fact::Fact;
 use crate::judge::{GateTest, ValueTable};
-
-/// Different names of the parcels that are written out.
-const SAID: usize = 3;
 
 /// How a site has a fact of its parcels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -228,66 +225,4 @@ pub fn fails_alone(criteria: &Criteria, parcels: &Columns) -> Vec<bool> {
         })
     };
     (0..parcels.ids().len()).map(fails).collect()
-}
-
-/// What the parcels of a site are, of a fact by which each is judged: 'vacant 70 %, industrial 30 %', '8.0 years to 21.0 years'.
-/// `value` gives it of a row.
-pub fn said(
-    fact: Fact,
-    site: &JoinedSite,
-    value: impl Fn(usize) -> Option<FactValue>,
-) -> Option<String> {
-    if fact.joining() != Joining::Each {
-        return None;
-    }
-    let whole: f64 = site.parcels.iter().map(|(_, land)| land).sum();
-    let share = |land: f64| format!("{:.0} %", 100.0 * land / whole);
-    let mut unknown = 0.0;
-    let mut numbers: Vec<f64> = Vec::new();
-    let mut names: Vec<(String, f64)> = Vec::new();
-    for (row, land) in &site.parcels {
-        let name = match value(*row) {
-            None => {
-                unknown += land;
-                continue;
-            }
-            Some(FactValue::Number(number)) => {
-                numbers.push(number);
-                continue;
-            }
-            Some(FactValue::Flag(true)) => "yes".to_owned(),
-            Some(FactValue::Flag(false)) => "no".to_owned(),
-            Some(FactValue::Name(name)) => name,
-        };
-        match names.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, sum)) => *sum += land,
-            None => names.push((name, *land)),
-        }
-    }
-    names.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    let mut words: Vec<String> = names
-        .iter()
-        .take(SAID)
-        .map(|(name, land)| match names.len() {
-            1 if unknown <= 0.0 => name.clone(),
-            _ => format!("{name} {}", share(*land)),
-        })
-        .collect();
-    if names.len() > SAID {
-        words.push(format!("{} more", names.len() - SAID));
-    }
-    let least = numbers.iter().copied().reduce(f64::min);
-    let most = numbers.iter().copied().reduce(f64::max);
-    if let (Some(least), Some(most)) = (least, most) {
-        let (least, most) = (fact.written(least), fact.written(most));
-        words.push(if least == most {
-            least
-        } else {
-            format!("{least} to {most}")
-        });
-    }
-    if unknown > 0.0 {
-        words.push(format!("unknown {}", share(unknown)));
-    }
-    Some(words.join(", "))
 }

@@ -23,6 +23,7 @@ mod explain;
 mod fact;
 mod joined;
 mod judge;
+mod of_parcels;
 mod presets;
 mod range;
 mod ranking;
@@ -40,8 +41,9 @@ pub use criteria::{
 pub use curve::{Needed, ONE, Worth};
 pub use explain::{explain, with_commas};
 pub use fact::{BEYOND_RUN, Fact, FactKind};
-pub use joined::{JoinedSite, Joining, fails_alone, joined, said};
+pub use joined::{JoinedSite, Joining, fails_alone, joined};
 pub use judge::{GateCount, Judged, Outcome, Stopped, judge};
+pub use of_parcels::{OfParcels, of_parcels};
 pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};
 pub use range::{RankRange, rank_range};
 pub use ranking::{Lists, lists};

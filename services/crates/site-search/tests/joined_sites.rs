@@ -8,8 +8,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use site_search::{
-    Codes, Column, Columns, Criteria, Fact, FactValue, JoinedSite, Joining, Judged, Outcome, check,
-    fails_alone, joined, judge, lists, said,
+    BEYOND_RUN, Codes, Column, Columns, Criteria, Fact, FactValue, JoinedSite, Joining, Judged,
+    OfParcels, Outcome, check, fails_alone, joined, judge, lists, of_parcels,
 };
 use uuid::Uuid;
 
@@ -289,34 +289,72 @@ fn parcels_that_can_be_of_no_site_that_fits_are_known_before() {
 }
 
 #[test]
-fn what_the_parcels_are_is_said_by_land() {
-    let name = |names: [&'static str; 3]| {
-        move |row: usize| {
-            let name = names[row];
-            (!name.is_empty()).then(|| FactValue::Name(name.to_owned()))
-        }
+fn parcels_that_are_the_same_have_one_value() {
+    let same = |fact: Fact, value: Option<FactValue>| {
+        let found = of_parcels(fact, &all(), |_| value.clone());
+        assert_eq!(found, Some(OfParcels::Same(value)), "{fact:?}");
     };
-    let uses = |names| said(Fact::UseClass, &all(), name(names)).unwrap();
-    assert_eq!(uses(["vacant", "vacant", "vacant"]), "vacant");
+    same(
+        Fact::UseClass,
+        Some(FactValue::Name("industrial".to_owned())),
+    );
+    same(Fact::InFloodZone, Some(FactValue::Flag(false)));
+    same(Fact::SlopePercent, Some(FactValue::Number(0.0)));
+    same(Fact::YearsHeld, None);
+    let acres = of_parcels(Fact::Acres, &all(), |_| Some(FactValue::Number(1.0)));
+    assert_eq!(acres, None);
+}
+
+#[test]
+fn parcels_that_differ_are_said_by_land_as_the_app_names_them() {
+    let said = |fact: Fact, values: [Option<FactValue>; 3]| match of_parcels(fact, &all(), |row| {
+        values[row].clone()
+    }) {
+        Some(OfParcels::Mixed(words)) => words,
+        other => panic!("{other:?}"),
+    };
+    let named = |names: [&str; 3]| {
+        names.map(|name| (!name.is_empty()).then(|| FactValue::Name(name.to_owned())))
+    };
+    let uses = |names| said(Fact::UseClass, named(names));
     assert_eq!(
         uses(["vacant", "office", "vacant"]),
-        "vacant 90 %, office 10 %"
+        "Vacant 90%, Office 10%"
     );
     assert_eq!(
         uses(["vacant", "", "office"]),
-        "vacant 60 %, office 30 %, unknown 10 %"
+        "Vacant 60%, Office 30%, Unknown 10%"
     );
-    let years = [8.0, 8.0, 21.0];
-    let number = |row: usize| Some(FactValue::Number(years[row]));
+    assert_eq!(uses(["", "vacant", "vacant"]), "Vacant 40%, Unknown 60%");
+    // Codes of the county are as they are.
     assert_eq!(
-        said(Fact::YearsHeld, &all(), number).unwrap(),
-        "8.0 years to 21.0 years"
+        said(Fact::Zoning, named(["m-1", "R2", "R2"])),
+        "m-1 60%, R2 40%"
+    );
+    let flags =
+        |fact, flags: [Option<bool>; 3]| said(fact, flags.map(|flag| flag.map(FactValue::Flag)));
+    assert_eq!(
+        flags(Fact::InFloodZone, [Some(false), Some(true), Some(false)]),
+        "Outside flood zones 90%, In a flood zone 10%"
     );
     assert_eq!(
-        said(Fact::YearsHeld, &site(&[0, 1]), number).unwrap(),
-        "8.0 years"
+        flags(Fact::IsAbsentee, [Some(true), Some(false), None]),
+        "Absentee owner 60%, Local owner 10%, Unknown 30%"
     );
-    assert_eq!(said(Fact::Acres, &all(), number), None);
+    let numbers = |fact, numbers: [f64; 3]| {
+        let known = |number: f64| (!number.is_nan()).then_some(FactValue::Number(number));
+        said(fact, numbers.map(known))
+    };
+    assert_eq!(numbers(Fact::YearsHeld, [8.0, 8.0, 21.0]), "8 to 21 years");
+    assert_eq!(
+        numbers(Fact::YearsHeld, [1.0, UNKNOWN, 1.0]),
+        "1 year, Unknown 10%"
+    );
+    assert_eq!(numbers(Fact::SlopePercent, [0.0, 3.24, 1.0]), "0 to 3.2%");
+    assert_eq!(
+        numbers(Fact::GrowthDecade, [2040.0, BEYOND_RUN, 2030.0]),
+        "2030s to Not within the simulation"
+    );
 }
 
 proptest! {

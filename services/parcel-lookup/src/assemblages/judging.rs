@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use ::assemblage::{LinkKind, Lot, OwnerId, Site, distinct};
 use site_search::{
-    Columns, Criteria, Fact, FactValue, JoinedSite, Judged, Outcome, explain, fails_alone, joined,
-    judge, lists, rank_range, said,
+    Columns, Criteria, Fact, JoinedSite, Judged, OfParcels, Outcome, explain, fails_alone, joined,
+    judge, lists, of_parcels, rank_range,
 };
 use uuid::Uuid;
 
@@ -163,16 +163,28 @@ impl Judging {
         let range = place.map(|place| rank_range(judged, ranked, place));
         let (score_low, score_high) = judged.score_range(row);
         let mut reasons = judgement.reasons(row, |_| None);
-        for reason in &mut reasons {
-            let value = |row| self.facts.value(reason.fact, row);
-            reason.of_parcels = said(reason.fact, site, value);
+        for (reason, wish) in reasons.iter_mut().zip(&self.criteria.wishes) {
+            let value = |row| self.facts.value(wish.fact, row);
+            match of_parcels(wish.fact, site, value) {
+                Some(OfParcels::Same(value)) => {
+                    let worth = value.as_ref().map(|value| wish.curve.of(value));
+                    reason.is_clamped = worth.is_some_and(|worth| worth.is_clamped);
+                    reason.value = value;
+                }
+                Some(OfParcels::Mixed(words)) => reason.of_parcels = Some(words),
+                None => {}
+            }
         }
         let mut gates = judgement.gates(row, |_| None);
         for gate in &mut gates {
             let asked = &self.criteria.gates[gate.index];
-            let value =
-                |row| -> Option<FactValue> { self.facts.gate_value(gate.index, asked, row) };
-            gate.of_parcels = said(gate.fact, site, value);
+            let index = gate.index;
+            let value = |row| self.facts.gate_value(index, asked, row);
+            match of_parcels(asked.fact, site, value) {
+                Some(OfParcels::Same(value)) => gate.value = value,
+                Some(OfParcels::Mixed(words)) => gate.of_parcels = Some(words),
+                None => {}
+            }
         }
         AssemblageJudgement {
             list: match judged.outcomes[row] {
@@ -231,5 +243,7 @@ fn adjoining(
         .copied()
         .filter(|lot| !own.contains(lot) && !land.lots[*lot].owners.is_disjoint(owners))
         .collect();
-    others.iter().map(|lot| land.lots[*lot].area).sum()
+    // The sum of no numbers would be -0.
+    let areas = others.iter().map(|lot| land.lots[*lot].area);
+    areas.fold(0.0, |sum, area| sum + area)
 }

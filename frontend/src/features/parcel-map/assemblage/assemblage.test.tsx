@@ -103,7 +103,7 @@ function judged(rank: number | null, score: number, certainty: number) {
         fact: 'use_class',
         outcome: 'pass',
         value: null,
-        of_parcels: 'vacant 92 %, industrial 8 %',
+        of_parcels: 'Vacant 92%, Industrial 8%',
         source: null,
         source_date: null,
       },
@@ -235,7 +235,7 @@ describe('assemblages', () => {
     await userEvent.click(within(rows[0] as HTMLElement).getByRole('button'));
     const wishes = within(screen.getByRole('list', { name: 'Points of each wish' }));
     expect(wishes.getByText('Owners of the site').parentElement).toHaveTextContent('Unknown');
-    expect(within(screen.getByRole('list', { name: 'Requirements' })).getByText(/Land use: vacant 92 %, industrial 8 %/)).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'Requirements' })).getByText(/Land use: Vacant 92%, Industrial 8%/)).toBeVisible();
     expect(screen.getByText(/75% of the weight is on known facts: the score is between 48.8 and 73.8/)).toBeVisible();
   });
 

@@ -72,10 +72,10 @@ pub struct SearchReason {
     pub known: bool,
     /// Whether the fact is beyond the ends of the curve, and has the value of the end.
     pub is_clamped: bool,
-    /// What the parcels of a site are, if each of them is judged: a wish has the mean of their values by land, a gate holds if it does for all
-    /// of them. `value` is null then. Not of single parcels.
+    /// What the parcels of a site are, if each of them is judged and they differ: a wish has the mean of their values by land, a gate holds if
+    /// it does for all of them. `value` is null then. Not of single parcels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(example = "vacant 70 %, industrial 30 %")]
+    #[schema(example = "Vacant 70%, Industrial 30%")]
     pub of_parcels: Option<String>,
     /// Name of the data's source; null if the fact is unknown, and of a site of several parcels.
     #[schema(required = true)]
