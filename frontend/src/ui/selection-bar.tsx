@@ -1,9 +1,10 @@
-import { Button, CloseButton, Text } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { grouped } from '../lib/format';
-import { InMore, MoreActionsContext } from './more-actions';
+import { BarFigures } from './bar-figures';
+import { MoreActionsContext } from './more-actions';
 import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection';
 
@@ -80,13 +81,7 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
             </Button>
           )}
         </div>
-        {figures && (
-          <InMore ifNarrow>
-            <Text size="sm" c="dimmed" className={`tabular ${classes.figures ?? ''}`} title={figures}>
-              {figures}
-            </Text>
-          </InMore>
-        )}
+        {figures && <BarFigures figures={figures} isNarrow={isNarrow} />}
         <div className={classes.actions}>
           {children}
           {inPanel > 0 && (

@@ -1,13 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { MantineProvider } from '@mantine/core';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { InMore } from './more-actions';
 import { rowKeys } from './row-keys';
 import { SelectBox, SelectLoaded } from './select-box';
 import { SelectionBar } from './selection-bar';
 import { useSelection } from './use-selection';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const letters = ['a', 'b', 'c', 'd', 'e'];
 const idOf = (row: string): string => row;
@@ -146,4 +148,32 @@ it('is two short lines on a phone', async () => {
   await user.click(screen.getByRole('button', { name: 'More' }));
   expect(screen.getByRole('button', { name: 'Assign' })).toBeVisible();
   expect(screen.getByText('7 acres')).toBeVisible();
+});
+
+it('moves figures that do not fit whole into the panel of More, and back', async () => {
+  let resized = (): void => undefined;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(onResize: () => void) {
+        resized = onResize;
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  const { user, box } = open();
+  await user.click(box('a'));
+  const line = screen.getByText('7 acres').parentElement;
+  expect(line).not.toHaveAttribute('aria-hidden');
+  const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(40);
+  act(resized);
+  expect(line).toHaveAttribute('aria-hidden', 'true');
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  const panel = screen.getByRole('group', { name: 'More actions for the selected letters' });
+  expect(within(panel).getByText('7 acres')).toBeVisible();
+  height.mockRestore();
+  act(resized);
+  expect(line).not.toHaveAttribute('aria-hidden');
+  expect(panel).not.toHaveTextContent('7 acres');
 });

@@ -71,8 +71,8 @@ function saving(): DraftBody[] {
   return saved;
 }
 
-async function open(over: Partial<LetterTemplate> = {}) {
-  signedIn('admin');
+async function open(over: Partial<LetterTemplate> = {}, role: 'admin' | 'user' = 'admin') {
+  signedIn(role);
   const saved = saving();
   renderScreen(<TemplateEditorScreen template={{ ...template, ...over }} terms={terms} />);
   const user = userEvent.setup({ delay: null });
@@ -175,4 +175,11 @@ it('leaves the standard letter as it is', async () => {
   expect(text).toHaveAttribute('contenteditable', 'false');
   expect(screen.queryByRole('button', { name: 'Save draft' })).not.toBeInTheDocument();
   expect(screen.getByText('The standard letter cannot be changed. Copy it in the list.')).toBeVisible();
+});
+
+it('tells who publishes it where the user cannot', async () => {
+  await open({ published: null, versions: [] }, 'user');
+  expect(screen.getByText('Draft, not published')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
+  expect(screen.getByText('An admin publishes it.')).toBeVisible();
 });

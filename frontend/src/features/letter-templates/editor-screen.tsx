@@ -55,6 +55,11 @@ export function TemplateEditorScreen({ template, terms }: EditorScreenProps) {
             Publish
           </Button>
         )}
+        {!readOnly && currentRole() !== 'admin' && template.changed && (
+          <Text size="sm" pb={8}>
+            An admin publishes it.
+          </Text>
+        )}
       </Group>
       {conflict && (
         <Alert color="yellow" variant="light" role="alert" mb="md" title={conflict}>

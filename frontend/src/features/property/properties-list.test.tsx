@@ -60,6 +60,13 @@ it('marks a site of several parcels', async () => {
   expect(await screen.findByText('Houston 77002 · Site of 3 parcels')).toBeInTheDocument();
 });
 
+it('leaves the search field room for its words on a phone', async () => {
+  answer('get', '/property_api/property_details', { properties: [row], total: 1, next_cursor: null });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  const field = await screen.findByRole('searchbox', { name: 'Search properties' });
+  expect(field.closest('.mantine-TextInput-root')).toHaveStyle({ flex: '1 1 240px' });
+});
+
 it('selects properties, all of the list too, and removes them with one undo', async () => {
   const user = userEvent.setup({ delay: null });
   const second = { ...row, parcel_number: '043', ll_uuid: 'u2', marker_id: 8, address: '12 Elm St' };

@@ -30,7 +30,7 @@ export function PropertiesToolbar({ projectId, view, onChange, total, totals, vi
     <>
       <Group mb="md" gap="md">
         <TextInput
-          flex={1}
+          flex="1 1 240px"
           maw={420}
           type="search"
           aria-label="Search properties"

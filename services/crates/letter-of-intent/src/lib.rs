@@ -20,6 +20,7 @@ mod levels;
 mod lint;
 mod number;
 mod price;
+mod price_words;
 mod read;
 mod registry;
 mod standard;

@@ -194,7 +194,7 @@ impl Making<'_> {
         made: &[Composed],
         ids: &[LetterId],
     ) -> Result<(), LetterJobError> {
-        let rule = self.batch.price_rule.as_ref().map(reason_of);
+        let rule = self.batch.price_rule.as_ref().map(PriceRule::words);
         let (mut properties, mut amounts, mut offers) = (Vec::new(), Vec::new(), Vec::new());
         for (one, letter_id) in made.iter().zip(ids) {
             let Ok(price) = &one.price else { continue };
@@ -295,24 +295,4 @@ fn expires_at(terms: &Values) -> Option<DateTime<Utc>> {
         Value::LocalDatetime(expiry) => Some(expiry.zone.instant(expiry.at)),
         _ => None,
     }
-}
-
-/// The rule in words, for the offer history.
-fn reason_of(rule: &PriceRule) -> String {
-    let stored = json!(rule);
-    let basis = stored["basis"]
-        .as_str()
-        .unwrap_or_default()
-        .replace('_', " ");
-    let factor = rule.factor.as_ref().map(|factor| format!(" × {factor}"));
-    let mut reason = format!("Price rule: {basis}{}", factor.unwrap_or_default());
-    for (word, limit) in [("at least", &rule.floor), ("at most", &rule.cap)] {
-        if let Some(limit) = limit {
-            reason = format!("{reason}, {word} {limit}");
-        }
-    }
-    if rule.step > 1 {
-        reason = format!("{reason}, step {}", rule.step);
-    }
-    reason
 }

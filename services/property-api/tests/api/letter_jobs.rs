@@ -346,7 +346,7 @@ async fn letters_are_numbered_attached_and_say_what_the_browser_writes() {
         (&offer["amount"], &offer["basis"], &offer["side"]),
         (&json!(1_295_000), &json!("rule"), &json!("buyer"))
     );
-    assert_eq!(offer["reason"], "Price rule: per acre × 125000, step 5000");
+    assert_eq!(offer["reason"], "$125,000 per acre, to the nearest $5,000");
     assert_eq!(offer["letter_id"], letters[1]["letter_id"]);
     let stored = world
         .rows("SELECT offer_value::text, edited[1] FROM properties WHERE parcel_number = 'P-2'")
