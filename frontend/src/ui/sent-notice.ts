@@ -6,9 +6,9 @@ interface Sending {
   readonly undo_seconds: number;
 }
 
-type Tell = (sentence: string, sending: Sending | null | undefined, restore?: () => void) => void;
+type Tell = (sentence: string, sending: Sending | null | undefined, restore: () => boolean) => void;
 
-/** Says that something was sent, with 'Undo' while it is held; `restore` brings its text back to the form. */
+/** Says that something was sent, with 'Undo' while it is held; `restore` brings its text back, and tells whether its form is shown. */
 export function useSentNotice(undo: (sendingId: string) => Promise<unknown>): Tell {
   const notice = useNotice();
   return (sentence, sending, restore) => {
@@ -18,8 +18,8 @@ export function useSentNotice(undo: (sendingId: string) => Promise<unknown>): Te
     }
     const takeBack = async (): Promise<void> => {
       await undo(sending.sending_id);
-      restore?.();
-      notice.success('Undone. Nothing was sent.');
+      const isShown = restore();
+      notice.success(isShown ? 'Undone. Nothing was sent.' : 'Undone. Nothing was sent. The message is kept where it was written.');
     };
     notice.undo(sentence, takeBack, sending.undo_seconds * 1000);
   };

@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useUndoSending } from '../../api/use-undo-sending';
+import { useUndone } from '../../api/use-undone';
 import { counted } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { HeldMessage } from '../../ui/held-message';
 import { QueryFailure } from '../../ui/query-panel';
 import { useSentNotice } from '../../ui/sent-notice';
 import { useUnsaved } from '../../ui/unsaved';
@@ -24,12 +26,25 @@ interface Props {
 
 const typingPause = 400;
 
+interface Message {
+  readonly subject: string;
+  readonly body: string;
+  readonly postal: string;
+}
+
+/** A campaign that was not sent, with the people who are left out. */
+interface Kept {
+  readonly draft: Message;
+  readonly left: readonly string[];
+}
+
 type Place = 'subject' | 'body';
 
 /** Subject and text with merge fields, recipients, a test message, and the send button. */
 export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
-  const [draft, setDraft] = useState({ subject: '', body: opening, postal: postalAddress });
-  useUnsaved(draft.subject !== '' || draft.body !== opening);
+  const [draft, setDraft] = useState<Message>({ subject: '', body: opening, postal: postalAddress });
+  const isTyped = draft.subject !== '' || draft.body !== opening;
+  useUnsaved(isTyped);
   // A merge field is inserted into the field focused last.
   const [place, setPlace] = useState<Place>('body');
   const subject = useRef<HTMLInputElement>(null);
@@ -46,6 +61,16 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
   const notice = useNotice();
   const tellSent = useSentNotice(useUndoSending());
   const confirm = useConfirm();
+  const undone = useUndone<Kept>(
+    ['campaign', audience],
+    () => !isTyped,
+    (kept) => {
+      setDraft(kept.draft);
+      setLeft(kept.left);
+      setErrors({});
+      request.current = crypto.randomUUID();
+    },
+  );
 
   const people = preview.data?.recipients ?? [];
   const chosen = people.filter(({ contact_id, email, suppressed }) => email && !suppressed && !left.includes(contact_id));
@@ -93,9 +118,12 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
     if (!sent) return;
     request.current = crypto.randomUUID();
     setDraft({ ...draft, subject: '', body: opening });
-    tellSent('The campaign is being sent.', sent.sending, () =>
-      setDraft((now) => (now.subject === '' && now.body === opening ? draft : now)),
-    );
+    tellSent('The campaign is being sent.', sent.sending, () => undone.keep({ draft, left }));
+  }
+
+  function bringBack(): void {
+    undone.bringBack(isTyped ? { draft, left } : undefined);
+    body.current?.focus();
   }
 
   return (
@@ -106,6 +134,7 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
       }}
     >
       <Stack gap="sm">
+        {undone.held && <HeldMessage disabled={busy} onBringBack={bringBack} />}
         <TextInput
           label="Subject"
           required

@@ -56,9 +56,10 @@ async function fill(name: RegExp, text: string): Promise<void> {
   await userEvent.paste(text);
 }
 
-async function show(): Promise<void> {
-  renderScreen(<CampaignScreen audience={{ projectId: 'p', parcelNumber: null }} own="maya@meridian.example" />);
+async function show() {
+  const { router } = renderScreen(<CampaignScreen audience={{ projectId: 'p', parcelNumber: null }} own="maya@meridian.example" />);
   await screen.findByRole('textbox', { name: /Message/ });
+  return router;
 }
 
 test('it goes to those who are chosen and may be written to, after a question', async () => {
@@ -107,11 +108,51 @@ test('what is undone while it is held is not sent, and its text is there again',
   await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone. Nothing was sent.')).toBeVisible();
   expect(undone).toEqual([{ sending_id: 's' }]);
-  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('Too early');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('Too early'));
   expect(screen.getByRole('textbox', { name: /Message/ })).toHaveValue(`Would you sell?\n\n${signature}`);
   const list = screen.getByRole('region', { name: 'Campaigns' });
   expect(await within(list).findByText('1 unsubscribed, 2 not sent')).toBeVisible();
   expect(within(list).getByText('Undone')).toBeVisible();
+});
+
+test('what is undone on another page is there when the user returns, without the people who were left out', async () => {
+  foresee([person('1', 'Dana'), person('2', 'Sam')]);
+  answer('post', '*/property_api/create_campaign', { success: true, campaign, sending: { sending_id: 's', undo_seconds: 9 } });
+  answer('post', '*/property_api/undo_sending', { success: true });
+  const router = await show();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Sam/ }));
+  await fill(/Subject/, 'Too early');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Campaign' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Campaign' }));
+  await screen.findByText('The campaign is being sent.');
+  await act(() => router.navigate('/elsewhere'));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone. Nothing was sent. The message is kept where it was written.')).toBeVisible();
+  await act(() => router.navigate('/'));
+  expect(await screen.findByRole('textbox', { name: /Subject/ })).toHaveValue('Too early');
+  expect(await screen.findByRole('checkbox', { name: /Sam/ })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: /Dana/ })).toBeChecked();
+});
+
+test('what is undone while another campaign is typed is kept until it is brought back', async () => {
+  foresee([person('1', 'Dana')]);
+  answer('post', '*/property_api/create_campaign', { success: true, campaign, sending: { sending_id: 's', undo_seconds: 9 } });
+  answer('post', '*/property_api/undo_sending', { success: true });
+  await show();
+  await screen.findByRole('checkbox', { name: /Dana/ });
+  await fill(/Subject/, 'First');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Campaign' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Campaign' }));
+  await screen.findByText('The campaign is being sent.');
+  await fill(/Subject/, 'Second');
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  const bringBack = await screen.findByRole('button', { name: 'Bring it back' });
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('Second');
+  await userEvent.click(bringBack);
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('First');
+  expect(screen.getByRole('textbox', { name: /Message/ })).toHaveFocus();
+  await userEvent.click(bringBack);
+  expect(screen.getByRole('textbox', { name: /Subject/ })).toHaveValue('Second');
 });
 
 test('an undo that comes too late says so, and leaves the form as it is', async () => {

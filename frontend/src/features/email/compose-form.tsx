@@ -1,9 +1,11 @@
 import { Button, Checkbox, Stack, TagsInput, TextInput, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
-import type { PropertyRef } from '../../api/queries/properties';
+import { parametersOf, type PropertyRef } from '../../api/queries/properties';
 import { useUndoSending } from '../../api/use-undo-sending';
+import { useUndone } from '../../api/use-undone';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { HeldMessage } from '../../ui/held-message';
 import { useSentNotice } from '../../ui/sent-notice';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSendEmail, type PropertyFile } from './api';
@@ -25,9 +27,20 @@ interface Props {
   readonly written: boolean;
 }
 
+interface Draft extends Opening {
+  readonly copy: boolean;
+}
+
+/** A message that was not sent. */
+interface Kept {
+  readonly draft: Draft;
+  /** What the page proposed: a page for another address does not take the message by itself. */
+  readonly proposed: string;
+}
+
 /** Writes one message about a property. */
 export function ComposeForm({ about, opening, known, files, own, written }: Props) {
-  const [draft, setDraft] = useState({ ...opening, copy: true });
+  const [draft, setDraft] = useState<Draft>({ ...opening, copy: true });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   // Idempotency key: pressing twice, or retrying after a lost response, sends one message.
   const [request, setRequest] = useState(() => crypto.randomUUID());
@@ -37,7 +50,18 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
   const tellSent = useSentNotice(useUndoSending());
   const confirm = useConfirm();
   const warnings = useLetterWarnings(about, draft.files);
-  useUnsaved(draft.body !== opening.body || draft.subject !== opening.subject);
+  const isTyped = draft.body !== opening.body || draft.subject !== opening.subject;
+  useUnsaved(isTyped);
+  const proposed = JSON.stringify(opening);
+  const undone = useUndone<Kept>(
+    ['email', parametersOf(about)],
+    (kept) => !isTyped && kept.proposed === proposed,
+    (kept) => {
+      setDraft(kept.draft);
+      setErrors({});
+      setRequest(crypto.randomUUID());
+    },
+  );
   // The cursor starts above the signature.
   useEffect(() => body.current?.setSelectionRange(0, 0), [request]);
 
@@ -62,13 +86,18 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
       setRequest(crypto.randomUUID());
       setDraft({ ...draft, subject: opening.subject, body: opening.body, files: [] });
       tellSent(written ? 'The message is queued; it will be written to a file.' : 'The message is queued.', sending, () =>
-        setDraft((now) => (now.subject === opening.subject && now.body === opening.body ? draft : now)),
+        undone.keep({ draft, proposed }),
       );
     } catch (reason) {
       const fields = reason instanceof ApiProblem ? reason.fields : {};
       setErrors(fields);
       if (Object.keys(fields).length === 0) notice.alert(sentenceOf(reason, 'The message could not be sent. Please try again.'));
     }
+  }
+
+  function bringBack(): void {
+    undone.bringBack(isTyped ? { draft, proposed } : undefined);
+    body.current?.focus();
   }
 
   const wrongAddress = Object.entries(errors).find(([field]) => field.startsWith('to'))?.[1];
@@ -81,6 +110,7 @@ export function ComposeForm({ about, opening, known, files, own, written }: Prop
       }}
     >
       <Stack gap="sm">
+        {undone.held && <HeldMessage disabled={send.isPending} onBringBack={bringBack} />}
         <TagsInput
           label="To"
           description="Press Enter after each address"

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
@@ -84,9 +84,69 @@ test('a message is taken back by Ctrl+Z while it is held, and can be changed and
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText('Undone. Nothing was sent.')).toBeVisible();
   expect(undone).toEqual([{ sending_id: 's' }]);
-  expect(text).toHaveValue('Dear owner');
+  await waitFor(() => expect(text).toHaveValue('Dear owner'));
   expect(screen.getByRole('checkbox', { name: /Survey\.pdf/ })).toBeChecked();
   expect(await within(screen.getByRole('region', { name: 'Sent' })).findByText('Undone')).toBeVisible();
+});
+
+/** Sends a message that can be undone. */
+async function sendHeld() {
+  answer('get', '*/property_api/get_emails', { emails: [], next_cursor: null, mail_mode: 'smtp' });
+  const sending = { sending_id: 's', undo_seconds: 9 };
+  answer('post', '*/property_api/send_email', { success: true, email: sent('queued'), mail_mode: 'smtp', sending });
+  answer('post', '*/property_api/undo_sending', { success: true });
+  const { router } = show();
+  const text = await screen.findByRole('textbox', { name: 'Message' });
+  fireEvent.change(text, { target: { value: 'Dear owner' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The message is queued.');
+  return { router, text };
+}
+
+test('a message that is undone on another page is in the form again when the user returns, once', async () => {
+  const { router } = await sendHeld();
+  await act(() => router.navigate('/elsewhere'));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone. Nothing was sent. The message is kept where it was written.')).toBeVisible();
+  await act(() => router.navigate('/'));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Dear owner'));
+  expect(screen.queryByText(/is kept here/)).not.toBeInTheDocument();
+  await act(() => router.navigate('/elsewhere'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(await screen.findByText('another page')).toBeVisible();
+  await act(() => router.navigate('/'));
+  expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue(`\n\n${signature}`);
+});
+
+test('a message that is undone while another is typed is kept, and each can be brought back', async () => {
+  const { text } = await sendHeld();
+  fireEvent.change(text, { target: { value: 'Second' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Another message that was not sent is kept here.')).toBeVisible();
+  expect(text).toHaveValue('Second');
+  await userEvent.click(screen.getByRole('button', { name: 'Bring it back' }));
+  expect(text).toHaveValue('Dear owner');
+  expect(text).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  await waitFor(() => expect(text).toHaveValue('Second'));
+  expect(screen.queryByText(/is kept here/)).not.toBeInTheDocument();
+});
+
+test('an undone message does not replace one to another address by itself', async () => {
+  const { router } = await sendHeld();
+  await act(() => router.navigate('/elsewhere'));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText(/^Undone/);
+  cleanup();
+  renderScreen(<EmailScreen about={about} address="other@bayou.example" files={[]} own={null} />);
+  const bringBack = await screen.findByRole('button', { name: 'Bring it back' });
+  expect(screen.getByText('other@bayou.example')).toBeVisible();
+  await userEvent.click(bringBack);
+  const text = screen.getByRole('textbox', { name: 'Message' });
+  expect(text).toHaveValue('Dear owner');
+  expect(text).toHaveFocus();
+  expect(screen.getByText('owner@bayou.example')).toBeVisible();
+  expect(bringBack).not.toBeInTheDocument();
 });
 
 test('what the server refuses stands at its field, and nothing typed is lost', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
@@ -62,9 +62,9 @@ function Screen() {
 async function open() {
   const asked = answer('get', '/property_api/letters', { letters: both, next: null, totals });
   answer('get', '/property_api/letter_terms', { terms: [{ name: 'close_days', label: 'Days until closing' }] });
-  renderScreen(<Screen />);
+  const { router } = renderScreen(<Screen />);
   await screen.findByText('LOI-2026-0001');
-  return { user: userEvent.setup({ delay: null }), asked };
+  return { user: userEvent.setup({ delay: null }), asked, router };
 }
 
 it('filters by state with counts and sums, and searches', async () => {
@@ -122,8 +122,9 @@ it('sends the selected letters with one key', async () => {
   expect(asked[0]?.request_key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('takes back letters while they are held', async () => {
-  const { user } = await open();
+/** Sends one letter with a text of its own and the link to sign. */
+async function sendOwnText() {
+  const { user, router } = await open();
   answer('post', '/property_api/letters/send', {
     queued: [{ letter_id: 'l2', mail_id: 'm', to: ['ann@owner.example'] }],
     refused: [],
@@ -137,12 +138,47 @@ it('takes back letters while they are held', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0002' }));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 letter' }));
-  await user.click(dialog.getByRole('button', { name: 'Send 1 letter' }));
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Subject' }), { target: { value: 'Our offer' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Message' }), { target: { value: 'Dear Ann' } });
+  await user.click(dialog.getByRole('checkbox', { name: 'Link to sign' }));
+  await user.click(await dialog.findByRole('button', { name: 'Send 1 letter' }));
   expect(await screen.findByText('1 letter queued, to ann@owner.example.')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  return { user, router, undone };
+}
+
+async function expectOwnText(): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 letter' }));
+  expect(dialog.getByRole('textbox', { name: 'Subject' })).toHaveValue('Our offer');
+  expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Dear Ann\n\n{{link}}');
+  expect(dialog.getByRole('checkbox', { name: 'Link to sign' })).toBeChecked();
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Send 1 letter' })).toHaveFocus());
+}
+
+it('takes back letters while they are held, and opens their text again', async () => {
+  const { user, undone } = await sendOwnText();
+  await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0001' }));
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone. Nothing was sent.')).toBeVisible();
   expect(undone).toEqual([{ sending_id: 's' }]);
+  await expectOwnText();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('checkbox', { name: 'Select LOI-2026-0001' })).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Select LOI-2026-0002' })).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('Letter of intent {{number}} for {{property}}');
+});
+
+it('opens the text of letters that were taken back on another page when the list is shown again', async () => {
+  const { user, router } = await sendOwnText();
+  await act(() => router.navigate('/elsewhere'));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone. Nothing was sent. The message is kept where it was written.')).toBeVisible();
+  await act(() => router.navigate('/'));
+  await expectOwnText();
 });
 
 it('sends links to sign: says who gets one, and leaves out the letters that cannot get one', async () => {

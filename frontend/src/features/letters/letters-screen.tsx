@@ -4,6 +4,7 @@ import { IconBan, IconCheck, IconFileText, IconFileTypePdf, IconSearch, IconSend
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { lettersQuery } from '../../api/queries/letter-register';
+import { useUndone } from '../../api/use-undone';
 import { Count } from '../../ui/count';
 import { EmptyRow } from '../../ui/data-table';
 import { useNotice } from '../../ui/dialogs';
@@ -20,7 +21,7 @@ import { printUrl, type LetterStatus, type LetterSummary } from './api';
 import { ApproveDialog } from './approve-dialog';
 import { LetterPanel } from './letter-panel';
 import { letterColumns, LetterRow } from './letter-row';
-import { SendDialog } from './send-dialog';
+import { SendDialog, type Message } from './send-dialog';
 import type { FigureFilter } from './figure-filter';
 import { StatusFilter } from './status-filter';
 import { WithdrawDialog } from './withdraw-dialog';
@@ -34,6 +35,12 @@ interface LettersScreenProps {
   /** Id of the open letter. */
   readonly shown: string | null;
   readonly onShow: (letterId: string | null) => void;
+}
+
+/** Letters whose sending was undone, with its text. */
+interface Undone {
+  readonly letters: readonly LetterSummary[];
+  readonly message: Message;
 }
 
 const noLetters: readonly LetterSummary[] = [];
@@ -50,6 +57,23 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
   const totals = letters.first?.totals;
   const selection = useSelection(letters.rows ?? noLetters, idOf);
   const notice = useNotice();
+  const isEmpty = letters.rows?.length === 0 && !filter && !status && search === '' && words === '';
+  const [message, setMessage] = useState<Message>();
+  const undone = useUndone<Undone>(
+    ['letters'],
+    () => letters.rows !== undefined && !isEmpty && dialog === undefined && shown === null,
+    (kept) => {
+      selection.clear();
+      selection.add(kept.letters);
+      setMessage(kept.message);
+      setDialog('send');
+    },
+  );
+
+  function closeSending(): void {
+    setDialog(undefined);
+    setMessage(undefined);
+  }
 
   async function selectAll(): Promise<void> {
     try {
@@ -61,7 +85,7 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
 
   const heading = { label: 'Number', control: <SelectLoaded selection={selection} many="letters" /> };
 
-  if (letters.rows?.length === 0 && !filter && !status && search === '' && words === '') {
+  if (isEmpty) {
     return (
       <EmptyState icon={IconFileText} title="No letters yet" sentence="Select properties in the list of a project and press Create LOIs." />
     );
@@ -113,7 +137,14 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
         </InMore>
       </SelectionBar>
       {dialog === 'approve' && <ApproveDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
-      {dialog === 'send' && <SendDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
+      {dialog === 'send' && (
+        <SendDialog
+          letters={selection.chosen}
+          message={message}
+          onUndone={(text) => undone.keep({ letters: selection.chosen, message: text })}
+          onClose={closeSending}
+        />
+      )}
       {dialog === 'withdraw' && <WithdrawDialog letters={selection.chosen} onClose={() => setDialog(undefined)} />}
       {shown !== null && <LetterPanel letterId={shown} onClose={() => onShow(null)} />}
     </>

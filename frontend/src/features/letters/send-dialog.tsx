@@ -16,7 +16,18 @@ import { lettersWord, placeOf, sendWords } from './words';
 
 interface SendDialogProps {
   readonly letters: readonly LetterSummary[];
+  /** A message that was undone; without one the usual text is proposed. */
+  readonly message: Message | undefined;
+  /** The sending was undone; returns whether the list is shown. */
+  readonly onUndone: (message: Message) => boolean;
   readonly onClose: () => void;
+}
+
+/** What the letters are sent with. */
+export interface Message {
+  readonly subject: string;
+  readonly body: string;
+  readonly copy: boolean;
 }
 
 const usual = {
@@ -46,9 +57,9 @@ export function SendDialog(props: SendDialogProps) {
   );
 }
 
-function SendForm({ letters, onClose }: SendDialogProps) {
-  const [text, setText] = useState(usual);
-  const [copy, setCopy] = useState(false);
+function SendForm({ letters, message, onUndone, onClose }: SendDialogProps) {
+  const [text, setText] = useState({ subject: message?.subject ?? usual.subject, body: message?.body ?? usual.body });
+  const [copy, setCopy] = useState(message?.copy ?? false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [request, setRequest] = useState({ body: '', key: '' });
   const send = useSend();
@@ -66,18 +77,22 @@ function SendForm({ letters, onClose }: SendDialogProps) {
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if (send.isPending || ready.length === 0) return;
-    const message = { letters: ready, ...text, copy_to_me: copy && !link };
+    const mail = { letters: ready, ...text, copy_to_me: copy && !link };
     // Idempotency key: a retry after a lost response sends nothing twice.
-    const body = JSON.stringify(message);
+    const body = JSON.stringify(mail);
     const key = request.body === body ? request.key : crypto.randomUUID();
     setRequest({ body, key });
     setErrors({});
     try {
-      const answer = await send.mutateAsync({ ...message, request_key: key });
+      const answer = await send.mutateAsync({ ...mail, request_key: key });
       edit.saved();
       const to = answer.queued.flatMap((queued) => queued.to);
       if (to.length > 0)
-        tellSent(`${lettersWord(answer.queued.length)} queued, to ${to.slice(0, 3).join(', ')}${moreWords(to.length)}.`, answer.sending);
+        tellSent(
+          `${lettersWord(answer.queued.length)} queued, to ${to.slice(0, 3).join(', ')}${moreWords(to.length)}.`,
+          answer.sending,
+          () => onUndone({ ...text, copy }),
+        );
       if (answer.refused.length === 0) onClose();
     } catch (reason) {
       setErrors(reason instanceof ApiProblem ? reason.fields : {});
