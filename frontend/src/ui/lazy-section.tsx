@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { FailureBanner } from './failure-banner';
 
 interface Props<P> {
@@ -15,6 +15,7 @@ interface Props<P> {
 export function LazySection<P extends object>({ label, failure, load, of }: Props<P>) {
   const [Section, setSection] = useState<ComponentType<P>>();
   const [state, setState] = useState<'closed' | 'loading' | 'failed'>(label === undefined ? 'loading' : 'closed');
+  const part = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (state !== 'loading') return;
@@ -28,12 +29,25 @@ export function LazySection<P extends object>({ label, failure, load, of }: Prop
     };
   }, [state, load]);
 
-  if (Section) return <Section {...of} />;
-  if (state === 'failed') return <FailureBanner sentence={failure} onRetry={() => setState('loading')} />;
-  if (state === 'loading') return <Skeleton h={160} />;
+  /** The button that was pressed goes; the focus stays where it was. */
+  function open(): void {
+    part.current?.focus({ preventScroll: true });
+    setState('loading');
+  }
+
   return (
-    <Button variant="default" size="xs" onClick={() => setState('loading')}>
-      {label}
-    </Button>
+    <div ref={part} tabIndex={-1} style={{ outline: 'none' }}>
+      {Section ? (
+        <Section {...of} />
+      ) : state === 'failed' ? (
+        <FailureBanner sentence={failure} onRetry={open} />
+      ) : state === 'loading' ? (
+        <Skeleton h={160} />
+      ) : (
+        <Button variant="default" size="xs" onClick={open}>
+          {label}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -26,5 +26,5 @@ export function rowKeys<T>({ selection, row, onOpen, onRename }: RowKeys<T>) {
     } else if (event.key === 'ArrowRight' && focusFirstCell(event.currentTarget)) event.preventDefault();
     else selection.onRowKey(row, event);
   }
-  return { tabIndex: 0, 'data-row': true, onKeyDown };
+  return { tabIndex: 0, 'data-row': selection.idOf(row), onKeyDown };
 }

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { grouped } from '../lib/format';
 import { BarFigures } from './bar-figures';
 import { MoreActionsContext } from './more-actions';
@@ -38,11 +38,22 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
   const [inPanel, setInPanel] = useState(0);
   const panelId = useId();
   const more = useRef<HTMLButtonElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const count = useRef<HTMLDivElement>(null);
+  const { focusRow } = selection;
   const onEnter = useCallback(() => {
-    setInPanel((count) => count + 1);
-    return () => setInPanel((count) => count - 1);
+    setInPanel((before) => before + 1);
+    return () => setInPanel((before) => before - 1);
   }, []);
   const context = useMemo(() => ({ panel, isNarrow, onEnter }), [panel, isNarrow, onEnter]);
+
+  useLayoutEffect(() => {
+    const element = bar.current;
+    // The bar is still there when it is about to go, and with it what has the focus.
+    return () => {
+      if (element?.contains(document.activeElement)) focusRow();
+    };
+  }, [focusRow]);
 
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
@@ -62,14 +73,23 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
   async function all(): Promise<void> {
     setAdding(true);
     await onAll?.().finally(() => setAdding(false));
+    // The button that was pressed is gone when there are no more rows.
+    setTimeout(() => document.activeElement === document.body && count.current?.focus());
   }
 
   const hasMoreRows = onAll && !whole && (total === null || total > selection.count);
   const offer = total === null ? 'Select all' : `Select all ${grouped(total)}`;
   return (
     <MoreActionsContext value={context}>
-      <div id={selection.barId} role="toolbar" aria-label={`Actions for the selected ${many}`} className={classes.bar} onKeyDown={goAlong}>
-        <div className={classes.count}>
+      <div
+        ref={bar}
+        id={selection.barId}
+        role="toolbar"
+        aria-label={`Actions for the selected ${many}`}
+        className={classes.bar}
+        onKeyDown={goAlong}
+      >
+        <div ref={count} tabIndex={-1} className={classes.count}>
           <span role="status">
             {whole
               ? `All ${total === null ? '' : `${grouped(total)} `}${many} of the list selected`

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { MantineProvider } from '@mantine/core';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -92,13 +92,17 @@ it('selects by keys on the focused row', async () => {
   await user.keyboard('{Escape}');
   expect(on()).toEqual([]);
   expect(bar()).not.toBeInTheDocument();
+  expect(screen.getByTestId('c')).toHaveFocus();
 });
 
 it('selects all loaded rows, then those of the whole list, and hands them over in their order', async () => {
   const { user, onAct, on } = open();
   await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
   expect(on()).toEqual(['a', 'b', 'c', 'd']);
-  await user.click(screen.getByRole('button', { name: 'Select all 5 of the list' }));
+  screen.getByRole('button', { name: 'Select all 5 of the list' }).focus();
+  await user.keyboard('{Enter}');
+  // The button is gone, the bar still has the focus.
+  await waitFor(() => expect(screen.getByText('5 letters selected').parentElement).toHaveFocus());
   await user.click(screen.getByRole('button', { name: 'Act' }));
   expect(onAct).toHaveBeenLastCalledWith(letters);
   // What another search does not list stays selected.
@@ -109,6 +113,8 @@ it('selects all loaded rows, then those of the whole list, and hands them over i
   expect(screen.getByRole('status')).toHaveTextContent('3 letters selected');
   await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
   expect(on()).toEqual([]);
+  // None of them was selected by itself.
+  expect(screen.getByTestId('d')).toHaveFocus();
 });
 
 it('has what is used less in the panel of More, which keys reach and close', async () => {

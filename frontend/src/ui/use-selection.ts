@@ -20,6 +20,9 @@ export interface Selection<T> {
    * to the next row; A to the actions.
    */
   readonly onRowKey: (row: T, event: KeyboardEvent<HTMLElement>) => void;
+  readonly idOf: (row: T) => string;
+  /** Focuses the row that was last changed, or the first one if it is not rendered. */
+  readonly focusRow: () => void;
   /** Id of the element of the bar with the actions. */
   readonly barId: string;
 }
@@ -32,6 +35,8 @@ export function useSelection<T>(
 ): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
   const anchor = useRef<string>(undefined);
+  /** As the anchor, but still known when nothing is selected. */
+  const last = useRef<string>(undefined);
   const barId = useId();
   const listed = useMemo(() => new Map(rows.map((row) => [idOf(row), row])), [rows, idOf]);
   const inList = rows.filter((row) => selected.has(idOf(row)));
@@ -52,6 +57,7 @@ export function useSelection<T>(
     const on = !selected.has(id);
     const affected = range ? between(rows, idOf, anchor.current, id) : [row];
     anchor.current = id;
+    last.current = id;
     setSelected((before) => {
       const next = new Map(before);
       for (const each of affected) {
@@ -75,6 +81,11 @@ export function useSelection<T>(
     });
   }
 
+  const focusRow = useCallback(() => {
+    const rendered = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    (rendered.find(({ dataset }) => dataset['row'] === last.current) ?? rendered[0])?.focus();
+  }, []);
+
   function onRowKey(row: T, event: KeyboardEvent<HTMLElement>): void {
     const chord = event.ctrlKey || event.metaKey || event.altKey;
     const key = event.key.toLowerCase();
@@ -97,6 +108,8 @@ export function useSelection<T>(
     loaded: inList.length === 0 ? 'none' : inList.length === rows.length ? 'all' : 'some',
     toggleLoaded,
     onRowKey,
+    idOf,
+    focusRow,
     barId,
   };
 }

@@ -1,4 +1,5 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { useFocusBack } from '../../ui/focus-back';
 import { shortcutGroups, type Shortcut } from './key-table';
 import classes from './shell.module.css';
 
@@ -10,6 +11,7 @@ interface KeysHelpProps {
 
 /** The keys of all screens, opened by `?`. Arrows and pages are alternatives, others are pressed together. */
 export function KeysHelp({ onClose }: KeysHelpProps) {
+  useFocusBack();
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.keys}>

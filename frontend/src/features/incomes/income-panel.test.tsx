@@ -40,7 +40,10 @@ async function open(): Promise<void> {
 it('shows incomes by kind, with what they are made of and their cap rates', async () => {
   answer('get', '/property_api/incomes', incomes());
   await open();
-  const trailing = within(await screen.findByRole('region', { name: 'Last twelve months' }));
+  const region = await screen.findByRole('region', { name: 'Last twelve months' });
+  // The part that was opened has the focus of the button, which is gone.
+  expect(region.closest('[tabindex="-1"]')).toHaveFocus();
+  const trailing = within(region);
   expect(trailing.getByText('NOI').nextSibling).toHaveTextContent('$613,800');
   expect(trailing.getByText('Cap rate').nextSibling).toHaveTextContent('6.00 %');
   expect(trailing.getByText('Operating expenses with reserves')).toBeVisible();

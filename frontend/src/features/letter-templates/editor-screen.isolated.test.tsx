@@ -98,6 +98,17 @@ it('shows fields by their label, inserts one with a format, and saves the draft'
   expect(saved[0]?.version).toBe(4);
 });
 
+it('goes on with the text when the choice of a field is left', async () => {
+  const { user, text } = await open();
+  await user.click(screen.getByRole('button', { name: 'Field' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert Field' }));
+  await user.type(dialog.getByRole('combobox', { name: 'Field' }), 'zzz');
+  expect(await screen.findByText('No such field')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(text).toHaveFocus());
+});
+
 it('jumps to the clause that a problem names, and makes it conditional', async () => {
   const { user, saved } = await open();
   await user.click(screen.getByRole('button', { name: 'Large site is usually binding; mark it.' }));

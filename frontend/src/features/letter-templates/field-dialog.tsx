@@ -33,6 +33,7 @@ export function FieldDialog({ terms, field, onPut, onClose }: FieldDialogProps) 
             label="Field"
             data-autofocus
             searchable
+            nothingFoundMessage="No such field"
             data={groupedTerms(terms)}
             value={name}
             onChange={(chosen) => {

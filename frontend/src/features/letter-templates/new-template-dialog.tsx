@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { paths } from '../../lib/paths';
 import { useNotice } from '../../ui/dialogs';
+import { useFocusBack } from '../../ui/focus-back';
 import { useCreateTemplate, type TemplateSummary } from './api';
 
 interface NewTemplateDialogProps {
@@ -15,6 +16,7 @@ interface NewTemplateDialogProps {
 
 /** Makes a template from another one, and opens it. */
 export function NewTemplateDialog({ templates, from, onClose }: NewTemplateDialogProps) {
+  useFocusBack();
   const [name, setName] = useState('');
   const [source, setSource] = useState(from.template_id);
   const create = useCreateTemplate();

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { useFocusBack } from '../../ui/focus-back';
 import { usePublishTemplate, type LetterTemplate } from './api';
 
 interface PublishDialogProps {
@@ -11,6 +12,7 @@ interface PublishDialogProps {
 
 /** Makes the saved draft the next version. */
 export function PublishDialog({ template, onClose }: PublishDialogProps) {
+  useFocusBack();
   const [note, setNote] = useState('');
   const publish = usePublishTemplate(template.template_id);
   const notice = useNotice();

@@ -60,7 +60,12 @@ export function TemplateEditor({ html, terms, readOnly, onReady, onInput }: Temp
     onCreate: ({ editor: made }) => onReady(made.getHTML(), made),
     onUpdate: ({ editor: changed }) => onInput(changed.getHTML()),
   });
-  const close = (): void => setOpen(undefined);
+
+  function close(): void {
+    setOpen(undefined);
+    // What was typed, such as '{', opened the dialog: typing goes on.
+    editor.commands.focus();
+  }
 
   function putField(field: Field): void {
     const at = open && 'at' in open ? open.at : undefined;

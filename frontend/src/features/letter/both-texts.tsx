@@ -3,6 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import type { OtherDraft } from './draft-keeper';
 import { whoChanged } from './letter-notices';
 import { sanitize } from '../../lib/sanitize-letter';
+import { useFocusBack } from '../../ui/focus-back';
 import type { Draft } from './use-draft';
 import classes from './letter-notices.module.css';
 
@@ -13,6 +14,7 @@ interface BothTextsProps {
 }
 
 export function BothTexts({ draft, conflict, onClose }: BothTextsProps) {
+  useFocusBack();
   const theirs = conflict.own ? 'The other window' : conflict.name;
   return (
     <Modal opened onClose={onClose} size="min(1200px, 94vw)" title={whoChanged(conflict)} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -1,6 +1,7 @@
 /** Asks for the PDF's name before saving, and lists what the letter lacks. */
 import { Alert, Button, Group, List, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useFocusBack } from '../../ui/focus-back';
 import { tidyFileName } from './file-name';
 
 interface SaveDialogProps {
@@ -13,6 +14,7 @@ interface SaveDialogProps {
 }
 
 export function SaveDialog({ proposal, missing, busy, onSave, onCancel }: SaveDialogProps) {
+  useFocusBack();
   const [typed, setTyped] = useState(proposal);
   const fileName = tidyFileName(typed);
   return (

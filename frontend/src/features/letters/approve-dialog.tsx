@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { sentenceOf } from '../../api/client';
 import { currency } from '../../lib/format';
 import { useNotice } from '../../ui/dialogs';
+import { useFocusBack } from '../../ui/focus-back';
 import { useApprove, type LetterSummary } from './api';
 import classes from './letters.module.css';
 import { RefusedList } from './refused-list';
@@ -14,6 +15,7 @@ interface ApproveDialogProps {
 
 /** Every figure that is approved, and the total. What is refused stays listed with its reason. */
 export function ApproveDialog({ letters, onClose }: ApproveDialogProps) {
+  useFocusBack();
   const approve = useApprove();
   const notice = useNotice();
   const total = letters.reduce((sum, { price }) => sum + price, 0);

@@ -8,6 +8,7 @@ import { registeredLetterQuery } from '../../api/queries/letter-register';
 import { currency, dateTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Fact } from '../../ui/fact';
+import { useFocusBack } from '../../ui/focus-back';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
 import type { Letter } from './api';
@@ -32,6 +33,7 @@ interface LetterPanelProps {
 
 /** One letter beside the list, on a phone in front of it. */
 export function LetterPanel({ letterId, onClose }: LetterPanelProps) {
+  useFocusBack();
   const letter = useQuery(registeredLetterQuery(letterId));
   const narrow = useMediaQuery('(max-width: 36em)', false);
   const [isBehind, setIsBehind] = useState(false);

@@ -320,6 +320,32 @@ it('closes a dialog in front of the letter with Esc, not the letter', async () =
   });
 });
 
+it('gives the focus back to the row, or the button, that opened a letter or a dialog', async () => {
+  const { user } = await open();
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const row = screen.getByRole('row', { name: /LOI-2026-0002/ });
+  row.focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'LOI-2026-0002' });
+  await user.keyboard('{Escape}');
+  await gone();
+  expect(row).toHaveFocus();
+  await user.keyboard('x');
+  for (const name of ['Approve', 'Withdraw']) {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    await user.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: `${name} 1 letter` }));
+    dialog.getByRole('button', { name: 'Cancel' }).focus();
+    await user.keyboard('{Enter}');
+    await gone();
+    expect(button).toHaveFocus();
+  }
+});
+
 it('sets the last day of a letter, and says what is wrong with it', async () => {
   const { user } = await open();
   const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };

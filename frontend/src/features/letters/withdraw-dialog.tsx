@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { useFocusBack } from '../../ui/focus-back';
 import { useWithdraw, type LetterSummary } from './api';
 import classes from './letters.module.css';
 import { RefusedList } from './refused-list';
@@ -15,6 +16,7 @@ interface WithdrawDialogProps {
 
 /** Every letter that is withdrawn, with its state. What is refused stays listed with its reason. */
 export function WithdrawDialog({ letters, onClose }: WithdrawDialogProps) {
+  useFocusBack();
   const withdraw = useWithdraw();
   const notice = useNotice();
   const [note, setNote] = useState('');

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
+import { useFocusBack } from '../../ui/focus-back';
 
 interface SaveViewModalProps {
   readonly saving: boolean;
@@ -9,6 +10,7 @@ interface SaveViewModalProps {
 
 /** Asks for a new view's name and who has it. */
 export function SaveViewModal({ saving, onClose, onSave }: SaveViewModalProps) {
+  useFocusBack();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const entered = name.trim();

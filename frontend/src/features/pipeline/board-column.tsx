@@ -16,12 +16,14 @@ interface BoardColumnProps {
   /** Sum of the known offers; null if none is known. */
   readonly sum: number | null;
   readonly now: number;
+  /** The property whose deal was moved last. */
+  readonly moved: string | undefined;
   readonly onMove: (deal: Deal, stage: DealStage) => void;
   readonly onDrop: (propertyId: string, stage: DealStage) => void;
 }
 
 /** A stage with its deals, page by page. */
-export function BoardColumn({ projectId, stage, stages, sum, now, onMove, onDrop }: BoardColumnProps) {
+export function BoardColumn({ projectId, stage, stages, sum, now, moved, onMove, onDrop }: BoardColumnProps) {
   const deals = usePages(dealsQuery({ project_id: projectId, stage_id: stage.stage_id }), (page) => page.deals, keyOfDeal);
   const [over, setOver] = useState(false);
   return (
@@ -52,7 +54,7 @@ export function BoardColumn({ projectId, stage, stages, sum, now, onMove, onDrop
       <ul className={classes.cards} aria-label={`Deals in ${stage.name}`}>
         <QueryFailure query={deals} sentence={sentenceOf(deals.error, 'The deals could not be loaded.')} />
         {deals.rows?.map((deal) => (
-          <DealCard key={deal.property_id} deal={deal} stages={stages} now={now} onMove={onMove} />
+          <DealCard key={deal.property_id} deal={deal} stages={stages} now={now} moved={deal.property_id === moved} onMove={onMove} />
         ))}
         {deals.hasMore && (
           <li>

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { acresOrUnknown, calendarDay, currency } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -14,16 +14,24 @@ interface DealCardProps {
   readonly stages: readonly DealStage[];
   /** Milliseconds. */
   readonly now: number;
+  /** Whether it is the card that was moved last, which keeps the focus. */
+  readonly moved: boolean;
   readonly onMove: (deal: Deal, stage: DealStage) => void;
 }
 
 const day = 86_400_000;
 
 /** A deal on the board: dragged, or moved with M; arrow keys go to the cards beside it. */
-export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
+export function DealCard({ deal, stages, now, moved, onMove }: DealCardProps) {
+  const card = useRef<HTMLLIElement>(null);
   const [open, setOpen] = useState(false);
   const name = deal.address ?? deal.parcel_number;
   const days = Math.max(0, Math.floor((now - Date.parse(deal.since)) / day));
+
+  useEffect(() => {
+    // In its new column the card is rendered anew.
+    if (moved && card.current && isFree(card.current)) card.current.focus();
+  }, [moved]);
 
   function onKeyDown(event: KeyboardEvent<HTMLLIElement>): void {
     if (event.target !== event.currentTarget) return;
@@ -34,8 +42,9 @@ export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
 
   return (
     <li
+      ref={card}
       className={classes.card}
-      data-card
+      data-card={deal.property_id}
       tabIndex={0}
       aria-label={name}
       draggable
@@ -85,6 +94,13 @@ export function DealCard({ deal, stages, now, onMove }: DealCardProps) {
       )}
     </li>
   );
+}
+
+/** Whether the focus is nowhere else: on nothing, on what the card is in, or on the card of its old column. */
+function isFree(card: HTMLElement): boolean {
+  const focused = document.activeElement;
+  if (!focused || focused.contains(card)) return true;
+  return focused.closest<HTMLElement>('[data-card]')?.dataset['card'] === card.dataset['card'];
 }
 
 /** Focuses the card above, below, or in the next column that has cards. Returns whether the key asks for it. */

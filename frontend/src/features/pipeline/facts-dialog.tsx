@@ -2,6 +2,7 @@ import { Button, Group, List, Modal, Select, Stack, Text, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { peopleQuery } from '../../api/queries/people';
+import { useFocusBack } from '../../ui/focus-back';
 import { canBeFilled, factsToFill, lackingWords, mistakesIn, nothingFilled, type Fillable, type Filled, type Lacking } from './facts';
 
 interface FactsDialogProps {
@@ -15,6 +16,7 @@ interface FactsDialogProps {
 
 /** What deals lack for their new stage; asks for what can be given for all of them at once. */
 export function FactsDialog({ stageName, lacking, refused, onClose, onSave }: FactsDialogProps) {
+  useFocusBack();
   const [filled, setFilled] = useState(nothingFilled);
   const [tried, setTried] = useState(false);
   const asked = factsToFill(lacking);

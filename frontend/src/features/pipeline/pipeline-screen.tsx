@@ -1,11 +1,12 @@
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useLocalStorage } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { dealsQuery, dealStagesQuery } from '../../api/queries/deals';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
+import type { DealStage } from './api';
 import { BoardColumn } from './board-column';
 import { DealsScreen } from './deals-screen';
 import classes from './pipeline.module.css';
@@ -19,10 +20,21 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
   const stages = useQuery(dealStagesQuery(projectId));
   const totals = useInfiniteQuery(dealsQuery({ project_id: projectId })).data?.pages[0]?.totals;
   const [said, setSaid] = useState('');
-  const { move, dialog } = useMoveDeals(projectId, ({ name }) => setSaid(`Moved to ${name}`));
+  const board = useRef<HTMLDivElement>(null);
+  const [moved, setMoved] = useState<string>();
+  const { move, dialog } = useMoveDeals(projectId, ({ name }) => {
+    setSaid(`Moved to ${name}`);
+    // The card may be among those of its column that are not loaded.
+    setTimeout(() => document.activeElement === document.body && board.current?.focus());
+  });
   const [view, setView] = useLocalStorage({ key: 'pipeline_view', defaultValue: 'board', getInitialValueInEffect: false });
   const [editing, setEditing] = useState(false);
   const [now] = useState(() => Date.now());
+
+  function moveOne(propertyId: string, to: DealStage): void {
+    setMoved(propertyId);
+    move([propertyId], to);
+  }
 
   return (
     <QueryPanel query={stages} failure={sentenceOf(stages.error, 'The pipeline could not be loaded.')} pending={<LoadingPage />}>
@@ -48,7 +60,7 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
               <DealsScreen filter={{ project_id: projectId }} />
             </div>
           ) : (
-            <div className={classes.board} role="region" aria-label="Pipeline" tabIndex={-1}>
+            <div ref={board} className={classes.board} role="region" aria-label="Pipeline" tabIndex={-1}>
               {all.map((stage) => (
                 <BoardColumn
                   key={stage.stage_id}
@@ -57,8 +69,9 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
                   stages={all}
                   sum={totals?.by_stage.find(({ stage_id }) => stage_id === stage.stage_id)?.offer_value ?? null}
                   now={now}
-                  onMove={({ property_id }, to) => move([property_id], to)}
-                  onDrop={(propertyId, to) => move([propertyId], to)}
+                  moved={moved}
+                  onMove={({ property_id }, to) => moveOne(property_id, to)}
+                  onDrop={moveOne}
                 />
               ))}
             </div>

@@ -113,6 +113,36 @@ it('is walked by arrow keys, and M moves a card, which can be undone', async () 
   expect(undone).toEqual([{ command_id: 'c1' }]);
 });
 
+it('keeps the focus on the card that was moved, or on the board if it is not among those loaded', async () => {
+  let places: Record<string, string> = { q1: 's1', q2: 's1', q3: 's2' };
+  server.use(
+    http.get('/property_api/deals', ({ request }) => {
+      const asked = new URL(request.url).searchParams.get('stage_id');
+      const shown = Object.entries(places).filter(([, stageId]) => asked === null || stageId === asked);
+      const totals = { count: 3, in_sites: 0, offer_value: null, by_stage: [] };
+      return HttpResponse.json({ deals: shown.map(([id, stageId]) => deal(id, stageId)), next: null, totals });
+    }),
+    http.post('/property_api/deals/update', async ({ request }) => {
+      const { property_ids, stage_id } = (await request.json()) as { property_ids: string[]; stage_id: string };
+      places = { ...places, ...Object.fromEntries(property_ids.map((id) => [id, id === 'q2' ? 'elsewhere' : stage_id])) };
+      return HttpResponse.json({ changed: property_ids, refused: [], command_id: 'c1' });
+    }),
+  );
+  renderScreen(<PipelineScreen projectId="p1" />);
+  const user = userEvent.setup({ delay: null });
+  async function move(id: string): Promise<void> {
+    (await screen.findByRole('listitem', { name: `${id} Cypress St` })).focus();
+    await user.keyboard('m');
+    (await screen.findByRole('menuitem', { name: 'Contacted' })).focus();
+    await user.keyboard('{Enter}');
+  }
+  await move('q1');
+  const contacted = within(screen.getByRole('region', { name: 'Contacted' }));
+  expect(await contacted.findByRole('listitem', { name: 'q1 Cypress St' })).toHaveFocus();
+  await move('q2');
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Pipeline' })).toHaveFocus());
+});
+
 it('asks for the reason that a stage requires', async () => {
   renderScreen(<PipelineScreen projectId="p1" />);
   const user = userEvent.setup({ delay: null });

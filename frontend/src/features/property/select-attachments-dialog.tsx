@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { dateTime, fileSize } from '../../lib/format';
+import { useFocusBack } from '../../ui/focus-back';
 import { versionOf, type AttachmentItem } from './api';
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 
 /** Selects the files of a message, which is written in the e-mail view. */
 export function SelectAttachmentsDialog({ items, onSend, onCancel }: Props) {
+  useFocusBack();
   const [chosen, setChosen] = useState<string[]>([]);
   return (
     <Modal opened onClose={onCancel} title="Select Attachments" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '../../../api/client';
 import { letterDifferenceQuery } from '../../../api/queries/letter-register';
+import { useFocusBack } from '../../../ui/focus-back';
 import { LoadingPage } from '../../../ui/loading-page';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { LetterSummary } from '../api';
@@ -18,6 +19,7 @@ interface DifferenceDialogProps {
 
 /** Two versions side by side, on a phone in one text. */
 export function DifferenceDialog({ old, letter, onClose }: DifferenceDialogProps) {
+  useFocusBack();
   const difference = useQuery(letterDifferenceQuery(letter.letter_id, old.letter_id));
   const labelOf = useTermLabels();
   const narrow = useMediaQuery('(max-width: 48em)', false);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { letterReturnQuery } from '../../../api/queries/letter-register';
+import { useFocusBack } from '../../../ui/focus-back';
 import { LoadingPage } from '../../../ui/loading-page';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { Letter } from '../api';
@@ -19,6 +20,7 @@ interface ReturnDialogProps {
 
 /** What a returned document changes, and the next version with what is accepted of it. */
 export function ReturnDialog({ returnId, letter, onClose }: ReturnDialogProps) {
+  useFocusBack();
   const returned = useQuery(letterReturnQuery(returnId));
   const [text, setText] = useState<{ readonly html: string; readonly price: number | null }>();
   if (text) return <CopyDialog letter={letter} {...text} onClose={onClose} />;
@@ -51,6 +53,7 @@ interface ComparedOnlyDialogProps {
 
 /** A document that was not stored, and why. */
 export function ComparedOnlyDialog({ received: { compared_only, changes }, onClose }: ComparedOnlyDialogProps) {
+  useFocusBack();
   return (
     <Modal opened onClose={onClose} title="Compared only" size="60rem">
       <Stack>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { useNotice } from '../../../ui/dialogs';
+import { useFocusBack } from '../../../ui/focus-back';
 import type { Letter } from '../api';
 import { useRevokeLink, type LetterLink } from './api';
 import { canFinish } from './words';
@@ -15,6 +16,7 @@ interface RevokeDialogProps {
 
 /** Asks before a link is closed, and whether the letter is signed without its signer if all others have signed. */
 export function RevokeDialog({ letter, links, link, onClose }: RevokeDialogProps) {
+  useFocusBack();
   const [finish, setFinish] = useState(false);
   const revoke = useRevokeLink(letter.letter_id);
   const notice = useNotice();

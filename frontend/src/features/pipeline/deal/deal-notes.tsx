@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { dealNotesQuery } from '../../../api/queries/deals';
 import { useNotice } from '../../../ui/dialogs';
@@ -50,26 +50,33 @@ function NoteForm({ dealKey }: { readonly dealKey: DealKey }) {
   const [text, setText] = useState('');
   const add = useAddNote(dealKey);
   const notice = useNotice();
+  const form = useRef<HTMLFormElement>(null);
   const wanted = text.trim();
   useUnsaved(wanted !== '');
+
+  /** The buttons are gone then. */
+  function clear(): void {
+    setText('');
+    form.current?.querySelector('textarea')?.focus();
+  }
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if (!wanted || add.isPending) return;
     try {
       await add.mutateAsync(wanted);
-      setText('');
+      clear();
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The note could not be added. Please try again.'));
     }
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <MentionField label="New note" minRows={1} maxRows={8} value={text} onChange={setText} />
       {wanted && (
         <Group gap="xs" justify="flex-end" mt="xs">
-          <Button size="xs" variant="default" onClick={() => setText('')}>
+          <Button size="xs" variant="default" onClick={clear}>
             Cancel
           </Button>
           <Button size="xs" type="submit" loading={add.isPending}>

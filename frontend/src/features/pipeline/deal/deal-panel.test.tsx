@@ -215,7 +215,16 @@ it('assigns a person, and saves the next step by keyboard', async () => {
     { project_id: 'p1', property_ids: ['q1'], assigned_to: 'd' },
     { project_id: 'p1', property_ids: ['q1'], next_step: 'Visit' },
   ]);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument());
+  const saved = () => waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument());
+  await saved();
+  expect(step).toHaveFocus();
+  for (const name of ['Save', 'Cancel']) {
+    await user.type(step, ' again');
+    screen.getByRole('button', { name }).focus();
+    await user.keyboard('{Enter}');
+    await saved();
+    expect(step).toHaveFocus();
+  }
 });
 
 it('marks overdue tasks, ticks one with an undo, and shows those that are done', async () => {
@@ -316,6 +325,12 @@ it('adds, edits and deletes notes; those of others can only be read', async () =
   await user.type(notes.getByLabelText('New note'), 'Met the broker.');
   await user.click(notes.getByRole('button', { name: 'Add note' }));
   await waitFor(() => expect(added).toEqual([{ project_id: 'p1', property_id: 'q1', text: 'Met the broker.', mentions: [] }]));
+  const field = notes.getByLabelText('New note');
+  await waitFor(() => expect(field).toHaveValue(''));
+  expect(field).toHaveFocus();
+  await user.type(field, 'Or not.');
+  await user.click(notes.getByRole('button', { name: 'Cancel' }));
+  expect(field).toHaveFocus();
 });
 
 it('tells the history and the offers when they are opened', async () => {
