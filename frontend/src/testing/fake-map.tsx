@@ -42,7 +42,7 @@ export function FakeMap({ ref, children, ...props }: MapProps & Within & { reado
   useImperativeHandle(ref, () => ({
     ...within,
     getBounds: () => ({ getWest: () => -95.38, getSouth: () => 29.75, getEast: () => -95.36, getNorth: () => 29.77 }),
-    getZoom: () => 17,
+    getZoom: () => zoom,
     fitBounds: (bounds: unknown) => void moves.push({ bounds }),
     flyTo: ({ center, zoom }: { readonly center: unknown; readonly zoom: number }) => void moves.push({ center, zoom }),
     on: () => undefined,

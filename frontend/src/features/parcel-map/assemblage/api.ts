@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { parcelApi, unwrap } from '../../../api/client';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { parcelApi, sentenceOf, unwrap } from '../../../api/client';
 import type { components } from '../../../api/generated/parcel-lookup';
 import type { Area } from '../criteria/run/area';
-import type { Criteria } from '../criteria/types';
+import type { Criteria, Gate } from '../criteria/types';
 import { identitiesOf, type Summary } from '../selection/api';
 
 export type Assemblage = components['schemas']['Assemblage'];
@@ -19,7 +19,16 @@ export interface Wanted {
   readonly acrossStreets: boolean;
 }
 
-export const usual: Wanted = { minAcres: 10, maxOwners: 3, maxParcels: 20, acrossStreets: true };
+const usual: Wanted = { minAcres: 10, maxOwners: 3, maxParcels: 20, acrossStreets: true };
+
+/** Least acres that can be asked for. */
+export const leastAcres = 0.1;
+
+/** What is searched for at first: no more acres than the project's requirement of the site size allows. */
+export function usualOf(size: Gate | undefined): Wanted {
+  const acres = size?.min ?? Math.min(usual.minAcres, size?.max ?? Infinity);
+  return { ...usual, minAcres: Math.max(leastAcres, acres) };
+}
 
 /** What is searched for, and where. */
 export interface AssemblageSearch {
@@ -33,8 +42,30 @@ export interface AssemblageSearch {
   readonly growthRunId: string | null;
 }
 
+/** The last search of a project, and what came of it: nothing yet while it is under way. */
+interface LastSearch {
+  readonly search: AssemblageSearch;
+  readonly result?: SearchResult;
+  /** Why there is no result. */
+  readonly failure?: string;
+}
+
+/** Searches, and keeps what was found while another view of the drawer is open. */
 export function useAssemblageSearch(projectId: string) {
-  return useMutation({
+  const client = useQueryClient();
+  const queryKey = ['assemblage_search', projectId];
+  // Shapes may be many, and are never changed.
+  const { data: last } = useQuery<LastSearch>({ queryKey, queryFn: skipToken, gcTime: Infinity, structuralSharing: false });
+
+  /** Not when somebody else has signed in meanwhile: what is kept is dropped then. */
+  function answered(answer: LastSearch): void {
+    client.setQueryData<LastSearch>(queryKey, (before) => before && answer);
+  }
+
+  const { mutate } = useMutation({
+    onMutate: (search) => void client.setQueryData<LastSearch>(queryKey, { search }),
+    onSuccess: (result, search) => answered({ search, result }),
+    onError: (reason, search) => answered({ search, failure: sentenceOf(reason, 'The search failed. Please try again.') }),
     mutationFn: ({ wanted, area, filter, criteria, growthRunId }: AssemblageSearch) =>
       unwrap(
         parcelApi.POST('/assemblage_searches', {
@@ -51,6 +82,7 @@ export function useAssemblageSearch(projectId: string) {
         }),
       ),
   });
+  return { last, start: mutate };
 }
 
 /** Keeps adjoining parcels as one site of the firm, which is then added, inspected and worked on as a parcel is. */

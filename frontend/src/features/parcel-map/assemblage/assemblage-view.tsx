@@ -1,8 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
-import { useState } from 'react';
-import { ApiProblem } from '../../../api/client';
 import { projectCriteriaQuery } from '../../../api/queries/site-search';
 import { grouped } from '../../../lib/format';
 import { QueryFailure } from '../../../ui/query-panel';
@@ -13,6 +11,7 @@ import { boundsOf } from '../geometry';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
 import { showBeside } from '../show-place';
+import { useKept } from '../use-kept';
 import { useAssemblageSearch, type SearchResult } from './api';
 import classes from './assemblage.module.css';
 import { SearchForm } from './search-form';
@@ -27,9 +26,9 @@ export function AssemblageView() {
   const { projectId, map } = useMapPage();
   const places = usePlaces(projectId);
   const saved = useQuery({ ...projectCriteriaQuery(projectId), select: (answer) => answer as ProjectCriteria });
-  const search = useAssemblageSearch(projectId);
-  const [marked, setMarked] = useState<number>();
-  const sites = search.data?.assemblages ?? [];
+  const { last, start } = useAssemblageSearch(projectId);
+  const [marked, setMarked] = useKept<number | undefined>(projectId, 'assemblage marked', undefined);
+  const sites = last?.result?.assemblages ?? [];
 
   function choose(place: number): void {
     setMarked(place === marked ? undefined : place);
@@ -45,19 +44,20 @@ export function AssemblageView() {
         <SearchForm
           places={places}
           criteria={saved.data && saved.data.criteria.wishes.length > 0 ? saved.data.criteria : undefined}
-          searching={search.isPending}
-          onSearch={(wanted) => {
+          size={saved.data?.criteria.gates.find(({ fact }) => fact === 'acres')}
+          searching={last !== undefined && !last.result && last.failure === undefined}
+          onSearch={(search) => {
             setMarked(undefined);
-            search.mutate(wanted);
+            start(search);
           }}
         />
       )}
-      {search.isError && (
+      {last?.failure !== undefined && (
         <Text size="sm" role="alert">
-          {search.error instanceof ApiProblem ? search.error.message : 'The search failed. Please try again.'}
+          {last.failure}
         </Text>
       )}
-      {search.data && <Outcome result={search.data} />}
+      {last?.result && <Outcome result={last.result} />}
       {sites.length > 0 && (
         <div>
           <ParcelsExport label="Export All Sites" parcels={[...new Set(sites.flatMap(({ ll_uuids }) => ll_uuids))]} />
@@ -69,7 +69,7 @@ export function AssemblageView() {
           <SiteRow
             key={site.ll_uuids.join()}
             site={site}
-            criteria={search.variables?.criteria}
+            criteria={last?.search.criteria}
             marked={place === marked}
             onChoose={() => choose(place)}
             projectId={projectId}
@@ -100,7 +100,7 @@ function Outcome({ result }: { readonly result: SearchResult }) {
         {found > shown && 'The others have mostly the same land, or rank lower. '}
         Among {grouped(parcels)} parcels{omitted && `, without ${omitted}`}. {failed}
         {is_proven ? 'All combinations were considered.' : 'Best found, not proven: there may be others.'}
-        {judged && ` Of the sites ${judged.explanation}.`}
+        {judged && found > 0 && ` Of the sites ${judged.explanation}.`}
         {!streets_known && ' No streets are known here, so frontage and sites across streets are not.'}
       </Text>
     </div>

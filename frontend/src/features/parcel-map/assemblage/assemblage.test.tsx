@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { featuresOf } from '../../../testing/fake-map';
@@ -112,11 +112,12 @@ function judged(rank: number | null, score: number, certainty: number) {
   };
 }
 
-function open(filter?: string, wishes: readonly object[] = []) {
+function open(filter?: string, wishes: readonly object[] = [], size?: object) {
+  const gates: readonly object[] = size ? [...criteria.gates, { fact: 'acres', unknown: 'list', ...size }] : criteria.gates;
   answer('get', '*/api/project_criteria', {
     project_id: project,
     version: 1,
-    criteria: { ...criteria, wishes },
+    criteria: { ...criteria, gates, wishes },
     presets: [],
     not_judged: [],
   });
@@ -248,6 +249,46 @@ describe('assemblages', () => {
     expect(asked[0]).not.toHaveProperty('criteria');
     expect(await screen.findByText(/2 sites of 7/)).toBeVisible();
     expect(screen.queryByText(/% sure/)).not.toBeInTheDocument();
+  });
+
+  it('are of the size that the project asks for, at first', async () => {
+    const counts = { parcels_failed: 0, fit: 0, listed_unknown: 0, low_certainty: 0, failed: 0, explanation: '0 of 0 fit' };
+    const asked = answer('post', '*/api-2/assemblage_searches', { ...found, found: 0, assemblages: [], judged: counts });
+    open(undefined, criteria.wishes, { min: 0.25, max: 8 });
+    const least = await screen.findByLabelText('Least acres');
+    expect(least).toHaveValue('0.25');
+    expect(screen.queryByText(/criteria allow/)).not.toBeInTheDocument();
+    await userEvent.clear(least);
+    await userEvent.type(least, '9');
+    expect(screen.getByText("The project's criteria allow at most 8 acres: no such site fits.")).toBeVisible();
+    await search();
+    expect(await screen.findByText('No site found')).toBeVisible();
+    expect(asked).toMatchObject([{ min_acres: 9 }]);
+    expect(screen.queryByText(/Of the sites/)).not.toBeInTheDocument();
+  });
+
+  it('are of no more acres than the project allows, at first', async () => {
+    open(undefined, [], { max: 5 });
+    expect(await screen.findByLabelText('Least acres')).toHaveValue('5');
+  });
+
+  it('and what was asked for are there again after another view of the drawer', async () => {
+    const asked = answer('post', '*/api-2/assemblage_searches', found);
+    open(undefined, criteria.wishes);
+    await chooseArea('Harris (county)');
+    await userEvent.clear(screen.getByLabelText('Least acres'));
+    await userEvent.type(screen.getByLabelText('Least acres'), '1.5');
+    await userEvent.click(screen.getByRole('checkbox', { name: "Judge and rank by the project's criteria" }));
+    await search();
+    // Also if the answer comes while the other view is open.
+    await waitFor(() => expect(asked).toHaveLength(1));
+    cleanup();
+    open(undefined, criteria.wishes);
+    expect(await screen.findByText(/2 sites of 7/)).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Area' })).toHaveValue('Harris (county)');
+    expect(screen.getByLabelText('Least acres')).toHaveValue('1.5');
+    expect(screen.getByRole('checkbox', { name: "Judge and rank by the project's criteria" })).not.toBeChecked();
+    expect(asked).toHaveLength(1);
   });
 
   it('are kept and added as one site, which can be undone', async () => {

@@ -1,19 +1,21 @@
-import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Checkbox, Text } from '@mantine/core';
+import { acres } from '../../../lib/format';
 import { NumberField } from '../../../ui/number-field';
 import { AreaDrawn } from '../criteria/run/area-drawn';
 import { AreaSelect } from '../criteria/run/area-select';
 import { useAreaChoice } from '../criteria/run/use-area-choice';
 import type { Places } from '../criteria/run/use-places';
 import { asksGrowth } from '../criteria/criteria';
-import type { Criteria } from '../criteria/types';
+import type { Criteria, Gate } from '../criteria/types';
 import { useFilters } from '../filters/use-filters';
 import { GrowthChoice } from '../growth/growth-choice';
-import { usual, type AssemblageSearch } from './api';
+import { useMapPage } from '../map-page';
+import { useKept } from '../use-kept';
+import { leastAcres, usualOf, type AssemblageSearch, type Wanted } from './api';
 import classes from './assemblage.module.css';
 
 const fields = [
-  { name: 'minAcres', label: 'Least acres', least: 0.1, most: 100_000 },
+  { name: 'minAcres', label: 'Least acres', least: leastAcres, most: 100_000 },
   { name: 'maxOwners', label: 'Most owners', least: 1, most: 10 },
   { name: 'maxParcels', label: 'Most parcels', least: 1, most: 100 },
 ] as const;
@@ -22,18 +24,23 @@ interface Props {
   readonly places: Places;
   /** Of the project; undefined if it has no wishes. */
   readonly criteria: Criteria | undefined;
+  /** The project's requirement of the site size. */
+  readonly size: Gate | undefined;
   readonly searching: boolean;
   readonly onSearch: (search: AssemblageSearch) => void;
 }
 
 /** What is searched for: in the view of the map at first, or in a county, a market or a drawn area. */
-export function SearchForm({ places, criteria, searching, onSearch }: Props) {
-  const [wanted, setWanted] = useState(usual);
-  const area = useAreaChoice(places, 'view');
+export function SearchForm({ places, criteria, size, searching, onSearch }: Props) {
+  const { projectId } = useMapPage();
+  const [changed, setChanged] = useKept<Partial<Wanted>>(projectId, 'assemblage wanted', {});
+  const area = useAreaChoice('assemblage', places, 'view');
   const { text: filter } = useFilters();
-  const [filtered, setFiltered] = useState(true);
-  const [judges, setJudges] = useState(true);
-  const [growthRunId, setGrowthRunId] = useState<string | null>(null);
+  const [filtered, setFiltered] = useKept(projectId, 'assemblage filtered', true);
+  const [judges, setJudges] = useKept(projectId, 'assemblage judges', true);
+  const [growthRunId, setGrowthRunId] = useKept<string | null>(projectId, 'assemblage growth', null);
+  const wanted = { ...usualOf(size), ...changed };
+  const most = size?.max ?? Infinity;
   const judgedBy = judges ? criteria : undefined;
   const growthAsked = judgedBy !== undefined && asksGrowth(judgedBy);
   return (
@@ -55,7 +62,7 @@ export function SearchForm({ places, criteria, searching, onSearch }: Props) {
       <AreaSelect places={places} choice={area.choice} onChoose={area.choose} />
       <AreaDrawn state={area} />
       <div className={classes.wanted}>
-        {fields.map(({ name, label, least, most }) => (
+        {fields.map(({ name, label, least, most: greatest }) => (
           <NumberField
             key={name}
             label={label}
@@ -63,21 +70,27 @@ export function SearchForm({ places, criteria, searching, onSearch }: Props) {
             required
             withAsterisk={false}
             min={least}
-            max={most}
+            max={greatest}
             allowDecimal={name === 'minAcres'}
             value={wanted[name]}
             onChange={(value) => {
-              if (value !== undefined) setWanted({ ...wanted, [name]: value });
+              if (value !== undefined) setChanged({ ...changed, [name]: value });
             }}
           />
         ))}
       </div>
+      {wanted.minAcres > most && (
+        <Text size="xs" role="status">
+          The project&apos;s criteria allow at most {acres(most)}
+          {judgedBy ? ': no such site fits.' : '.'}
+        </Text>
+      )}
       <Checkbox
         mt="xs"
         size="xs"
         label="Also across local streets"
         checked={wanted.acrossStreets}
-        onChange={({ currentTarget }) => setWanted({ ...wanted, acrossStreets: currentTarget.checked })}
+        onChange={({ currentTarget }) => setChanged({ ...changed, acrossStreets: currentTarget.checked })}
       />
       {filter !== undefined && (
         <Checkbox

@@ -6,6 +6,7 @@ import { QueryPanel } from '../../../ui/query-panel';
 import { useMapPage } from '../map-page';
 import { CriteriaPanel } from './panel/criteria-panel';
 import { ResultsPanel } from './results/results-panel';
+import { fitWhenEnded } from './results/use-fit-once';
 import { RunList } from './run/run-list';
 import type { ProjectCriteria } from './types';
 import { useSearchPage } from './use-search-page';
@@ -26,6 +27,11 @@ export function SearchView() {
   function show(runId: string | undefined): void {
     page.show(runId);
     setPart(runId === undefined ? 'runs' : 'results');
+  }
+
+  function start(runId: string): void {
+    fitWhenEnded(runId);
+    show(runId);
   }
 
   return (
@@ -49,7 +55,7 @@ export function SearchView() {
           failure="The criteria could not be loaded."
           pending={<Loader size="sm" role="progressbar" aria-label="Loading the criteria" />}
         >
-          {(saved) => <CriteriaPanel key={projectId} saved={saved} onStarted={show} />}
+          {(saved) => <CriteriaPanel key={projectId} saved={saved} onStarted={start} />}
         </QueryPanel>
       )}
       {part === 'results' &&

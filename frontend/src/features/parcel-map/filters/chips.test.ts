@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chips, filterOf, noValues, shownOf, valuesOf, wordsOf, type Values } from './chips';
+import { chips, filterOf, noValues, shownOf, valuesOf, wordsOf, type Chip, type ChipValue, type Values } from './chips';
 
 const all: Values = {
   acres: { min: 5, max: 40.5 },
@@ -89,6 +89,17 @@ describe('chips', () => {
     "growth_run_id = 'x' AND growth_chance >= 0.5",
   ])('do not take %s for theirs', (filter) => {
     expect(valuesOf(filter)).toBeUndefined();
+  });
+
+  it('have the unit of one', () => {
+    const words = (id: string, value: ChipValue) => wordsOf(chips.find((each) => each.id === id) as Chip, value);
+    expect(words('acres', { min: 1 })).toBe('from 1 acre');
+    expect(words('acres', { max: 1 })).toBe('up to 1 acre');
+    expect(words('acres', { min: 0.5, max: 1 })).toBe('0.5 to 1 acre');
+    expect(words('acres', { min: 1, max: 5 })).toBe('1 to 5 acres');
+    expect(words('held', { min: 1 })).toBe('from 1 year');
+    expect(words('building', { min: 1 })).toBe('from 1 sq ft');
+    expect(words('slope', { max: 1 })).toBe('up to 1 %');
   });
 
   it('say what is wanted', () => {

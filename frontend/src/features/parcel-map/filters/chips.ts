@@ -266,7 +266,8 @@ function growthWords({ least, by }: Growth): string {
 
 function rangeWords(chip: Chip, { min, max }: Range): string {
   const shown = (value: number) => `${chip.prefix ?? ''}${chip.year ? value : shortNumber(value)}`;
-  const unit = chip.unit === undefined ? '' : ` ${chip.unit}`;
+  const one = shown(max ?? min ?? 0) === '1';
+  const unit = chip.unit === undefined ? '' : ` ${one ? chip.unit.replace(/s$/, '') : chip.unit}`;
   if (min !== undefined && max !== undefined) return `${shown(min)} to ${shown(max)}${unit}`;
   if (min !== undefined) return `from ${shown(min)}${unit}`;
   return max === undefined ? '' : `up to ${shown(max)}${unit}`;

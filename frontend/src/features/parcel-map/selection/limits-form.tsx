@@ -14,6 +14,14 @@ export function LimitsForm({ limits, busy, onLimit }: Props) {
   const [min, setMin] = useState<string | number>(limits.minAcres ?? '');
   const [max, setMax] = useState<string | number>(limits.maxAcres ?? '');
   const [use, setUse] = useState(limits.use);
+  // A new key would take the focus from the field.
+  const [shown, setShown] = useState(limits);
+  if (limits !== shown) {
+    setShown(limits);
+    setMin(limits.minAcres ?? '');
+    setMax(limits.maxAcres ?? '');
+    setUse(limits.use);
+  }
   return (
     <form
       onSubmit={(event) => {

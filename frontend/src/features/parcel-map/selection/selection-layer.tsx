@@ -1,5 +1,5 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
-import type { RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { boundsOf, union } from '../geometry';
 import { useMapPage } from '../map-page';
 import { outlineMinZoom } from '../map-style';
@@ -22,12 +22,20 @@ interface Props {
   readonly map: RefObject<MapRef | null>;
 }
 
+/** When selecting ends, its tool is another button than before: takes the focus, unless that was moved on. */
+function toTool(): void {
+  const tool = document.querySelector<HTMLElement>('[aria-label="Select parcels"]');
+  if (document.activeElement === document.body) tool?.focus({ preventScroll: true });
+}
+
 /** What is above the map while parcels are selected: the area being drawn, the pasted lines, or what is selected. */
 export function SelectionLayer({ selection, map }: Props) {
   const { tool } = selection;
   const road = useRoadPointer(map, (followed) => void selection.follow(followed));
   const line = tool === 'road' ? road.pointed?.line : selection.choice?.corridor?.line;
   const ownFiles = useOwnFiles(useMapPage().projectId);
+  const selecting = tool !== undefined || selection.open;
+  useEffect(() => (selecting ? toTool : undefined), [selecting]);
 
   function show(name: string, shapes: readonly Shape[]): void {
     ownFiles.add(name, shapes);

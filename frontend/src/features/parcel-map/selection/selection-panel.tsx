@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Loader, Paper, Stack, Text, Title } from '@
 import { useEffect, useRef, useState } from 'react';
 import { mostSelectedShown } from '../../../api/queries/parcels';
 import { acres, currency, grouped } from '../../../lib/format';
+import { useFocusFromBody } from '../../../ui/use-focus-from-body';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
 import type { Summary } from './api';
@@ -23,6 +24,8 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
   const [discarding, setDiscarding] = useState(false);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  // The button that counted again may be gone.
+  useFocusFromBody(panel, summary);
   const added = summary ? summary.count - summary.in_project : 0;
   const tooMany = summary !== undefined && summary.count > mostAtOnce;
 
@@ -73,7 +76,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
               </Group>
             )}
             {selection.choice && <ReachForm choice={selection.choice} onCount={(choice) => void selection.reshape(choice)} />}
-            <LimitsForm key={JSON.stringify(selection.limits)} limits={selection.limits} busy={counting} onLimit={selection.limit} />
+            <LimitsForm limits={selection.limits} busy={counting} onLimit={selection.limit} />
             {summary.count > mostSelectedShown && <Text size="sm">The map shows the first {grouped(mostSelectedShown)}.</Text>}
             {tooMany && (
               <Text size="sm">
@@ -108,7 +111,7 @@ function counted(count: number): string {
 function Facts({ summary }: { readonly summary: Summary }) {
   const { count, without_acres, without_value, without_owner } = summary;
   const unknown = (number: number) => (number > 0 ? `, unknown for ${grouped(number)}` : '');
-  const known = (number: number, value: string) => (number === count ? 'Unknown' : value + unknown(number));
+  const known = (number: number, value: string) => (count > 0 && number === count ? 'Unknown' : value + unknown(number));
   const rows = [
     ['Area', known(without_acres, acres(summary.acres))],
     ['Appraised value', known(without_value, currency(summary.total_value))],

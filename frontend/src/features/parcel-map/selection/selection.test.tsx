@@ -128,6 +128,36 @@ describe('a selection', () => {
     expect(asked[1]).toMatchObject({ filter: "ll_gisacre >= 0.5 AND CASEI(usedesc) LIKE CASEI('%vacant%')" });
   });
 
+  it('leaves the focus in the limit that was entered, which Esc ends', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('All in view');
+    const field = await within(await panel()).findByLabelText('Min. acres');
+    await userEvent.type(field, '5.{Enter}');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('5');
+    // Refused: what was counted before stays.
+    answer('post', '*/api-2/parcel_selections', { code: 'selection.too_large', error: 'Too many.' }, 422);
+    await userEvent.type(field, '0{Enter}');
+    expect(await screen.findByText('Too many.')).toBeVisible();
+    await waitFor(() => expect(field).toHaveValue('5'));
+    expect(field).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Select parcels' })).toHaveFocus();
+  });
+
+  it('of no parcel knows its sums', async () => {
+    const none = { count: 0, acres: 0, total_value: 0, owners: 0, without_value: 0, without_owner: 0, in_project: 0, discarded: 0 };
+    answer('post', '*/api-2/parcel_selections', { ...summary, ...none }, 201);
+    await choose('All in view');
+    const shown = within(await panel());
+    expect((await shown.findByText('Area')).nextSibling).toHaveTextContent('0 acres');
+    expect(shown.getByText('Appraised value').nextSibling).toHaveTextContent('$0');
+    expect(shown.getByText('Owners').nextSibling).toHaveTextContent('0');
+    expect(shown.queryByText('Unknown')).toBeNull();
+  });
+
   it('is added as a whole and undone', async () => {
     answer('post', '*/api-2/parcel_selections', summary, 201);
     const message = '2 parcels were added to P.';
@@ -447,12 +477,17 @@ describe('a selection', () => {
     answer('post', '*/api-2/parcel_selections', summary, 201);
     await choose('Lasso');
     expect(await screen.findByTestId('selection-pad')).toBeInTheDocument();
-    fireEvent.keyDown(window, { key: 'Escape' });
+    await userEvent.keyboard('{Escape}');
     expect(screen.queryByTestId('selection-pad')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Select parcels' })).toHaveFocus();
     await choose('All in view');
-    (await panel()).focus();
+    await waitFor(async () => expect(await panel()).toHaveFocus());
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Select parcels' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Select parcels' })).toHaveFocus();
+    // The button itself is replaced by another.
+    await choose('All in view');
+    await userEvent.click((await screen.findAllByRole('button', { name: 'End selecting' }))[0] as HTMLElement);
+    expect(screen.getByRole('button', { name: 'Select parcels' })).toHaveFocus();
   });
 });

@@ -282,6 +282,12 @@ describe('a search', () => {
     await waitFor(() => expect(started).toHaveLength(1));
     const { area } = started[0] as { area: { polygon: { coordinates: number[][][] } } };
     expect(area.polygon.coordinates[0]?.[0]).toEqual([-95.38, 29.75]);
+    // The choice is there again after another view of the drawer.
+    await userEvent.click(screen.getByRole('tab', { name: 'Parcels' }));
+    await waitFor(() => expect(screen.queryByRole('radiogroup', { name: 'Part of the search' })).toBeNull());
+    await userEvent.click(screen.getByRole('tab', { name: 'Search' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Criteria' }));
+    expect(await drawer.findByRole('combobox', { name: 'Area' })).toHaveValue('What the map shows');
   });
 
   it('judges only what matches the filter of the map, unless told otherwise', async () => {

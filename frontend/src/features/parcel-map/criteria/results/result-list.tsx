@@ -13,6 +13,7 @@ import { ResultExport } from './result-export';
 import { ResultRow } from './result-row';
 import classes from './results.module.css';
 import { useAdding } from './use-adding';
+import { useFitOnce } from './use-fit-once';
 import { useResults } from './use-results';
 import { useShowResult } from './use-show-result';
 
@@ -36,6 +37,7 @@ export function ResultList({ run, list }: Props) {
   const [discarding, setDiscarding] = useState<readonly string[]>();
   const adding = useAdding(projectId);
   const { show, follow } = useShowResult();
+  useFitOnce(run.run_id, results);
   const chosen = results.filter(({ ll_uuid }) => picked.has(ll_uuid) && !isAdded(ll_uuid)).map(({ ll_uuid }) => ll_uuid);
 
   function open(result: SearchResult, opens: boolean): void {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastMove, zoomTo } from '../../../../testing/fake-map';
 import { savedFiles } from '../../../../testing/saved-files';
 import { answer } from '../../../../testing/server';
 import { tellSearch } from '../../../../testing/stream';
@@ -59,6 +60,51 @@ describe('a search under way', () => {
     answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'failed', error: 'The data was replaced twice.', counts: null }));
     const { drawer } = await openSearch(at);
     expect(await drawer.findByText('The data was replaced twice.')).toBeVisible();
+  });
+});
+
+describe('the map, when a search that was started here ended,', () => {
+  const away = (west: number) => three.map((each) => ({ ...each, lon: each.lon - west }));
+  const box = (west: number): unknown => ({ bounds: [-95.369, 29.76, -95.367, 29.76].map((side, at) => (at % 2 ? side : side - west)) });
+
+  async function start(results: typeof three, zoom = 12): Promise<unknown> {
+    answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
+    answerRun({ ranked: results });
+    const { drawer } = await openSearch();
+    const before = lastMove();
+    zoomTo(zoom);
+    await userEvent.click(await drawer.findByRole('button', { name: 'Run Search' }));
+    await row(1);
+    return before;
+  }
+
+  it('shows the results if none is in view, once', async () => {
+    const before = await start(away(2));
+    await waitFor(() => expect(lastMove()).toEqual(box(2)));
+    const fitted = lastMove();
+    expect(fitted).not.toBe(before);
+    await userEvent.click(screen.getByRole('radio', { name: 'Criteria' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Results' }));
+    await row(1);
+    expect(lastMove()).toBe(fitted);
+  });
+
+  it('shows them if the whole country is in view', async () => {
+    await start(three, 4);
+    await waitFor(() => expect(lastMove()).toEqual(box(0)));
+  });
+
+  it('stays if some are in view', async () => {
+    const before = await start([result(1), ...away(2).slice(1)]);
+    expect(lastMove()).toBe(before);
+  });
+
+  it('stays if the search is an earlier one', async () => {
+    answerRun({ ranked: away(2) });
+    await openSearch(at);
+    const before = lastMove();
+    await row(1);
+    expect(lastMove()).toBe(before);
   });
 });
 

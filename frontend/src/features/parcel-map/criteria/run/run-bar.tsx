@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useFilters } from '../../filters/use-filters';
 import { useMapPage } from '../../map-page';
+import { useKept } from '../../use-kept';
 import { useStartSearch } from '../api';
 import panel from '../panel/panel.module.css';
 import { asksGrowth } from '../criteria';
@@ -33,10 +34,10 @@ export function RunBar(props: Props) {
 
 function Bar({ criteria, store, onRefused, onStarted, blocked, children, places }: Props & { readonly places: Places }) {
   const { projectId } = useMapPage();
-  const area = useAreaChoice(places);
-  const [growthRun, setGrowthRun] = useState<string | null>(null);
+  const area = useAreaChoice('search', places);
+  const [growthRun, setGrowthRun] = useKept<string | null>(projectId, 'search growth', null);
   const { text: filter } = useFilters();
-  const [filtered, setFiltered] = useState(true);
+  const [filtered, setFiltered] = useKept(projectId, 'search filtered', true);
   const [busy, setBusy] = useState(false);
   const start = useStartSearch();
   const growthAsked = asksGrowth(criteria);

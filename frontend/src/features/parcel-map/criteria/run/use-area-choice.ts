@@ -1,17 +1,18 @@
 import type { Polygon } from 'geojson';
 import { useState } from 'react';
 import { useMapPage } from '../../map-page';
+import { useKept } from '../../use-kept';
 import { areaName, areaOf, usualChoice, type Area, type AreaChoice } from './area';
 import type { Places } from './use-places';
 
 /** Characters of a search's name that the server takes. */
 const longestName = 80;
 
-/** Where to search: what is chosen, and what is drawn. `usual` is what is chosen at first. */
-export function useAreaChoice(places: Places, usual: AreaChoice = usualChoice(places)) {
-  const { map } = useMapPage();
-  const [chosen, setChosen] = useState<AreaChoice>();
-  const [drawn, setDrawn] = useState<Polygon>();
+/** Where to search: what is chosen, and what is drawn, kept for the view `of`. `usual` is what is chosen at first. */
+export function useAreaChoice(of: string, places: Places, usual: AreaChoice = usualChoice(places)) {
+  const { projectId, map } = useMapPage();
+  const [chosen, setChosen] = useKept<AreaChoice | undefined>(projectId, `${of} area`, undefined);
+  const [drawn, setDrawn] = useKept<Polygon | undefined>(projectId, `${of} drawn`, undefined);
   const [drawing, setDrawing] = useState(false);
   const choice = chosen ?? usual;
   return {
