@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useUndoSending } from '../../api/use-undo-sending';
-import { useUndone } from '../../api/use-undone';
 import { counted } from '../../lib/format';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { HeldMessage } from '../../ui/held-message';
@@ -14,6 +13,7 @@ import { useUnsaved } from '../../ui/unsaved';
 import { leftOutWords, useCreateCampaign, unknownSentence, usePreview, useTestCampaign, type Audience, type Draft } from './api';
 import { MergeFields } from './merge-fields';
 import { PeoplePreview } from './people-preview';
+import { useUndoneCampaign, type Message } from './use-undone-campaign';
 
 interface Props {
   readonly audience: Audience;
@@ -25,18 +25,6 @@ interface Props {
 }
 
 const typingPause = 400;
-
-interface Message {
-  readonly subject: string;
-  readonly body: string;
-  readonly postal: string;
-}
-
-/** A campaign that was not sent, with the people who are left out. */
-interface Kept {
-  readonly draft: Message;
-  readonly left: readonly string[];
-}
 
 type Place = 'subject' | 'body';
 
@@ -61,16 +49,12 @@ export function CampaignForm({ audience, postalAddress, own, opening }: Props) {
   const notice = useNotice();
   const tellSent = useSentNotice(useUndoSending());
   const confirm = useConfirm();
-  const undone = useUndone<Kept>(
-    ['campaign', audience],
-    () => !isTyped,
-    (kept) => {
-      setDraft(kept.draft);
-      setLeft(kept.left);
-      setErrors({});
-      request.current = crypto.randomUUID();
-    },
-  );
+  const undone = useUndoneCampaign(audience, isTyped, (kept) => {
+    setDraft(kept.draft);
+    setLeft(kept.left);
+    setErrors({});
+    request.current = crypto.randomUUID();
+  });
 
   const people = preview.data?.recipients ?? [];
   const chosen = people.filter(({ contact_id, email, suppressed }) => email && !suppressed && !left.includes(contact_id));
