@@ -35,6 +35,7 @@ const contacts: readonly Endpoint[] = [
   ['property', '/lookup_owner_contacts'],
   // Who probably signs a letter.
   ['property', '/letters/{letter_id}/links'],
+  ['property', '/letter_jobs/preview'],
   ['main', '/api/dashboard'],
   ['main', '/api/activity'],
 ];
@@ -88,7 +89,7 @@ const stale = {
   projects_changed: projects,
   'marker.added': markers,
   'marker.removed': markers,
-  'property.updated': [...properties, ...deals, ['property', '/offers']],
+  'property.updated': [...properties, ...deals, ['property', '/offers'], ['property', '/letter_jobs/preview']],
   'property.removed': [...properties, ...deals],
   // The list of properties shows and filters their deals.
   'deal.changed': [...deals, ['property', '/property_details']],

@@ -155,7 +155,15 @@ impl<'a> Composer<'a> {
                 basis: None,
             });
         };
-        let priced = rule.price(&inputs(source, facts)).map_err(said)?;
+        let priced = rule.price(&inputs(source, facts));
+        let priced = priced.map_err(|error| match error {
+            // A parcel that was added a moment ago.
+            PriceError::Missing(_) if row.described_version == 0 => PriceProblem {
+                field: error.field().map(str::to_owned),
+                sentence: "The parcel's record has not arrived yet.".to_owned(),
+            },
+            _ => said(error),
+        })?;
         Ok(Price {
             amount: priced.price,
             limit: priced.limit,

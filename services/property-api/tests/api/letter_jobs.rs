@@ -214,6 +214,16 @@ async fn a_preview_prices_every_property_and_stores_nothing() {
         (&lacking["price"], &lacking["deposit"], &lacking["blocked"]),
         (&Value::Null, &Value::Null, &json!(true))
     );
+    world
+        .sql("UPDATE properties SET described_version = 0 WHERE parcel_number = 'P-2'")
+        .await;
+    let awaited = world
+        .post(&pat, "/letter_jobs/preview", site.batch(&typed))
+        .await;
+    assert_eq!(
+        awaited["rows"][1]["price_problem"],
+        json!({"field": "acres", "sentence": "The parcel's record has not arrived yet."})
+    );
     let lacks = lacking["lacks"].as_array().unwrap();
     let lack = |term: &str| lacks.iter().find(|lack| lack["term"] == term).unwrap();
     assert_eq!(lack("square_feet")["severity"], "block");
