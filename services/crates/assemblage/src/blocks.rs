@@ -83,7 +83,8 @@ fn hubs_last(blocks: &[Block]) -> Vec<Block> {
     sorted
 }
 
-fn find(root: &mut [usize], mut lot: usize) -> usize {
+/// The first of the lots that are joined with this one.
+pub(crate) fn find(root: &mut [usize], mut lot: usize) -> usize {
     while root[lot] != lot {
         root[lot] = root[root[lot]];
         lot = root[lot];
