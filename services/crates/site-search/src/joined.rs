@@ -4,7 +4,7 @@
 //! on one of them.
 
 use crate::columns::{Column, Columns, UNKNOWN_FLAG, UNKNOWN_WORTH};
-use crate::criteria::Criteria;
+use crate::criteria::{Criteria, Gate, WhenUnknown};
 use crate::curve::ONE;
 use crate::fact::Fact;
 use crate::judge::{GateTest, ValueTable};
@@ -213,16 +213,39 @@ fn worth(site: &JoinedSite, values: &[u16]) -> u16 {
 
 /// Whether each parcel fails a gate for which all parcels of a site must be judged: it is in no site that fits.
 pub fn fails_alone(criteria: &Criteria, parcels: &Columns) -> Vec<bool> {
-    let gates = criteria.gates.iter().enumerate();
-    let gates = gates.filter(|(_, gate)| gate.fact.joining() == Joining::Each);
-    let tests: Vec<_> = gates
-        .map(|(place, gate)| (GateTest::new(parcels, place, gate), gate.unknown))
-        .collect();
-    let fails = |row: usize| {
-        tests.iter().any(|(test, unknown)| {
-            let unknown = *unknown == crate::WhenUnknown::Fail;
-            test.test(row).map_or(unknown, |(fails, _)| fails)
-        })
-    };
+    let tests = tests_of_each(criteria, parcels);
+    let fails = |row: usize| tests.iter().any(|(gate, test)| fails(gate, test, row));
     (0..parcels.ids().len()).map(fails).collect()
+}
+
+/// Of the gates for which all parcels of a site must be judged, the one that leaves the fewest of these rows, in words, and how many;
+/// `None` if each leaves all.
+pub fn tightest_alone(
+    criteria: &Criteria,
+    parcels: &Columns,
+    rows: &[usize],
+) -> Option<(String, usize)> {
+    let left = |(gate, test): &(&Gate, GateTest<'_>)| {
+        let left = rows.iter().filter(|row| !fails(gate, test, **row));
+        (gate.label(), left.count())
+    };
+    let tests = tests_of_each(criteria, parcels);
+    let tightest = tests.iter().map(left).min_by_key(|(_, left)| *left);
+    tightest.filter(|(_, left)| *left < rows.len())
+}
+
+fn tests_of_each<'a>(
+    criteria: &'a Criteria,
+    parcels: &'a Columns,
+) -> Vec<(&'a Gate, GateTest<'a>)> {
+    let gates = criteria.gates.iter().enumerate();
+    gates
+        .filter(|(_, gate)| gate.fact.joining() == Joining::Each)
+        .map(|(place, gate)| (gate, GateTest::new(parcels, place, gate)))
+        .collect()
+}
+
+fn fails(gate: &Gate, test: &GateTest<'_>, row: usize) -> bool {
+    let unknown = gate.unknown == WhenUnknown::Fail;
+    test.test(row).map_or(unknown, |(fails, _)| fails)
 }

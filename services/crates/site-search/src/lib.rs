@@ -41,7 +41,7 @@ pub use criteria::{
 pub use curve::{Needed, ONE, Worth};
 pub use explain::{explain, with_commas};
 pub use fact::{BEYOND_RUN, Fact, FactKind};
-pub use joined::{JoinedSite, Joining, fails_alone, joined};
+pub use joined::{JoinedSite, Joining, fails_alone, joined, tightest_alone};
 pub use judge::{GateCount, Judged, Outcome, Stopped, judge};
 pub use of_parcels::{OfParcels, of_parcels};
 pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use site_search::{
     BEYOND_RUN, Codes, Column, Columns, Criteria, Fact, FactValue, JoinedSite, Joining, Judged,
-    OfParcels, Outcome, check, fails_alone, joined, judge, lists, of_parcels,
+    OfParcels, Outcome, check, fails_alone, joined, judge, lists, of_parcels, tightest_alone,
 };
 use uuid::Uuid;
 
@@ -286,6 +286,12 @@ fn parcels_that_can_be_of_no_site_that_fits_are_known_before() {
         steep
     };
     assert_eq!(fails_alone(&criteria, &steep), [true, true, false]);
+    let tightest = |parcels: &Columns, rows: &[usize]| tightest_alone(&criteria, parcels, rows);
+    let gate = |label: &str, left: usize| Some((label.to_owned(), left));
+    assert_eq!(tightest(&parcels, &[0, 1, 2]), gate("use", 2));
+    assert_eq!(tightest(&steep, &[0, 2]), gate("slope", 1));
+    // The size is of the site.
+    assert_eq!(tightest(&parcels, &[0, 2]), None);
 }
 
 #[test]
