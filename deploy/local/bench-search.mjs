@@ -132,6 +132,11 @@ for (const [name, body, limit] of [
   show(`${name}, ${count.toLocaleString('en-US')} parcels`, seconds, limit);
 }
 
+let sites;
+const together = { county_fips: county, min_acres: 10, max_owners: 3, project_id };
+const assemblages = await measure(async () => (sites = await ok('POST', '/api-2/assemblage_searches', together)));
+show(`assemblages of ${sites.parcels.toLocaleString('en-US')} parcels`, assemblages, 5, `${sites.found} found`);
+
 // What the filter panel asks while chips are changed: the area, the filter as a whole, and each chip.
 const chips = ['ll_gisacre >= 0.29', "zoning = 'C-2'", 'year_built < 1950', 'in_flood_zone = FALSE'];
 const filters = [chips.join(' AND '), ...chips];

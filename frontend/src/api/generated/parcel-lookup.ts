@@ -14,8 +14,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 20,000 parcels match the
-         *     filter. With criteria each site is judged as one, and sites are sorted by score.
+         * Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 300,000 parcels match
+         *     the filter and at most 20,000 can be part of a site by their requirements, land and owners. With criteria each site is judged as one, and
+         *     sites are sorted by score.
          */
         post: operations["search_assemblages"];
         delete?: never;
@@ -1236,7 +1237,7 @@ export interface components {
              *     few parcels, then much land.
              */
             assemblages: components["schemas"]["Assemblage"][];
-            /** @description Pieces of adjoining land of one owner. */
+            /** @description Pieces of adjoining land of one owner; of more than 20,000 parcels only where there is enough land for a site. */
             blocks: number;
             /** @description Of the area, those that the project discarded. */
             discarded: number;

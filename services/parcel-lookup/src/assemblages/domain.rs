@@ -1,4 +1,6 @@
-//! Validation of what is searched for. No I/O.
+//! Limits of a search, and validation of what is searched for. No I/O.
+
+use std::time::{Duration, Instant};
 
 use http_kit::{ApiError, ApiResult};
 
@@ -6,6 +8,8 @@ use super::dto::{AssemblageSearchRequest, NearParcel};
 
 /// Most parcels of an area that may be part of a site.
 pub const MAX_AREA: usize = 20_000;
+/// Most parcels of an area that match a filter: of more than [`MAX_AREA`], what can be in no site is left out first.
+pub const MAX_MATCHING: usize = 300_000;
 /// Most parcels that stand around them, with them.
 pub const MAX_AROUND: usize = 60_000;
 /// Most parcels of one assemblage that is measured.
@@ -56,4 +60,10 @@ pub fn radius(near: &NearParcel) -> ApiResult<f64> {
         let sentence = "The distance is more than 0 and at most 10,000 metres.";
         Err(ApiError::invalid("near", sentence))
     }
+}
+
+/// Whether so much time has passed from now on.
+pub fn is_over(time: Duration) -> impl Fn() -> bool {
+    let end = Instant::now() + time;
+    move || Instant::now() > end
 }

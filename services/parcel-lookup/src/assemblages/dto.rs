@@ -208,7 +208,7 @@ pub struct AssemblageSearchResult {
     pub discarded: usize,
     /// Of the area, those left out because they belong to a government, an association or a utility.
     pub public: usize,
-    /// Pieces of adjoining land of one owner.
+    /// Pieces of adjoining land of one owner; of more than 20,000 parcels only where there is enough land for a site.
     pub blocks: usize,
     /// Sites that were found, before those with mostly the same land were left out.
     pub found: usize,

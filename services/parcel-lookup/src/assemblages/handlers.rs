@@ -5,9 +5,10 @@ use auth::CurrentUser;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, Json};
 
+use super::area::{Place, Search};
 use super::domain::{MAX_PARCELS, radius, wanted};
 use super::dto::{Assemblage, AssemblageRequest, AssemblageSearchRequest, AssemblageSearchResult};
-use super::ops::{self, Place, Search};
+use super::ops;
 use crate::filters;
 use crate::search_runs::SearchError;
 use crate::search_runs::api::dto::SearchArea;
@@ -31,8 +32,9 @@ pub async fn measure_assemblage(
     Ok(web::Json(ops::measure(&state, &body.ll_uuids).await?.site))
 }
 
-/// Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 20,000 parcels match the
-/// filter. With criteria each site is judged as one, and sites are sorted by score.
+/// Searches for adjoining parcels with at least so much land and at most so many owners, in an area of which at most 300,000 parcels match
+/// the filter and at most 20,000 can be part of a site by their requirements, land and owners. With criteria each site is judged as one, and
+/// sites are sorted by score.
 #[utoipa::path(tag = "assemblages", request_body = AssemblageSearchRequest,
     responses((status = 200, body = AssemblageSearchResult), StandardErrors))]
 #[post("/assemblage_searches")]

@@ -26,6 +26,14 @@ pub struct Judging {
     fails: Vec<bool>,
 }
 
+/// The least land that a gate asks for, acres; 0 without one. Sites are not made larger than they need to be, so one that is smaller would
+/// stand for those that are large enough.
+pub fn least_acres(criteria: &Criteria) -> f64 {
+    let gates = criteria.gates.iter();
+    let sizes = gates.filter(|gate| gate.fact == Fact::Acres);
+    sizes.filter_map(|gate| gate.min).fold(0.0, f64::max)
+}
+
 /// The best sites, by their places.
 pub struct Best {
     pub sites: Vec<(usize, Option<AssemblageJudgement>)>,
@@ -59,14 +67,6 @@ impl Judging {
     /// Whether its facts are known to be read, and it fails no gate for all parcels of a site.
     pub fn may_be_of_site(&self, id: &Uuid) -> bool {
         self.rows.get(id).is_some_and(|row| !self.fails[*row])
-    }
-
-    /// The least land that a gate asks for, acres; 0 without one. Sites are not made larger than they need to be, so one that is smaller would
-    /// stand for those that are large enough.
-    pub fn least_acres(&self) -> f64 {
-        let gates = self.criteria.gates.iter();
-        let sizes = gates.filter(|gate| gate.fact == Fact::Acres);
-        sizes.filter_map(|gate| gate.min).fold(0.0, f64::max)
     }
 
     /// The sites with the greatest scores, then those listed apart; of those with mostly the same land the first. `None` if `stop` ended it.

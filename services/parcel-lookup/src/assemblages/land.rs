@@ -7,7 +7,7 @@ use ::assemblage::{
 };
 use uuid::Uuid;
 
-use super::owners;
+use super::owners::{self, Owners};
 use super::store::{LineRow, ParcelRow};
 use super::wkb;
 
@@ -23,14 +23,15 @@ pub struct Land {
 }
 
 impl Land {
-    /// Only the eligible parcels may be part of a site. `None` if `stop` ended it.
+    /// Only the eligible parcels may be part of a site. The owners are those of a larger area, if it is known. `None` if `stop` ended it.
     pub fn of(
         parcels: Vec<ParcelRow>,
         roads: &[LineRow],
         eligible: &HashSet<Uuid>,
+        known: Option<Owners>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let owners = owners::of(&parcels);
+        let owners = owners::of(&parcels, known);
         let all: Vec<Parcel> = parcels
             .iter()
             .zip(&owners)

@@ -13,25 +13,47 @@ use super::store::ParcelRow;
 /// Owners of which most are not in the area.
 const OWNERS: f64 = 10_000.0;
 
-/// The key of each parcel's owner; `None` if nobody is named.
-pub fn of(parcels: &[ParcelRow]) -> Vec<Option<i64>> {
-    let rows: Vec<OwnerRow> = parcels.iter().map(OwnerRow::of).collect();
-    let same = joined(&rows);
-    let owner = |row: &OwnerRow| {
+/// Which names are of one owner.
+#[derive(Debug)]
+pub struct Owners(HashMap<i64, i64>);
+
+impl Owners {
+    /// Among these parcels.
+    pub fn among(rows: &[OwnerRow]) -> Self {
+        Self(joined(rows))
+    }
+
+    /// The key of a parcel's owner; `None` if nobody is named.
+    pub fn of(&self, row: &OwnerRow) -> Option<i64> {
         let name = row.name?;
-        Some(same.get(&name).copied().unwrap_or(name))
-    };
-    rows.iter().map(owner).collect()
+        Some(self.0.get(&name).copied().unwrap_or(name))
+    }
+}
+
+/// The key of each parcel's owner; `None` if nobody is named. Names are of one owner as among the parcels of a larger area, if it is known.
+pub fn of(parcels: &[ParcelRow], known: Option<Owners>) -> Vec<Option<i64>> {
+    let rows: Vec<OwnerRow> = parcels.iter().map(OwnerRow::of).collect();
+    let owners = known.unwrap_or_else(|| Owners::among(&rows));
+    rows.iter().map(|row| owners.of(row)).collect()
 }
 
 /// An owner at an address, by keys.
-struct OwnerRow {
+pub struct OwnerRow {
     name: Option<i64>,
     mail: Option<i64>,
     text: Row,
 }
 
 impl OwnerRow {
+    /// With the keys of the name and of the mailing address, if the facts of the parcel are made.
+    pub fn new(text: Row, made: Option<(Option<i64>, Option<i64>)>) -> Self {
+        let (name, mail) = made.unwrap_or_else(|| {
+            let (keys, _) = text.keys();
+            (keys.owner, keys.mail)
+        });
+        Self { name, mail, text }
+    }
+
     fn of(parcel: &ParcelRow) -> Self {
         let text = Row {
             owner: parcel.owner.clone(),
@@ -40,19 +62,10 @@ impl OwnerRow {
             county_fips: parcel.county_fips.clone(),
             is_absentee: parcel.is_absentee,
         };
-        if parcel.has_facts {
-            return Self {
-                name: parcel.owner_key,
-                mail: parcel.mail_key,
-                text,
-            };
-        }
-        let (keys, _) = text.keys();
-        Self {
-            name: keys.owner,
-            mail: keys.mail,
-            text,
-        }
+        let made = parcel
+            .has_facts
+            .then_some((parcel.owner_key, parcel.mail_key));
+        Self::new(text, made)
     }
 }
 
@@ -166,7 +179,10 @@ mod tests {
     }
 
     fn are_one(one: (&str, Option<&str>), other: (&str, Option<&str>)) -> bool {
-        let owners = of(&[row(one.0, one.1, true), row(other.0, other.1, true)]);
+        let owners = of(
+            &[row(one.0, one.1, true), row(other.0, other.1, true)],
+            None,
+        );
         owners[0].is_some() && owners[0] == owners[1]
     }
 
@@ -178,7 +194,7 @@ mod tests {
                 row("ZEPHYRINE LAND, LLC", None, has_facts),
                 row("Quibble Trust", None, has_facts),
             ];
-            let owners = of(&rows);
+            let owners = of(&rows, None);
             assert_eq!(owners[0], owners[1]);
             assert!(owners[0].is_some() && owners[0] != owners[2]);
         }
@@ -187,7 +203,7 @@ mod tests {
             row("Zephyrine Land L.L.C.", None, true),
             row("ZEPHYRINE LAND LLC", None, false),
         ];
-        let owners = of(&mixed);
+        let owners = of(&mixed, None);
         assert_eq!(owners[0], owners[1]);
     }
 
@@ -213,8 +229,23 @@ mod tests {
             .collect();
         rows.push(row("Zephyrine Holdings LLC", Some(SUITE), true));
         rows.push(row("Zephyrine Land LLC", Some(SUITE), true));
-        let owners: BTreeSet<Option<i64>> = of(&rows).into_iter().collect();
+        let owners: BTreeSet<Option<i64>> = of(&rows, None).into_iter().collect();
         assert_eq!(owners.len(), rows.len());
+    }
+
+    #[test]
+    fn owners_of_a_larger_area_stay_those_of_it() {
+        let (long, short) = ("Zephyrine Holdings LLC", "Zephyrine Land LLC");
+        let few = [row(long, Some(SUITE), true), row(short, Some(SUITE), true)];
+        let many: Vec<ParcelRow> = (0..21)
+            .map(|n| row(&format!("Quibble{n} LLC"), Some(SUITE), true))
+            .chain([row(long, Some(SUITE), true), row(short, Some(SUITE), true)])
+            .collect();
+        let many: Vec<OwnerRow> = many.iter().map(OwnerRow::of).collect();
+        let owners = of(&few, Some(Owners::among(&many)));
+        assert_ne!(owners[0], owners[1]);
+        let owners = of(&few, None);
+        assert_eq!(owners[0], owners[1]);
     }
 
     #[test]
@@ -222,6 +253,6 @@ mod tests {
         let mut unnamed = row("x", None, true);
         unnamed.owner = None;
         unnamed.owner_key = None;
-        assert_eq!(of(&[unnamed]), [None]);
+        assert_eq!(of(&[unnamed], None), [None]);
     }
 }

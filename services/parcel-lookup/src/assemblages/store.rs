@@ -84,7 +84,7 @@ pub struct SiteRow {
 }
 
 /// The place of parcels.
-#[derive(Debug, Clone, QueryableByName)]
+#[derive(Debug, Clone, Default, QueryableByName)]
 pub struct Around {
     /// Their box with a margin in Web Mercator, EWKB in hexadecimal digits.
     #[diesel(sql_type = Text)]

@@ -35,8 +35,8 @@ impl SearchContext {
         &self.notices
     }
 
-    /// Waits for its turn: ranking an area again takes its facts into memory. Released on drop.
-    pub(super) async fn enter(&self) -> Option<OwnedSemaphorePermit> {
+    /// Waits for its turn: ranking an area again, and comparing its parcels with each other, takes them into memory. Released on drop.
+    pub async fn enter(&self) -> Option<OwnedSemaphorePermit> {
         // It is never closed.
         Arc::clone(&self.comparing).acquire_owned().await.ok()
     }

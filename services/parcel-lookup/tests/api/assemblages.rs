@@ -344,6 +344,72 @@ async fn chosen_parcels_are_measured_as_one_site() {
     world.stop().await;
 }
 
+/// 20,151 lots of a tenth of an acre, side by side, each of nobody, far from the four.
+async fn crowd(world: &World) {
+    let mut all = lots();
+    all.push(lot("9", None, [2_000.0, 0.0, 20.0, 20.0]));
+    world.put(all).await;
+    let copies = "INSERT INTO parcels (ll_uuid, county_fips, county_group, parcelnumb, geom, geom_3857, words, raw, content_hash, \
+            source, is_sample, fetched_at, lon, lat, batch_id, version) \
+        SELECT gen_random_uuid(), county_fips, county_group, 'S' || n, moved, ST_Transform(moved, 3857), words, raw, content_hash, \
+            source, is_sample, fetched_at, lon + east, lat + north, batch_id, version \
+        FROM parcels, generate_series(1, 20150) AS n, \
+            LATERAL (SELECT 0.000207 * (n / 142) AS east, 0.00018 * (n % 142) AS north) AS way, \
+            LATERAL (SELECT ST_Translate(geom, east, north) AS moved) AS at WHERE parcelnumb = '9'";
+    let facts = "UPDATE parcels SET facts_version = 2, \
+        use_class = CASE WHEN parcelnumb IN ('1', '2', '3', '4') THEN 'vacant' ELSE 'residential' END";
+    let mut superuser = world.db.superuser().await;
+    superuser.batch_execute(copies).await.unwrap();
+    superuser.batch_execute(facts).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_large_county_only_what_can_be_in_no_site_is_left_out() {
+    let world = World::start().await;
+    crowd(&world).await;
+    let county = json!(["48201"]);
+    let wanted = json!({ "county_fips": county, "min_acres": 10, "max_owners": 3 });
+    let found = search(&world, wanted).await;
+    assert_eq!(sites(&found), [vec!["1", "2", "3"]]);
+    assert_eq!(
+        (&found["parcels"], &found["blocks"], &found["is_proven"]),
+        (&json!(20_155), &json!(4), &json!(true))
+    );
+    // Any two of the small lots are enough now.
+    let mut small = json!({ "county_fips": county, "min_acres": 0.15, "max_owners": 2 });
+    let (status, problem) = world.post("/assemblage_searches", small.clone()).await;
+    assert_eq!(
+        (status, &problem["code"], &problem["left"]),
+        (422, &json!("selection.too_large"), &json!(20_155)),
+        "{problem}"
+    );
+    let sentence = problem["detail"].as_str().unwrap();
+    assert!(
+        sentence.starts_with("20,155 of 20,155 parcels") && sentence.contains("4 are vacant"),
+        "{sentence}"
+    );
+    // A requirement for each parcel leaves few enough.
+    let wish = json!({ "fact": "site_owners", "weight": 1, "curve": { "kind": "ramp", "zero": 4, "one": 1 } });
+    let gates = json!([{ "fact": "use_class", "any_of": ["vacant"] }]);
+    small["criteria"] = json!({ "version": 1, "gates": gates, "wishes": [wish] });
+    let found = search(&world, small.clone()).await;
+    assert_eq!(
+        sites(&found),
+        [vec!["1"], vec!["2"], vec!["3"], vec!["4"]],
+        "{found}"
+    );
+    assert_eq!(
+        (&found["parcels"], &found["judged"]["parcels_failed"]),
+        (&json!(4), &json!(20_151))
+    );
+    // One that leaves too many is named.
+    small["criteria"]["gates"][0]["any_of"] = json!(["residential"]);
+    let (_, problem) = world.post("/assemblage_searches", small).await;
+    let sentence = problem["detail"].as_str().unwrap();
+    assert!(sentence.contains("use alone leaves 20,151"), "{sentence}");
+    world.stop().await;
+}
+
 /// Two round lots, side by side, each with more corners than its neighbours can be found for in time.
 fn round_lots() -> Vec<Staged> {
     let corners = 30_000;

@@ -39,7 +39,7 @@ export function AssemblageView() {
 
   return (
     <Stack gap="sm">
-      <Text size="sm">Adjoining parcels that make one site, at most 20,000 to choose from: a county needs a filter.</Text>
+      <Text size="sm">Adjoining parcels that make one site. In a county, parcels that can be in none are left out first.</Text>
       {places && !saved.isPending && (
         <SearchForm
           places={places}

@@ -340,10 +340,13 @@ describe('assemblages', () => {
   });
 
   it('tell why there is no answer', async () => {
-    const problem = { code: 'selection.too_large', error: 'This area has more than 20,000 parcels.' };
+    const problem = {
+      code: 'selection.too_large',
+      error: '31,204 of 94,112 parcels of this area may be part of such a site, and at most 20,000 can be compared.',
+    };
     answer('post', '*/api-2/assemblage_searches', problem, 422);
     open();
     await search();
-    expect(await screen.findByRole('alert')).toHaveTextContent('This area has more than 20,000 parcels.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('31,204 of 94,112 parcels');
   });
 });

@@ -72,6 +72,14 @@ impl Area {
         }
     }
 
+    /// Those of them that match a filter.
+    pub const fn matching(chosen: Chosen, filter: Condition) -> Self {
+        Self {
+            place: Place::Within(chosen),
+            filter: Some(filter),
+        }
+    }
+
     pub const fn has_filter(&self) -> bool {
         self.filter.is_some()
     }

@@ -1,12 +1,13 @@
 //! What criteria ask of parcels that may be part of a site.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use auth::CurrentUser;
 use chrono::Utc;
 use db::AsyncPgConnection;
 use domain::{CustomerId, ParcelUuid, RunId};
+use ogc_features::Condition;
 use site_search::{Columns, Criteria, Fact, Joining};
 
 use super::area_query::{self, Area};
@@ -77,12 +78,7 @@ impl Asked {
         let read = state.reads.read(async |pool| {
             db::tenant_tx(pool, firm, async |conn| self.read_by(conn, wanted).await).await
         });
-        read.await.map_err(|error| match error {
-            SearchError::Database(slow) if db::is_statement_timeout(&slow) => {
-                SearchError::FilterTooSlow
-            }
-            error => error,
-        })
+        read.await.map_err(named)
     }
 
     async fn read_by(
@@ -90,7 +86,6 @@ impl Asked {
         conn: &mut AsyncPgConnection,
         wanted: &WantedFacts,
     ) -> Result<ParcelsOfSites, SearchError> {
-        ogc_features::limit_time(conn).await?;
         let asked = self.criteria.facts();
         let of_parcels = asked
             .iter()
@@ -99,15 +94,7 @@ impl Asked {
         // Dollars an acre become dollars by the acres.
         let used: Vec<Fact> = of_parcels.chain([Fact::Acres]).collect();
         let parcels = Area::within(Chosen::These(wanted.parcels.clone()));
-        let reader = FactReader {
-            criteria: &self.criteria,
-            gate_outlines: &self.gate_outlines,
-            growth: self.growth.as_deref(),
-            day: Utc::now().date_naive(),
-        };
-        let (gauge, none) = (Gauge::default(), HashSet::new());
-        let facts = reader.read(conn, &used, (&parcels, None), &none, &gauge);
-        let columns = facts.await?.map(|facts| facts.columns);
+        let columns = self.columns(conn, &used, &parcels).await?;
         let owned = if asked.contains(&Fact::OwnerParcels) {
             let area = Area::within(wanted.area.clone());
             area_query::count_of_owners(conn, &area, wanted.owners.clone()).await?
@@ -115,9 +102,64 @@ impl Asked {
             Vec::new()
         };
         Ok(ParcelsOfSites {
-            // It is never stopped.
-            columns: columns.unwrap_or_default(),
+            columns,
             owned: owned.into_iter().collect(),
         })
+    }
+
+    /// Reads what the gates for all parcels of a site ask of the parcels of an area that match a filter; `None` if there is no such gate.
+    pub async fn read_gates(
+        &self,
+        state: &AppState,
+        firm: CustomerId,
+        (chosen, filter): (&Chosen, &Condition),
+    ) -> Result<Option<Columns>, SearchError> {
+        let gates = self.criteria.gates.iter().map(|gate| gate.fact);
+        let used: BTreeSet<Fact> = gates
+            .filter(|fact| fact.joining() == Joining::Each)
+            .collect();
+        if used.is_empty() {
+            return Ok(None);
+        }
+        let used: Vec<Fact> = used.into_iter().collect();
+        let area = Area::matching(chosen.clone(), filter.clone());
+        let read = state.reads.read(async |pool| {
+            db::tenant_tx(pool, firm, async |conn| {
+                self.columns(conn, &used, &area).await
+            })
+            .await
+        });
+        Ok(Some(read.await.map_err(named)?))
+    }
+
+    /// The time of the statements, and of those that follow in the transaction, is limited.
+    async fn columns(
+        &self,
+        conn: &mut AsyncPgConnection,
+        used: &[Fact],
+        area: &Area,
+    ) -> Result<Columns, SearchError> {
+        ogc_features::limit_time(conn).await?;
+        let reader = FactReader {
+            criteria: &self.criteria,
+            gate_outlines: &self.gate_outlines,
+            growth: self.growth.as_deref(),
+            day: Utc::now().date_naive(),
+        };
+        let (gauge, none) = (Gauge::default(), HashSet::new());
+        let facts = reader.read(conn, used, (area, None), &none, &gauge);
+        let columns = facts.await?.map(|facts| facts.columns);
+        // It is never stopped.
+        Ok(columns.unwrap_or_default())
+    }
+}
+
+/// A statement that was ended is named as such.
+fn named(error: SearchError) -> SearchError {
+    match error {
+        SearchError::Database(slow) if db::is_statement_timeout(&slow) => {
+            SearchError::FilterTooSlow
+        }
+        error => error,
     }
 }
