@@ -61,6 +61,24 @@ impl Config {
             providers,
         }
     }
+
+    /// Tells the operator once that external services are asked and do not learn by whom.
+    pub fn warn_without_contact(&self) {
+        if self.lacks_contact() {
+            tracing::warn!(
+                "external services are asked without a contact, which they expect: set PROVIDER_USER_AGENT, because PUBLIC_URL is an \
+                 address of this machine or a private network"
+            );
+        }
+    }
+
+    fn lacks_contact(&self) -> bool {
+        let asks = self.providers.is_any()
+            || self.geocoder_url.is_some()
+            || self.layers.services.is_some()
+            || self.site_layers.is_some();
+        asks && !self.providers.has_contact
+    }
 }
 
 /// The US Census geocoder: free, without key, for the whole United States.
@@ -99,12 +117,47 @@ impl WorkerCommandConfig {
 mod tests {
     use super::*;
 
-    fn read(settings: &'static [(&str, &str)]) -> Option<String> {
-        let mut env = Env::from_source(move |name| {
+    fn env(settings: &'static [(&str, &str)]) -> Env {
+        Env::from_source(move |name| {
             let found = settings.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
-        });
-        geocoder_url(env.optional("GEOCODER_URL"))
+        })
+    }
+
+    fn read(settings: &'static [(&str, &str)]) -> Option<String> {
+        geocoder_url(env(settings).optional("GEOCODER_URL"))
+    }
+
+    #[test]
+    fn a_contact_is_missed_while_external_services_are_asked() {
+        const LOCAL: (&str, &str) = ("PUBLIC_URL", "http://127.0.0.1:8080");
+        const NO_GEOCODER: (&str, &str) = ("GEOCODER_URL", "none");
+        const NO_GROWTH: (&str, &str) = ("GROWTH_SERVICES", "false");
+        const NO_LAYERS: (&str, &str) = ("SITE_LAYER_SERVICES", "false");
+        let cases: [(&[(&str, &str)], bool); 8] = [
+            (&[LOCAL], true),
+            (&[("PUBLIC_URL", "https://sitewright.example")], false),
+            (&[LOCAL, ("PROVIDER_USER_AGENT", "gis@firm.example")], false),
+            (&[LOCAL, NO_GEOCODER, NO_GROWTH, NO_LAYERS], false),
+            (&[LOCAL, NO_GEOCODER, NO_GROWTH], true),
+            (&[LOCAL, NO_GEOCODER, NO_LAYERS], true),
+            (&[LOCAL, NO_GROWTH, NO_LAYERS], true),
+            (
+                &[
+                    LOCAL,
+                    NO_GEOCODER,
+                    NO_GROWTH,
+                    NO_LAYERS,
+                    ("REGRID_TOKEN", "secret"),
+                ],
+                true,
+            ),
+        ];
+        for (settings, expected) in cases {
+            // What is required besides is not read here.
+            let config = Config::from_env(&mut env(settings));
+            assert_eq!(config.lacks_contact(), expected, "{settings:?}");
+        }
     }
 
     #[test]

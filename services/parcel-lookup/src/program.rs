@@ -33,6 +33,7 @@ impl Program for ParcelLookup {
         let (server, config) = settings::from_process(|env| {
             (ServerConfig::from_env(API, env), Config::from_env(env))
         })?;
+        config.warn_without_contact();
         let access = Access::by_main_api(&config.access, &server.cors_allowed_origins)?;
         let state = Data::new(AppState::new(&config)?);
         let service = app::service(server, &state, access, &config.amqp);

@@ -16,6 +16,8 @@ const STEPS: u64 = 10_000;
 /// Shows how far an import is.
 pub struct Bar {
     pace: Mutex<Pace>,
+    /// Of the tax roll, which is read before the outlines.
+    roll_pace: Mutex<Pace>,
     /// None where log lines are written.
     terminal: Option<ProgressBar>,
 }
@@ -28,6 +30,7 @@ impl Bar {
         }
         Ok(Self {
             pace: Mutex::default(),
+            roll_pace: Mutex::default(),
             terminal: None,
         })
     }
@@ -39,6 +42,7 @@ impl Bar {
         )?);
         Ok(Self {
             pace: Mutex::default(),
+            roll_pace: Mutex::default(),
             terminal: Some(bar),
         })
     }
@@ -55,14 +59,13 @@ impl Bar {
         };
         match progress {
             Progress::Reading { rows, share, .. } => {
-                if let Some(share) = share {
-                    bar.set_position((share * STEPS as f64) as u64);
-                }
-                bar.set_message(words(rows, self.measure(at, rows, share)));
+                let measured = measure(&self.pace, at, rows, share);
+                draw(bar, share, words(&format!("{rows} rows"), measured));
             }
-            Progress::Roll { rows } => {
-                bar.set_message(format!("{rows} rows of the tax roll"));
-                bar.tick();
+            Progress::Roll { rows, share, .. } => {
+                let measured = measure(&self.roll_pace, at, rows, share);
+                let read = format!("{rows} rows of the tax roll");
+                draw(bar, share, words(&read, measured));
             }
             // How long the database takes is not known.
             Progress::Outlines => wait(bar, "checking outlines")?,
@@ -79,27 +82,35 @@ impl Bar {
                 share,
                 expected_rows,
             } => {
-                let measured = self.measure(at, rows, share);
-                let share = share.map(|share| (share * STEPS as f64).round() / STEPS as f64);
+                let measured = measure(&self.pace, at, rows, share);
                 tracing::info!(
                     import.rows = rows,
                     import.expected_rows = or_null(expected_rows),
-                    import.share = or_null(share),
+                    import.share = or_null(share.map(rounded)),
                     import.rows_per_second = or_null(measured.rows_per_second),
                     import.seconds_left = or_null(measured.seconds_left),
                     "reading"
                 );
             }
-            Progress::Roll { rows } => tracing::info!(import.rows = rows, "reading the tax roll"),
+            Progress::Roll {
+                rows,
+                share,
+                expected_rows,
+            } => {
+                let measured = measure(&self.roll_pace, at, rows, share);
+                tracing::info!(
+                    import.rows = rows,
+                    import.expected_rows = or_null(expected_rows),
+                    import.share = or_null(share.map(rounded)),
+                    import.rows_per_second = or_null(measured.rows_per_second),
+                    import.seconds_left = or_null(measured.seconds_left),
+                    "reading the tax roll"
+                );
+            }
             Progress::Outlines => tracing::info!("checking outlines"),
             Progress::Waiting => tracing::info!("waiting for another import of the county"),
             Progress::Writing => tracing::info!("writing parcels"),
         }
-    }
-
-    fn measure(&self, at: Instant, rows: u64, share: Option<f64>) -> Measured {
-        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
-        pace.measure(at, rows, share)
     }
 
     /// Removes the bar before the report or the error.
@@ -110,14 +121,29 @@ impl Bar {
     }
 }
 
+fn measure(pace: &Mutex<Pace>, at: Instant, rows: u64, share: Option<f64>) -> Measured {
+    let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
+    pace.measure(at, rows, share)
+}
+
+fn rounded(share: f64) -> f64 {
+    (share * STEPS as f64).round() / STEPS as f64
+}
+
+/// Empty if the share is not known, also after a roll that was read whole.
+fn draw(bar: &ProgressBar, share: Option<f64>, message: String) {
+    bar.set_position((share.unwrap_or(0.0) * STEPS as f64) as u64);
+    bar.set_message(message);
+}
+
 /// '10000 rows, 2500 a second, 16s left', without what is not known.
-fn words(rows: u64, measured: Measured) -> String {
+fn words(rows: &str, measured: Measured) -> String {
     let rate = measured
         .rows_per_second
         .map(|rate| format!("{rate} a second"));
     let left = measured.seconds_left.map(Duration::from_secs);
     let left = left.map(|left| format!("{:#} left", HumanDuration(left)));
-    let parts = [Some(format!("{rows} rows")), rate, left];
+    let parts = [Some(rows.to_owned()), rate, left];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
@@ -220,6 +246,14 @@ mod tests {
         }
     }
 
+    fn roll(rows: u64, share: Option<f64>) -> Progress {
+        Progress::Roll {
+            rows,
+            share,
+            expected_rows: None,
+        }
+    }
+
     #[test]
     fn a_terminal_shows_share_rate_and_time_left() {
         let ((bar, line), begin) = (bar(), Instant::now());
@@ -244,9 +278,33 @@ mod tests {
     }
 
     #[test]
+    fn a_tax_roll_has_share_rate_and_time_left_of_its_own() {
+        let ((bar, line), begin) = (bar(), Instant::now());
+        let shown = |seconds, progress| {
+            let at = begin + Duration::from_secs(seconds);
+            bar.show_at(at, progress).unwrap();
+            line.text()
+        };
+        assert_eq!(
+            shown(0, roll(5_000, Some(0.5))),
+            "50 %  5000 rows of the tax roll"
+        );
+        assert_eq!(
+            shown(10, roll(10_000, Some(1.0))),
+            "100 %  10000 rows of the tax roll, 500 a second, 0s left"
+        );
+        // The rows of the file after it are as many as those of the roll were, but begin now.
+        assert_eq!(shown(60, reading(10_000, None)), "0 %  10000 rows");
+        assert_eq!(
+            shown(62, reading(15_000, None)),
+            "0 %  15000 rows, 2500 a second"
+        );
+    }
+
+    #[test]
     fn a_file_of_unknown_size_has_no_time_left_on_a_terminal() {
         let ((bar, line), begin) = (bar(), Instant::now());
-        bar.show_at(begin, Progress::Roll { rows: 5_000 }).unwrap();
+        bar.show_at(begin, roll(5_000, None)).unwrap();
         assert_eq!(line.text(), "0 %  5000 rows of the tax roll");
         bar.show_at(begin, reading(5_000, None)).unwrap();
         let later = begin + Duration::from_secs(2);

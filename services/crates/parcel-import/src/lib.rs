@@ -300,6 +300,7 @@ fn roll_of(options: &ImportOptions) -> Result<Option<RollLoad>, ImportError> {
     Ok(Some(RollLoad {
         rows: opened.rows,
         reader: opened.reader,
+        meter: opened.meter,
         on: roll.on.clone(),
         file: origin::name(&roll.file),
         county,

@@ -16,6 +16,10 @@ pub enum Progress {
     Roll {
         /// Rows sent to the database.
         rows: u64,
+        /// Share of the roll, 0 to 1, if its size is known.
+        share: Option<f64>,
+        /// Rows of the roll, if it says so or they can be estimated.
+        expected_rows: Option<u64>,
     },
     /// Computing and checking all outlines.
     Outlines,

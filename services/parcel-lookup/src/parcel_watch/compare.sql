@@ -1,5 +1,6 @@
--- What a batch changed of parcels that a firm holds, with the sites of the firm that have them, kept as told. $1 the batch, $2 the parcels, $3 the groups of the batch's
--- counties. A parcel's row after the batch is the one before the next batch that changed it, else the present one.
+-- What a batch changed of parcels that a firm holds, with the sites of the firm that have them, kept as told. Split, merged and sold by the rule of
+-- `imports diff`, in parcel-record. $1 the batch, $2 the parcels, $3 the groups of the batch's counties. A parcel's row after the batch is the one
+-- before the next batch that changed it, else the present one.
 WITH batch AS (
     SELECT batch_id, counties, source, source_date, finished_at FROM parcel_batches WHERE batch_id = $1
 ), past AS MATERIALIZED (
@@ -22,44 +23,50 @@ WITH batch AS (
         known.parval, known.ll_gisacre
     FROM later, jsonb_populate_record(NULL::parcels, later.before) AS known
     WHERE later.before IS NOT NULL
-), added AS MATERIALIZED (
-    -- The batch's new parcels where a held one is gone.
-    SELECT past.ll_uuid AS gone_id, p.parcelnumb, p.geom, p.geom_3857, ST_Area(past.geom) AS gone_area, ST_Area(p.geom) AS added_area,
-        ST_Area(ST_Intersection(past.geom, p.geom)) AS common
-    FROM past JOIN parcels AS p ON p.county_group = ANY ($3) AND p.geom_3857 && ST_Transform(past.geom, 3857) AND ST_Intersects(p.geom, past.geom)
-    WHERE past.what = 'retired' AND p.batch_id = $1 AND p.retired_at IS NULL
-        AND NOT EXISTS (SELECT FROM parcel_history AS h WHERE h.batch_id = $1 AND h.ll_uuid = p.ll_uuid AND h.what = 'changed')
-), split AS (
-    -- As `imports diff` says it: each new one lies in the old one with at least half of its area, and together they cover most of it.
-    SELECT gone_id, string_agg(parcelnumb, ', ' ORDER BY parcelnumb) AS numbers
-    FROM added WHERE common >= added_area * 0.5
-    GROUP BY gone_id, gone_area HAVING count(*) > 1 AND sum(common) >= gone_area * 0.8
-), merged AS (
-    SELECT DISTINCT ON (added.gone_id) added.gone_id, added.parcelnumb, gone.numbers
-    FROM added, LATERAL (
-        SELECT string_agg(p.parcelnumb, ', ' ORDER BY p.parcelnumb) AS numbers
-        FROM parcels AS p
-        WHERE p.county_group = ANY ($3) AND p.retired_by = $1 AND p.geom_3857 && added.geom_3857 AND ST_Intersects(p.geom, added.geom)
-            AND ST_Area(ST_Intersection(p.geom, added.geom)) >= ST_Area(p.geom) * 0.5
-        HAVING count(*) > 1 AND sum(ST_Area(ST_Intersection(p.geom, added.geom))) >= added.added_area * 0.8
-    ) AS gone
-    WHERE added.common >= added.gone_area * 0.5
-    ORDER BY added.gone_id, added.common DESC
+), sale_columns AS (
+    {sale_columns}
+), held AS MATERIALIZED (
+    -- Held ones that are gone, or have another outline.
+    SELECT past.ll_uuid, past.county_fips, past.parcelnumb, past.geom, p.geom AS later_geom
+    FROM past
+        LEFT JOIN parcels AS p ON past.what = 'changed' AND p.ll_uuid = past.ll_uuid AND p.county_group = ANY ($3) AND p.batch_id = $1
+    WHERE past.what = 'retired' OR ST_Area(p.geom) <> ST_Area(past.geom)
+), successors AS MATERIALIZED (
+    -- The batch's parcels where they were, also held ones, that are new or larger.
+    SELECT DISTINCT ON (p.ll_uuid) p.ll_uuid, p.county_fips, p.parcelnumb, p.geom, p.geom_3857, h.geom AS earlier_geom
+    FROM held JOIN parcels AS p ON p.county_group = ANY ($3) AND p.geom_3857 && ST_Transform(held.geom, 3857) AND ST_Intersects(p.geom, held.geom)
+        LEFT JOIN parcel_history AS h ON h.batch_id = $1 AND h.ll_uuid = p.ll_uuid AND h.what = 'changed'
+    WHERE p.batch_id = $1 AND p.retired_at IS NULL AND (h.ll_uuid IS NULL OR ST_Area(p.geom) > ST_Area(h.geom))
+    ORDER BY p.ll_uuid
+), predecessors AS MATERIALIZED (
+    SELECT ll_uuid, county_fips, parcelnumb, geom, later_geom FROM held
+    WHERE later_geom IS NULL OR ST_Area(later_geom) < ST_Area(geom)
+    UNION ALL
+    -- Others that the batch retired where these are.
+    SELECT DISTINCT ON (p.ll_uuid) p.ll_uuid, p.county_fips, p.parcelnumb, p.geom, NULL::geometry
+    FROM successors AS s JOIN parcels AS p ON p.county_group = ANY ($3) AND p.geom_3857 && s.geom_3857 AND ST_Intersects(p.geom, s.geom)
+    WHERE p.retired_by = $1 AND p.ll_uuid <> ALL ($2)
+), {split_and_merged}, told_merged AS (
+    SELECT DISTINCT ON (told.ll_uuid) told.ll_uuid, merged.parcelnumb, merged.numbers
+    FROM merged, unnest(merged.gone_ids || merged.ll_uuid) AS told (ll_uuid)
+    ORDER BY told.ll_uuid, merged.parcelnumb
 ), compared AS (
     SELECT past.ll_uuid, past.county_fips, past.parcelnumb, coalesce(present.address, past.address) AS address, changed.facts
     FROM past
         LEFT JOIN present USING (ll_uuid)
-        LEFT JOIN split ON split.gone_id = past.ll_uuid
-        LEFT JOIN merged ON merged.gone_id = past.ll_uuid,
+        LEFT JOIN split ON split.ll_uuid = past.ll_uuid
+        LEFT JOIN told_merged AS merged ON merged.ll_uuid = past.ll_uuid
+        LEFT JOIN sale_columns AS had ON had.county = past.county_fips,
         LATERAL (
             SELECT jsonb_agg(jsonb_build_object('fact', fact, 'before', old, 'after', new) ORDER BY nth) AS facts
             FROM (VALUES
-                (1, past.what = 'retired', CASE WHEN split.numbers IS NOT NULL THEN 'split' WHEN merged.numbers IS NOT NULL THEN 'merged' ELSE 'retired' END,
+                (1, past.what = 'retired' OR coalesce(split.numbers, merged.numbers) IS NOT NULL,
+                    CASE WHEN split.numbers IS NOT NULL THEN 'split' WHEN merged.numbers IS NOT NULL THEN 'merged' ELSE 'retired' END,
                     coalesce(CASE WHEN split.numbers IS NULL THEN merged.numbers END, past.parcelnumb), coalesce(split.numbers, merged.parcelnumb)),
                 (2, past.what = 'returned', 'returned', NULL, past.parcelnumb),
                 (3, past.what <> 'retired', 'owner', past.owner, present.owner),
-                (4, past.what <> 'retired', 'saledate', past.saledate::text, present.saledate::text),
-                (5, past.what <> 'retired', 'saleprice', trim_scale(past.saleprice)::text, trim_scale(present.saleprice)::text),
+                (4, past.what <> 'retired' AND {is_sale}, 'saledate', past.saledate::text, present.saledate::text),
+                (5, past.what <> 'retired' AND {is_sale}, 'saleprice', trim_scale(past.saleprice)::text, trim_scale(present.saleprice)::text),
                 (6, past.what <> 'retired', 'zoning', past.zoning, present.zoning),
                 (7, past.what <> 'retired', 'flood_zone', past.flood_zone, present.flood_zone),
                 (8, past.what <> 'retired', 'usedesc', past.usedesc, present.usedesc),

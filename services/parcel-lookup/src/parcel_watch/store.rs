@@ -9,6 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Jsonb, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CustomerId, ParcelUuid};
+use parcel_record::{SPLIT_AND_MERGED, is_sale, sale_columns};
 use serde_json::Value;
 
 /// Also batches that changed nothing are announced, to nobody.
@@ -31,6 +32,9 @@ const DELETE_OLD: &str = "DELETE FROM told_parcel_changes USING parcel_batches A
     WHERE told_parcel_changes.batch_id = b.batch_id AND b.history_pruned_at IS NOT NULL AND b.undone_at IS NULL";
 
 const COMPARE: &str = include_str!("compare.sql");
+
+/// Batches that were finished before the compared one.
+const BEFORE: &str = "b.finished_at < (SELECT finished_at FROM batch)";
 
 /// An import that was switched in.
 #[derive(Debug, QueryableByName)]
@@ -145,7 +149,11 @@ pub async fn compare(
     parcels: &[ParcelUuid],
     groups: &[String],
 ) -> QueryResult<Vec<Compared>> {
-    diesel::sql_query(COMPARE)
+    let statement = COMPARE
+        .replace("{split_and_merged}", SPLIT_AND_MERGED)
+        .replace("{sale_columns}", &sale_columns(BEFORE))
+        .replace("{is_sale}", &is_sale("past", "present", "had"));
+    diesel::sql_query(statement)
         .bind::<BigInt, _>(batch_id)
         .bind::<Array<SqlUuid>, _>(parcels)
         .bind::<Array<Text>, _>(groups)

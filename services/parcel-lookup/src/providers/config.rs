@@ -2,6 +2,7 @@
 
 use settings::{Env, Secret};
 
+use super::contact::UserAgent;
 use super::terms::{Kind, Terms};
 
 /// Days that Regrid's parcels are kept unless the operator's contract allows more: see decision 52.
@@ -18,14 +19,16 @@ pub struct ProviderConfig {
     pub regrid_token: Option<Secret<String>>,
     /// Who may see Regrid's parcels, and how long.
     pub regrid_terms: Terms,
-    /// `User-Agent` of requests to external services, with a contact address.
+    /// `User-Agent` of requests to external services.
     pub user_agent: String,
+    /// It tells whom to write to.
+    pub has_contact: bool,
 }
 
 impl ProviderConfig {
-    /// Reads `ARCGIS_SOURCES_FILE`, `REGRID_*` and `PROVIDER_USER_AGENT`, whose default has `PUBLIC_URL`
-    /// as the contact.
+    /// Reads `ARCGIS_SOURCES_FILE`, `REGRID_*` and [`UserAgent`].
     pub fn from_env(env: &mut Env) -> Self {
+        let UserAgent { text, has_contact } = UserAgent::from_env(env);
         Self {
             arcgis_sources_file: env.optional("ARCGIS_SOURCES_FILE"),
             regrid_url: env
@@ -33,8 +36,14 @@ impl ProviderConfig {
                 .unwrap_or_else(|| "https://app.regrid.com".to_owned()),
             regrid_token: env.optional_secret("REGRID_TOKEN"),
             regrid_terms: regrid_terms(env),
-            user_agent: user_agent(env),
+            user_agent: text,
+            has_contact,
         }
+    }
+
+    /// Whether a provider is switched on.
+    pub fn is_any(&self) -> bool {
+        self.arcgis_sources_file.is_some() || self.regrid_token.is_some()
     }
 }
 
@@ -47,16 +56,6 @@ fn regrid_terms(env: &mut Env) -> Terms {
         ));
         Terms::DAY
     })
-}
-
-fn user_agent(env: &mut Env) -> String {
-    let product = format!("Sitewright/{}", env!("CARGO_PKG_VERSION"));
-    let contact = env.optional("PUBLIC_URL");
-    env.optional("PROVIDER_USER_AGENT")
-        .unwrap_or_else(|| match contact {
-            Some(url) => format!("{product} (+{url})"),
-            None => product,
-        })
 }
 
 #[cfg(test)]
@@ -85,14 +84,5 @@ mod tests {
         assert!(config(&[("REGRID_KEEP_DAYS", "for ever")]).is_err());
         // Later than the default expiry.
         assert!(config(&[("REGRID_REFRESH_DAYS", "2")]).is_err());
-    }
-
-    #[test]
-    fn requests_name_a_contact() {
-        let by_url = config(&[("PUBLIC_URL", "https://sitewright.example")]).unwrap();
-        let agent = by_url.user_agent;
-        assert!(agent.ends_with(" (+https://sitewright.example)"), "{agent}");
-        let own = config(&[("PROVIDER_USER_AGENT", "Sitewright (gis@firm.example)")]).unwrap();
-        assert_eq!(own.user_agent, "Sitewright (gis@firm.example)");
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod arcgis;
 mod config;
+mod contact;
 pub mod regrid;
 mod terms;
 

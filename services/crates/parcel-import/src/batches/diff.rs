@@ -8,9 +8,15 @@ use serde::Serialize;
 use tokio_postgres::types::ToSql;
 
 use super::{BatchError, begin, find};
-use parcel_record::groups;
 use parcel_record::spreadsheet::harmless;
+use parcel_record::{SPLIT_AND_MERGED, groups, is_sale, sale_columns};
 
+/// Several statements read the table, each of which could else see another import.
+const ONE_STATE: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
+
+const TABLES: &str = include_str!("diff_tables.sql");
+const STATES: &str = include_str!("diff_states.sql");
+const LAND: &str = include_str!("diff_land.sql");
 const DIFF: &str = include_str!("diff.sql");
 
 /// History that the comparison needs and that was deleted.
@@ -79,6 +85,7 @@ pub async fn diff(
 ) -> Result<Diff, BatchError> {
     let (mut client, _connection) = db::open(database).await?;
     let transaction = begin(&mut client).await?;
+    transaction.batch_execute(ONE_STATE).await?;
     let (mut from, mut to) = (find(&transaction, a).await?, find(&transaction, b).await?);
     let (mut start, mut end) = (from.effective()?, to.effective()?);
     if start > end {
@@ -115,8 +122,13 @@ pub async fn diff(
         ])?;
     }
     let groups = groups::of_counties(common.iter().map(|county| county.as_str()));
-    let parameters: [&(dyn ToSql + Sync); 4] = [&start, &end, &common, &groups];
-    let rows = transaction.query_raw(DIFF, parameters).await?;
+    transaction.batch_execute(TABLES).await?;
+    transaction
+        .execute(STATES, &[&start, &end, &common, &groups])
+        .await?;
+    transaction.batch_execute(LAND).await?;
+    let parameters: [&(dyn ToSql + Sync); 3] = [&start, &end, &common];
+    let rows = transaction.query_raw(&statement(), parameters).await?;
     let mut rows = pin!(rows);
     while let Some(row) = rows.try_next().await? {
         let what: &str = row.get("what");
@@ -152,4 +164,10 @@ pub async fn diff(
         to: to.batch_id,
         changes,
     })
+}
+
+fn statement() -> String {
+    DIFF.replace("{split_and_merged}", SPLIT_AND_MERGED)
+        .replace("{sale_columns}", &sale_columns("b.finished_at <= $1"))
+        .replace("{is_sale}", &is_sale("old", "young", "had"))
 }

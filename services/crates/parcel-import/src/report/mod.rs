@@ -3,6 +3,7 @@
 //! The same data become text for a terminal, here, and a page (`crate::page`).
 
 mod about;
+mod fact_columns;
 mod roll;
 
 use std::fmt;

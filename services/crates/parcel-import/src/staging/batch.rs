@@ -26,7 +26,7 @@ const FORGET: &str = "DELETE FROM parcel_batches WHERE batch_id = $1 AND finishe
 const FINISH: &str = "UPDATE parcel_batches SET finished_at = clock_timestamp(), counties = $2, sha256 = $3, \
         rows_read = $4, rows_rejected = $5, parcels_new = $6, parcels_changed = $7, parcels_unchanged = $8, \
         parcels_returned = $9, parcels_retired = $10, new_is_unlisted = $11, roll_rows = $12, roll_rows_joined = $13, \
-        unnumbered = $14, unnumbered_new = $15, unnumbered_changed = $16, unnumbered_retired = $17 \
+        unnumbered = $14, unnumbered_new = $15, unnumbered_changed = $16, unnumbered_retired = $17, fact_columns = $18 \
     WHERE batch_id = $1";
 
 /// Imported parcels of the counties. Those that are older than batches are told from a provider's by
@@ -231,6 +231,7 @@ impl Staging<'_> {
                     &unnumbered.inserted,
                     &unnumbered.updated,
                     &unnumbered.retired,
+                    &self.report.fact_columns(),
                 ],
             )
             .await?;

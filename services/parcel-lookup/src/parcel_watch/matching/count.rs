@@ -8,7 +8,7 @@ use diesel::sql_types::{Array, BigInt, Jsonb, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::ParcelUuid;
 use ogc_features::Condition;
-use parcel_record::facts;
+use parcel_record::{facts, is_sale, sale_columns};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -161,10 +161,12 @@ impl QueryFragment<Pg> for Past<'_> {
         out.push_sql(
             "SELECT count(*), count(*) FILTER (WHERE owner OR sale OR zoning OR flood), count(*) FILTER (WHERE owner), \
                 count(*) FILTER (WHERE sale), count(*) FILTER (WHERE zoning), count(*) FILTER (WHERE flood) \
-             FROM (SELECT known.owner IS DISTINCT FROM present.owner AS owner, \
-                (known.saledate, known.saleprice) IS DISTINCT FROM (present.saledate, present.saleprice) AS sale, \
-                known.zoning IS DISTINCT FROM present.zoning AS zoning, known.flood_zone IS DISTINCT FROM present.flood_zone AS flood \
-             FROM (SELECT parcels.ll_uuid, parcels.owner, parcels.saledate, parcels.saleprice, parcels.zoning, parcels.flood_zone FROM (",
+             FROM (SELECT known.owner IS DISTINCT FROM present.owner AS owner, ",
+        );
+        out.push_sql(&is_sale("known", "present", "had"));
+        out.push_sql(
+            " AS sale, known.zoning IS DISTINCT FROM present.zoning AS zoning, known.flood_zone IS DISTINCT FROM present.flood_zone AS flood \
+             FROM (SELECT parcels.ll_uuid, parcels.county_fips, parcels.owner, parcels.saledate, parcels.saleprice, parcels.zoning, parcels.flood_zone FROM (",
         );
         // Names of the rows before must not be those of columns of `parcels`.
         out.push_sql(
@@ -187,7 +189,12 @@ impl QueryFragment<Pg> for Past<'_> {
             ") AS known JOIN parcels AS present ON present.ll_uuid = known.ll_uuid AND present.county_group = ANY(",
         );
         out.push_bind_param::<Array<Text>, _>(of.groups)?;
-        out.push_sql(")) AS compared");
+        out.push_sql(") LEFT JOIN (");
+        out.push_sql(&sale_columns(&format!(
+            "b.finished_at < (SELECT finished_at FROM parcel_batches WHERE batch_id = {})",
+            of.batch_id
+        )));
+        out.push_sql(") AS had ON had.county = known.county_fips) AS compared");
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Imports of small files generated here.
 
 mod batches;
+mod compared;
 mod damaged;
 mod direct;
 mod field_maps;

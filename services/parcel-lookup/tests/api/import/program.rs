@@ -2,13 +2,14 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 
 use nix::errno::Errno;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::Termios;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::{COUNTY, PLACE, collection, feature, features, load, stored, text, write};
 use crate::support::{World, program};
@@ -73,9 +74,15 @@ async fn lines_of_a_log_say_how_far_an_import_is() {
     let output = world.import(&file, &[]);
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{log}");
+    assert_measured(&log, "reading");
+    world.stop().await;
+}
+
+/// Reading 12,000 rows of a text are two lines of the log, of which the second one has rate and time left.
+fn assert_measured(log: &str, step: &str) {
     let lines = log.lines().map(|line| serde_json::from_str(line).unwrap());
     let reading: Vec<Value> = lines
-        .filter(|line: &Value| line["message"] == "reading")
+        .filter(|line: &Value| line["message"] == step)
         .collect();
     let [first, second] = reading.as_slice() else {
         panic!("{log}");
@@ -96,6 +103,47 @@ async fn lines_of_a_log_say_how_far_an_import_is() {
         "{second}"
     );
     assert!(second["import.seconds_left"].is_u64(), "{second}");
+}
+
+/// A tax roll of so many rows of 1 kB.
+fn roll(folder: &TempDir, rows: usize) -> PathBuf {
+    let note = "x".repeat(900);
+    let rows = (0..rows).map(|row| format!("R-{row},HERON LLC,{note}\n"));
+    let text = format!("ACCOUNT,NAME,NOTE\n{}", rows.collect::<String>());
+    write(folder, "roll.csv", text)
+}
+
+/// The options of an import with such a roll.
+fn with_roll(roll: &Path) -> [&str; 6] {
+    let map = "parcelnumb=ACCOUNT,owner=NAME";
+    let roll = roll.to_str().unwrap();
+    ["--roll", roll, "--on", "ACCOUNT", "--roll-field-map", map]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tax_roll_has_rate_and_time_left_too() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let rows = features(12_000, PLACE);
+    let file = write(&folder, "county.geojson", collection(&rows));
+    let roll = roll(&folder, 12_000);
+    let output = world.import(&file, &with_roll(&roll));
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{log}");
+    assert_measured(&log, "reading the tax roll");
+    assert_measured(&log, "reading");
+    let (status, written) = on_terminal(world.command(&file, &with_roll(&roll)));
+    assert!(status.success(), "{written}");
+    assert!(
+        written.contains(" %  5000 rows of the tax roll "),
+        "{written}"
+    );
+    let (_, second) = written
+        .split_once(" %  10000 rows of the tax roll, ")
+        .unwrap_or_else(|| panic!("{written}"));
+    let (rate, left) = second.split_once(" a second, ").unwrap();
+    assert!(rate.parse::<u64>().unwrap() > 0, "{rate}");
+    let (left, _) = left.split_once(" left").unwrap();
+    assert!(left.ends_with('s'), "{left}");
     world.stop().await;
 }
 
@@ -108,18 +156,8 @@ async fn each_step_of_an_import_is_a_line_of_the_log() {
         "county.geojson",
         collection(&features(rows, PLACE)),
     );
-    let lines: Vec<String> = (0..rows)
-        .map(|row| format!("R-{row},HERON LLC\n"))
-        .collect();
-    let roll = write(
-        &folder,
-        "roll.csv",
-        format!("ACCOUNT,NAME\n{}", lines.concat()),
-    );
-    let roll = roll.to_str().unwrap();
-    let map = "parcelnumb=ACCOUNT,owner=NAME";
-    let more = ["--roll", roll, "--on", "ACCOUNT", "--roll-field-map", map];
-    let output = world.import(&file, &more);
+    let roll = roll(&folder, rows);
+    let output = world.import(&file, &with_roll(&roll));
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{log}");
     let lines = log.lines().map(|line| serde_json::from_str(line).unwrap());

@@ -7,6 +7,7 @@
 mod of_parcel;
 
 use std::pin::pin;
+use std::sync::Arc;
 
 use bytes::BytesMut;
 use feature_files::Reason;
@@ -21,6 +22,7 @@ use super::intake::CHUNK;
 use super::{Staging, columns};
 use crate::batches::lock_counties;
 use crate::error::{ImportError, RollMismatch};
+use crate::files_meter::FilesMeter;
 use crate::item::Item;
 use crate::progress::Progress;
 use crate::report::ReaderSummary;
@@ -105,6 +107,8 @@ pub(crate) struct RollLoad {
     pub rows: Rows,
     /// Ends after the last row.
     pub reader: JoinHandle<Result<ReaderSummary, ImportError>>,
+    /// How much of it was read.
+    pub meter: Arc<FilesMeter>,
     pub on: On,
     /// Name of its file.
     pub file: String,
@@ -145,7 +149,11 @@ impl Staging<'_> {
             }
             count += 1;
             if count.is_multiple_of(STEP) {
-                progress(Progress::Roll { rows: count });
+                progress(Progress::Roll {
+                    rows: count,
+                    share: roll.meter.share(),
+                    expected_rows: roll.meter.expected_rows(),
+                });
             }
             if chunk.len() > CHUNK {
                 sink.send(chunk.split().freeze()).await?;

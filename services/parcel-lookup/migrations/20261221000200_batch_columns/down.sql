@@ -1,0 +1,1 @@
+ALTER TABLE parcel_batches DROP COLUMN fact_columns;
