@@ -1,11 +1,13 @@
-/** An atomic term of the property in the letter's body; text typed in its place is ordinary text. */
+/** An atomic term in the letter's body; text typed in its place is ordinary text. */
 import { mergeAttributes, Node } from '@tiptap/core';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
-import { termNames } from './term-names';
+import { fieldNames } from './term-names';
 
 interface TermAttributes {
   name: string;
   text: string;
+  /** Name of the format that the server writes it in; null: the term's own. */
+  format: string | null;
 }
 
 export const TermNode = Node.create({
@@ -19,14 +21,15 @@ export const TermNode = Node.create({
     return {
       name: { default: '', rendered: false, parseHTML: (element: HTMLElement) => element.dataset['term'] ?? '' },
       text: { default: '', rendered: false, parseHTML: (element: HTMLElement) => element.textContent },
+      format: { default: null, rendered: false, parseHTML: (element: HTMLElement) => element.dataset['fmt'] ?? null },
     };
   },
   parseHTML() {
-    return termNames.map((name) => ({ tag: `span[data-term="${name}"]` }));
+    return fieldNames.map((name) => ({ tag: `span[data-term="${name}"]` }));
   },
   renderHTML({ node, HTMLAttributes }) {
-    const { name, text } = node.attrs as TermAttributes;
-    return ['span', mergeAttributes(HTMLAttributes, { 'data-term': name }), text];
+    const { name, text, format } = node.attrs as TermAttributes;
+    return ['span', mergeAttributes(HTMLAttributes, { 'data-term': name, ...(format && { 'data-fmt': format }) }), text];
   },
   renderText({ node }) {
     return (node.attrs as TermAttributes).text;

@@ -2646,6 +2646,13 @@ export interface components {
              */
             request_key: string;
             /**
+             * @description Values of `date_terms` that are fields: a number of days, or a local time in the letter's zone; their
+             *     fields are written again. Null: the text says the term no more, and no date follows from it.
+             */
+            terms?: {
+                [key: string]: string | null;
+            };
+            /**
              * Format: int64
              * @description The letter's `version`.
              */
@@ -3282,6 +3289,8 @@ export interface components {
         LackSeverity: "warn" | "block";
         /** @description A letter with its text and history. */
         Letter: components["schemas"]["LetterSummary"] & {
+            /** @description Terms from which dates follow. */
+            date_terms: components["schemas"]["LetterDateTerm"][];
             /** @description From which they are counted. */
             dates: components["schemas"]["LetterDates"];
             /** @description From its own terms, in the order of the deal; its expiry is not among them. */
@@ -3433,6 +3442,22 @@ export interface components {
          * @enum {string}
          */
         LetterComparedOnly: "unmarked" | "other_letter" | "no_changes";
+        /** @description A term from which dates follow. */
+        LetterDateTerm: {
+            /** @description Whether the text has a field of it. Without one the value stays that of the letter as first made. */
+            is_field: boolean;
+            /** @description Whether it is a local time. */
+            is_time: boolean;
+            /** @example Due diligence in days */
+            label: string;
+            /** @description Its name. */
+            term: string;
+            /**
+             * @description A number of days, or a local time in the letter's zone: `2026-12-15T17:00`.
+             * @example 60
+             */
+            value: string;
+        };
         /** @description Days from which deadlines are counted. */
         LetterDates: {
             /** Format: date */
@@ -3800,6 +3825,17 @@ export interface components {
             /** @description The newest 100 of all versions of the letter's number, newest first. */
             returns: components["schemas"]["LetterReturnSummary"][];
         };
+        /** @description A term from which dates follow, as an accepted text says it. */
+        LetterSaidTerm: {
+            /** @description Why a person has to enter it; null if the text was read. */
+            sentence: string | null;
+            /** @description Its name. */
+            term: string;
+            /** @description What its field says. */
+            text: string;
+            /** @description The value for the next version; null: a person has to enter it. */
+            value: string | null;
+        };
         /** @description The sealed file of a signed letter. */
         LetterSeal: {
             /** @description Hash of the last row that the file prints. */
@@ -4155,6 +4191,8 @@ export interface components {
         LetterWithChanges: {
             html: string;
             price: components["schemas"]["Money"] | null;
+            /** @description Its `date_terms` of which the text says something else than the letter. */
+            terms: components["schemas"]["LetterSaidTerm"][];
         };
         /** @description A page of letters, the highest number first. */
         Letters: {

@@ -15,6 +15,14 @@ it('keeps a term as one piece, and its words in plain text', () => {
   editor.destroy();
 });
 
+it('keeps a date term of a numbered letter with its format', () => {
+  const html = '<p><span data-term="dd_days" data-fmt="days_capital">Sixty (60) days</span> after it</p>';
+  const editor = editorOf(sanitize(html));
+  expect(sanitize(editor.getHTML())).toBe(html);
+  expect(sanitize('<span data-term="other" data-fmt="x y">a</span><p data-fmt="days">b</p>')).toBe('<span>a</span><p>b</p>');
+  editor.destroy();
+});
+
 it('makes text of a term that is written over', () => {
   const editor = editorOf('<p><span data-term="purchase_price">$950,000</span> in cash</p>');
   editor.chain().setTextSelection({ from: 1, to: 2 }).insertContent('To be agreed').run();

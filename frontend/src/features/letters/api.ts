@@ -6,6 +6,7 @@ import { allOf, type Endpoint } from '../../api/queries/query';
 type Schemas = components['schemas'];
 export type Letter = Schemas['Letter'];
 export type LetterBatch = Schemas['LetterBatch'];
+export type LetterDateTerm = Schemas['LetterDateTerm'];
 export type LetterInput = Schemas['LetterInput'];
 export type LetterJob = Schemas['LetterJob'];
 export type LetterLack = Schemas['LetterLack'];

@@ -6,10 +6,12 @@ import { useNotice } from '../../ui/dialogs';
 import { Fact } from '../../ui/fact';
 import { useSetDates, type Letter } from './api';
 import { Section } from './section';
+import { fixedDates } from './words';
 
 /** The deadlines of the letter's own terms, and the days from which they are counted. */
 export function DeadlinesSection({ letter }: { readonly letter: Letter }) {
   const { deadlines, dates } = letter;
+  const fixed = fixedDates(letter.date_terms);
   if (deadlines.length === 0) return null;
   return (
     <Section title="Deadlines">
@@ -18,6 +20,11 @@ export function DeadlinesSection({ letter }: { readonly letter: Letter }) {
           {on ? `${calendarDay(on)}: ${words}` : words}
         </Fact>
       ))}
+      {fixed && (
+        <Text size="xs" c="dimmed">
+          {fixed}
+        </Text>
+      )}
       {dates.refusal === null && <DatesForm key={letter.version} letter={letter} />}
     </Section>
   );

@@ -42,6 +42,7 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
 const undated = {
   deadlines: [],
   dates: { psa_executed_on: null, materials_delivered_on: null, refusal: 'The letter is not sent.' },
+  date_terms: [],
 };
 
 const both = [letter(1), letter(2, { status: 'approved', price: 1_000_000 })];

@@ -1,4 +1,4 @@
-import type { LetterLack, LetterPreviewRow, LetterStatus, LetterSummary } from './api';
+import type { LetterDateTerm, LetterLack, LetterPreviewRow, LetterStatus, LetterSummary } from './api';
 
 export const statuses: readonly LetterStatus[] = ['draft', 'approved', 'sent', 'opened', 'countered', 'signed', 'declined', 'expired'];
 
@@ -29,6 +29,14 @@ export const lettersWord = (count: number): string => (count === 1 ? '1 letter' 
 
 /** 'contact_name' as 'contact name'. */
 export const termWords = (term: string): string => term.replaceAll('_', ' ');
+
+/** What a letter says of date terms whose fields its text does not have; null if it has all. */
+export function fixedDates(terms: readonly LetterDateTerm[]): string | null {
+  const fixed = terms.filter(({ is_field }) => !is_field).map(({ label }) => label);
+  return fixed.length === 0
+    ? null
+    : `The text has no fields for these terms; their dates come from the letter as first made: ${fixed.join(', ')}.`;
+}
 
 /** A stand-in that letters would use, and in how many of them. */
 export interface StandIn {

@@ -484,13 +484,14 @@ mod tests {
             };
             make_letter(&template, &registry, levels, Making::Single).html
         };
-        assert_eq!(html(&none, &none, &none), "<p>sixty (60) days</p>");
-        assert_eq!(html(&none, &none, &days(90)), "<p>ninety (90) days</p>");
+        let says = |text: &str| format!("<p><span data-term=\"dd_days\">{text}</span></p>");
+        assert_eq!(html(&none, &none, &none), says("sixty (60) days"));
+        assert_eq!(html(&none, &none, &days(90)), says("ninety (90) days"));
         assert_eq!(
             html(&none, &days(45), &days(90)),
-            "<p>forty-five (45) days</p>"
+            says("forty-five (45) days")
         );
-        assert_eq!(html(&days(1), &days(45), &days(90)), "<p>one (1) day</p>");
+        assert_eq!(html(&days(1), &days(45), &days(90)), says("one (1) day"));
     }
 
     #[test]

@@ -10,9 +10,9 @@ use crate::value::{AreaUnit, Value};
 use crate::{Decimal, Format};
 
 /// Longest period of a letter, in days.
-const MAX_DAYS: u32 = 3_650;
+pub const MAX_DAYS: u32 = 3_650;
 
-/// All, the fields of the editor first.
+/// All, the fields of the editor first. [`crate::DATE_TERMS`] are fields too.
 pub fn standard_terms() -> Vec<Term> {
     use Source::{Composed, Contact, Deal, Firm, Letter, Offer, Project, Property};
     use TermType::{Date, Flag, Int, Lines, LocalDatetime, Money, Party, Person, Share, Text};
@@ -91,7 +91,7 @@ pub fn standard_terms() -> Vec<Term> {
         term("signer_title", "Title of the signatory", Text, Firm),
         term("letter_date", "Date of the letter", Date, Letter),
         term("letter_number", "Number of the letter", Text, Letter).nullable(),
-        term("expires_at", "Expiry", LocalDatetime, Letter),
+        term("expires_at", "Expiry", LocalDatetime, Letter).field(),
         term(
             "earnest_percent",
             "Earnest money in percent",
@@ -118,7 +118,9 @@ pub fn standard_terms() -> Vec<Term> {
         term("close_days", "Days until closing", Int, Deal).days(30),
         term("ext_days", "Extension of closing in days", Int, Deal).days(15),
         term("ext_fee", "Deposit for the extension", Money, Deal).standard(dollars(20_000)),
-        term("exclusivity_days", "Exclusivity in days", Int, Deal).within_days(),
+        term("exclusivity_days", "Exclusivity in days", Int, Deal)
+            .within_days()
+            .field(),
         term(
             "has_financing_contingency",
             "Financing contingency",
@@ -177,6 +179,7 @@ impl Term {
         self.standard(Value::Int(count))
             .within_days()
             .with(Format::Days)
+            .field()
     }
 
     fn with(self, format: Format) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! Its sentences are those of the app's default letter (`letter-text.ts`): for the same property the
 //! server and the browser make the same body, which `contracts/letters/default-letter.json` proves on
-//! both sides. It has no expiry clause, so its letters never expire by themselves.
+//! both sides; the server's keeps [`crate::DATE_TERMS`] as fields too. It has no expiry clause, so its letters never expire by themselves.
 
 use std::sync::LazyLock;
 

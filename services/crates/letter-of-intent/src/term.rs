@@ -105,7 +105,7 @@ pub struct Term {
     /// What a letter says without a value.
     pub when_missing: WhenMissing,
     /// Whether it stays a field (`<span data-term>`) in the letter, so that the editor compares it
-    /// with the property; others become text.
+    /// with the property, or so that the dates of the letter follow its text; others become text.
     pub is_field: bool,
     /// Whether a bulk never accepts its stand-in, even if the user ticks it.
     pub is_strict: bool,
@@ -353,8 +353,10 @@ mod tests {
             .map(|term| term.name.as_ref())
             .collect();
         // The names that the editor and the letters of property-api know as fields.
+        let (of_editor, of_dates) = fields.split_at(11);
+        assert_eq!(of_dates, crate::DATE_TERMS);
         assert_eq!(
-            fields,
+            of_editor,
             [
                 "purchase_price",
                 "square_feet",

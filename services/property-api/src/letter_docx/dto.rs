@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::ReturnRow;
+use crate::letter_register::date_terms::Said;
 use crate::properties::store::money;
 
 /// A returned document, as a form.
@@ -98,6 +99,39 @@ pub struct LetterWithChanges {
     /// The price that it says, if it is not the letter's; US dollars.
     #[schema(required = true)]
     pub price: Option<Money>,
+    /// Its `date_terms` of which the text says something else than the letter.
+    pub terms: Vec<SaidTerm>,
+}
+
+/// A term from which dates follow, as an accepted text says it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LetterSaidTerm)]
+pub struct SaidTerm {
+    /// Its name.
+    pub term: String,
+    /// What its field says.
+    pub text: String,
+    /// The value for the next version; null: a person has to enter it.
+    #[schema(required = true)]
+    pub value: Option<String>,
+    /// Why a person has to enter it; null if the text was read.
+    #[schema(required = true)]
+    pub sentence: Option<String>,
+}
+
+impl From<Said> for SaidTerm {
+    fn from(said: Said) -> Self {
+        let (value, sentence) = match said.value {
+            Ok(value) => (Some(value), None),
+            Err(sentence) => (None, Some(sentence)),
+        };
+        Self {
+            term: said.term.to_owned(),
+            text: said.text,
+            value,
+            sentence,
+        }
+    }
 }
 
 impl From<ReturnRow> for LetterReturnSummary {

@@ -11,7 +11,8 @@ use super::dto::{AcceptLetterChangesRequest, LetterReturn, LetterReturns, Letter
 use super::store::{self, ReturnRow};
 use crate::letter_jobs::document::sender_of;
 use crate::letter_jobs::store::{self as jobs_store, JobRow, LetterText};
-use crate::letter_register::RegisterError;
+use crate::letter_register::date_terms::said_otherwise;
+use crate::letter_register::{RegisterError, deadline_store};
 use crate::letter_versions::domain::{PRICE, amount};
 use crate::letter_versions::ops::get_row;
 use crate::letters::domain::{sanitize, terms_of};
@@ -125,14 +126,22 @@ pub async fn accept(
     }
     let (text, _) = find_text(state, user, row.letter_id).await?;
     let price = money(Some(text.price.clone()));
-    let html = tokio::task::spawn_blocking(move || {
+    let (terms, _) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        deadline_store::find_terms_and_dates(conn, row.letter_id).await
+    })
+    .await?;
+    let accepted = tokio::task::spawn_blocking(move || {
         let accepted = request.accepted.into_iter().collect();
-        apply(&text.html, &changes, &accepted).unwrap_or(text.html)
+        let html = apply(&text.html, &changes, &accepted);
+        let html = sanitize(html.as_deref().unwrap_or(&text.html));
+        let terms = said_otherwise(&text.html, &html, &terms);
+        (html, terms)
     });
-    let html = sanitize(&html.await?);
+    let (html, terms) = accepted.await?;
     let said = terms_of(&html).get(PRICE).and_then(|text| amount(text));
     Ok(LetterWithChanges {
         html,
         price: said.filter(|said| Some(said) != price.as_ref()),
+        terms: terms.into_iter().map(Into::into).collect(),
     })
 }

@@ -2,10 +2,10 @@
 //! PDFs in one transaction, or nothing.
 
 use auth::CurrentUser;
-use chrono::{DateTime, Datelike as _, Utc};
+use chrono::{Datelike as _, Utc};
 use db::AsyncPgConnection;
 use domain::{LetterId, LetterJobId, OfferId, PropertyId};
-use letter_of_intent::{ContentHash, LetterNumber, PriceRule, Value, Values, Zone};
+use letter_of_intent::{ContentHash, LetterNumber, PriceRule, Zone};
 use messaging::{Event, outbox};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -277,7 +277,7 @@ impl Making<'_> {
             // Letters without price are blocked.
             price: price.unwrap_or_default(),
             expires_at: firm_expiry.map_or_else(
-                || expires_at(&letter.terms),
+                || expiry::of_terms(&letter.terms).map(|expiry| expiry.instant()),
                 |expiry| Some(expiry.instant()),
             ),
             firm_expiry: firm_expiry.map(|expiry| json!(expiry)),
@@ -287,12 +287,5 @@ impl Making<'_> {
             report: json!(letter.report),
             content_hash: hash.to_string(),
         }
-    }
-}
-
-fn expires_at(terms: &Values) -> Option<DateTime<Utc>> {
-    match terms.get("expires_at")? {
-        Value::LocalDatetime(expiry) => Some(expiry.zone.instant(expiry.at)),
-        _ => None,
     }
 }

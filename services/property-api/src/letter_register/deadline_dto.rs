@@ -1,9 +1,11 @@
 //! Request and response bodies of letters' deadlines.
 
 use chrono::NaiveDate;
+use letter_of_intent::Value;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::date_terms::{self, DateTerm};
 use super::deadlines::{Dated, Dates};
 
 /// A deadline that the letter's own terms make.
@@ -32,6 +34,34 @@ impl From<Dated> for LetterDeadline {
             label: dated.due.label.to_owned(),
             on: dated.on,
             words,
+        }
+    }
+}
+
+/// A term from which dates follow.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterDateTerm {
+    /// Its name.
+    pub term: String,
+    #[schema(example = "Due diligence in days")]
+    pub label: String,
+    /// A number of days, or a local time in the letter's zone: `2026-12-15T17:00`.
+    #[schema(example = "60")]
+    pub value: String,
+    /// Whether it is a local time.
+    pub is_time: bool,
+    /// Whether the text has a field of it. Without one the value stays that of the letter as first made.
+    pub is_field: bool,
+}
+
+impl From<DateTerm> for LetterDateTerm {
+    fn from(one: DateTerm) -> Self {
+        Self {
+            value: date_terms::typed(&one.value),
+            is_time: matches!(one.value, Value::LocalDatetime(_)),
+            term: one.term.name.into_owned(),
+            label: one.term.label.into_owned(),
+            is_field: one.is_field,
         }
     }
 }

@@ -8,7 +8,7 @@ use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::deadline_dto::{LetterDates, LetterDeadline};
+use super::deadline_dto::{LetterDateTerm, LetterDates, LetterDeadline};
 use super::domain::{LetterTransition, Note, Refused};
 use super::expiry_dto::LetterExpiry;
 use super::store::{EventRow, LetterRow};
@@ -172,6 +172,8 @@ pub struct Letter {
     pub deadlines: Vec<LetterDeadline>,
     /// From which they are counted.
     pub dates: LetterDates,
+    /// Terms from which dates follow.
+    pub date_terms: Vec<LetterDateTerm>,
 }
 
 /// What happened to a letter.

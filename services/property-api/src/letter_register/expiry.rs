@@ -4,7 +4,7 @@
 use auth::CurrentUser;
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use domain::LetterId;
-use letter_of_intent::{Expiry, Guard, Status, Zone};
+use letter_of_intent::{Expiry, Guard, Status, Value, Values, Zone};
 
 use super::changes::{self, Actor};
 use super::domain::ENDED;
@@ -25,6 +25,14 @@ pub fn end_of(day: NaiveDate, county_fips: Option<&str>) -> Expiry {
     Expiry {
         at: day.and_time(time),
         zone: Zone::of_county(county_fips.unwrap_or_default()),
+    }
+}
+
+/// When a letter with these terms says that it expires.
+pub fn of_terms(terms: &Values) -> Option<Expiry> {
+    match terms.get("expires_at")? {
+        Value::LocalDatetime(expiry) => Some(*expiry),
+        _ => None,
     }
 }
 

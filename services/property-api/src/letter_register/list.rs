@@ -11,12 +11,12 @@ use http_kit::{ApiError, Cursor};
 use letter_of_intent::Status;
 use serde_json::Value;
 
-use super::deadline_dto::{LetterDates, LetterDeadline};
+use super::deadline_dto::{LetterDateTerm, LetterDates, LetterDeadline};
 use super::domain::{Approvals, LetterTransition, refusals};
 use super::dto::{Letter, LetterEvent, LetterSummary};
 use super::list_dto::{LetterStatusTotal, LetterTotals, Letters, LettersQuery};
 use super::store::{self, Filter, LetterRow, StatusTotal};
-use super::{RegisterError, dates, deadline_store, deadlines};
+use super::{RegisterError, date_terms, dates, deadline_store, deadlines};
 use crate::offers::approval;
 use crate::offers::store::has_property;
 use crate::properties::PropertyError;
@@ -164,10 +164,12 @@ pub async fn get_letter(
         let events = store::list_events(conn, letter_id).await?;
         let transitions = transitions(conn, user, &row).await?;
         let (terms, dates) = deadline_store::find_terms_and_dates(conn, letter_id).await?;
+        let date_terms = date_terms::list(&html, &terms);
         let due = deadlines::dated(&terms, deadlines::zone_of(&row), &dates);
         Ok(Letter {
             deadlines: due.into_iter().map(LetterDeadline::from).collect(),
             dates: LetterDates::new(&dates, dates::why_not(&row)),
+            date_terms: date_terms.into_iter().map(LetterDateTerm::from).collect(),
             summary: row.into(),
             html,
             terms: read(&texts),

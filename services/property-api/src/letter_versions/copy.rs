@@ -1,9 +1,10 @@
 //! 'Edit a copy': makes the next version of a letter.
 
 use auth::CurrentUser;
+use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use domain::{LetterId, LetterJobId, Money, OfferId, RequestKey};
-use letter_of_intent::{ContentHash, Status, Values};
+use letter_of_intent::{ContentHash, Expiry, Status, Values};
 use serde::Deserialize as _;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -18,7 +19,7 @@ use crate::letter_jobs::store::{self as jobs_store, JobRow, NewJob};
 use crate::letter_register::changes::{self, Actor};
 use crate::letter_register::domain::ON_ITS_WAY;
 use crate::letter_register::store::LetterRow;
-use crate::letter_register::{RegisterError, events, states};
+use crate::letter_register::{RegisterError, events, expiry, states};
 use crate::letters::domain::MAX_LETTER_BYTES;
 use crate::offers::activity as offer_activity;
 use crate::offers::domain::{Basis, Side};
@@ -30,6 +31,7 @@ use crate::state::AppState;
 
 const SIGNED: &str = "The letter is signed.";
 const WITHDRAWN: &str = "The letter was withdrawn.";
+const OVER: &str = "The letter would expire before it is made.";
 
 /// Who copies.
 struct Copier<'a> {
@@ -56,7 +58,7 @@ pub async fn copy_letter(
         let sentence = "Use a price above 0.".to_owned();
         return Err(RegisterError::Field("price", sentence));
     }
-    let hash = json!([letter_id, request.html, request.price]).to_string();
+    let hash = json!([letter_id, request.html, request.price, request.terms]).to_string();
     let hash = format!("{:x}", Sha256::digest(hash));
     let name = state.main_api.name_of(user).await;
     let copier = Copier { user, name: &name };
@@ -89,6 +91,21 @@ fn check(row: &LetterRow) -> Result<(), RegisterError> {
         _ => return Ok(()),
     };
     Err(RegisterError::Refused(vec![why]))
+}
+
+/// When the copy expires: as its text says, else on the day that the firm set.
+fn expires_at(
+    row: &LetterRow,
+    before: &Values,
+    terms: &Values,
+) -> Result<Option<DateTime<Utc>>, RegisterError> {
+    let said = expiry::of_terms(terms);
+    let is_over = said.is_some_and(|said| said.is_over(Utc::now()));
+    if is_over && said != expiry::of_terms(before) {
+        return Err(RegisterError::Field("terms", OVER.to_owned()));
+    }
+    let of_firm = row.expires_at.filter(|_| !row.says_expiry);
+    Ok(said.as_ref().map(Expiry::instant).or(of_firm))
 }
 
 enum Begun {
@@ -143,8 +160,9 @@ impl Copier<'_> {
             texts: texts_of(&texts),
         };
         let price = request.price.as_ref().filter(|price| **price != row.price);
-        let copy = copied(&before, &request.html, price);
-        let copy = copy.map_err(|why| RegisterError::Field("html", why.to_owned()))?;
+        let copy = copied(&before, &request.html, price, &request.terms);
+        let copy = copy.map_err(|(field, why)| RegisterError::Field(field, why))?;
+        let expires_at = expires_at(row, &before.terms, &copy.terms)?;
         let version = store::get_last_version(conn, row).await? + 1;
         let number = number_of(row.year, row.serial, version);
         let number = number.ok_or_else(|| {
@@ -160,12 +178,13 @@ impl Copier<'_> {
             number: &number,
             price: price.unwrap_or(&row.price).amount().clone(),
             content_hash: hash.as_str(),
+            expires_at,
             html: &copy.html,
             terms: json!(copy.terms),
             texts: json!(copy.texts),
         };
         store::insert_version(conn, row.letter_id, &new).await?;
-        if let Some(expires_at) = row.expires_at {
+        if let Some(expires_at) = expires_at {
             changes::postpone_expiry(conn, letter_id, expires_at).await?;
         }
         if let Some(price) = price {

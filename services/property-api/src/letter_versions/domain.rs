@@ -1,13 +1,14 @@
-//! A letter's text with a new price or other words. No I/O.
+//! A letter's text with a new price, other dates or other words. No I/O.
 
 use std::collections::BTreeMap;
 
 use domain::Money;
 use letter_of_intent::{
-    HtmlNode, LetterNumber, Levels, Making, Registry, Template, Value, Values, make_letter,
-    parse_html, write_html,
+    DATE_TERMS, HtmlElement, HtmlNode, LetterNumber, Levels, Making, Registry, Template, Value,
+    Values, make_letter, parse_html, write_html,
 };
 
+use crate::letter_register::date_terms::{self, Fault, Typed};
 use crate::letters::domain::{has_text, sanitize, terms_of};
 
 /// The term of the price.
@@ -32,20 +33,21 @@ pub struct Content {
     pub texts: BTreeMap<String, String>,
 }
 
-/// The content of a copy with another text and, if it changes, another price.
+/// The content of a copy with another text and, if they change, another price and other dates.
 pub fn copied(
     before: &Content,
     html: &str,
     price: Option<&Money>,
-) -> Result<Content, &'static str> {
+    typed: &Typed,
+) -> Result<Content, Fault> {
     let html = sanitize(html);
     if !has_text(&html) {
-        return Err(NO_TEXT);
+        return Err(in_text(NO_TEXT));
     }
     let had_price = terms_of(&before.html).contains_key(PRICE);
     let has = terms_of(&html);
     if had_price && !has.contains_key(PRICE) {
-        return Err(NO_PRICE);
+        return Err(in_text(NO_PRICE));
     }
     let mut terms = before.terms.clone();
     let fields = match price {
@@ -59,16 +61,43 @@ pub fn copied(
             written(&terms)
         }
         None if had_price && has.get(PRICE) != terms_of(&before.html).get(PRICE) => {
-            return Err(OTHER_PRICE);
+            return Err(in_text(OTHER_PRICE));
         }
         None => BTreeMap::new(),
     };
-    let mut nodes = parse_html(&html).ok_or(TOO_DEEP)?;
-    fill(&mut nodes, &fields);
+    let mut nodes = parse_html(&html).ok_or_else(|| in_text(TOO_DEEP))?;
+    let of_dates = (
+        &date_terms::fields_of(&before.html),
+        &date_terms::fields(&nodes),
+    );
+    let rewritten = date_terms::take_over(&mut terms, of_dates, typed)?;
+    let registry = Registry::standard();
+    fill(&mut nodes, &|element| {
+        let name = element.attribute("data-term")?;
+        if rewritten.contains(name) || (name == PRICE && price.is_some()) {
+            return date_terms::written(element, registry.find(name)?, terms.get(name)?);
+        }
+        fields.get(name).cloned()
+    });
     let html = sanitize(&write_html(&nodes));
     let mut texts = before.texts.clone();
-    texts.extend(terms_of(&html));
+    let said = terms_of(&html).into_iter();
+    texts.extend(said.filter(|(name, _)| !DATE_TERMS.contains(&name.as_str())));
+    for name in DATE_TERMS {
+        let (old, new) = (before.terms.get(name), terms.get(name));
+        if old != new {
+            let text = new.and_then(|value| registry.find(name)?.format.write(value));
+            match text {
+                Some(text) => texts.insert(name.to_owned(), text),
+                None => texts.remove(name),
+            };
+        }
+    }
     Ok(Content { html, terms, texts })
+}
+
+fn in_text(sentence: &str) -> Fault {
+    ("html", sentence.to_owned())
 }
 
 /// What fields say that follow from the price.
@@ -87,18 +116,15 @@ fn written(terms: &Values) -> BTreeMap<String, String> {
     make_letter(&template, &registry, levels, Making::Single).texts
 }
 
-fn fill(nodes: &mut [HtmlNode], fields: &BTreeMap<String, String>) {
+/// Writes texts in the place of what elements have.
+fn fill(nodes: &mut [HtmlNode], text_of: &dyn Fn(&HtmlElement) -> Option<String>) {
     for node in nodes {
         let HtmlNode::Element(element) = node else {
             continue;
         };
-        let text = element.attribute("data-term").and_then(|name| {
-            let is_priced = PRICED.contains(&name);
-            is_priced.then(|| fields.get(name)).flatten().cloned()
-        });
-        match text {
+        match text_of(element) {
             Some(text) => element.children = vec![HtmlNode::Text(text)],
-            None => fill(&mut element.children, fields),
+            None => fill(&mut element.children, text_of),
         }
     }
 }
@@ -140,7 +166,8 @@ mod tests {
     fn a_new_price_is_written_wherever_the_letter_says_it() {
         let before = before();
         let price: Money = "1300000".parse().unwrap();
-        let copy = copied(&before, &before.html, Some(&price)).unwrap();
+        let none = Typed::new();
+        let copy = copied(&before, &before.html, Some(&price), &none).unwrap();
         assert!(
             copy.html
                 .contains("<span data-term=\"purchase_price\">$1,300,000</span>")
@@ -148,8 +175,20 @@ mod tests {
         assert!(copy.html.contains("$6,500 (0.5% of the Purchase Price)"));
         assert_eq!(copy.texts[PRICE], "$1,300,000");
         assert_eq!(copy.terms[PRICE], Value::Money(price));
-        let same = copied(&before, &before.html, None).unwrap();
-        assert_eq!((same.html, same.terms), (before.html, before.terms));
+        let same = copied(&before, &before.html, None, &none).unwrap();
+        assert_eq!((&same.html, &same.terms), (&before.html, &before.terms));
+        let in_words = Content {
+            html: before.html.replace(
+                "purchase_price\">$1,295,000",
+                "purchase_price\" data-fmt=\"money_words\">x",
+            ),
+            ..before
+        };
+        let copy = copied(&in_words, &in_words.html, Some(&price), &none).unwrap();
+        assert!(
+            copy.html
+                .contains("One Million Three Hundred Thousand and No/100 Dollars")
+        );
     }
 
     #[test]
@@ -163,7 +202,8 @@ mod tests {
                 OTHER_PRICE,
             ),
         ] {
-            assert_eq!(copied(&before, html, None), Err(why), "{html}");
+            let copy = copied(&before, html, None, &Typed::new());
+            assert_eq!(copy, Err(in_text(why)), "{html}");
         }
         let deep = format!(
             "{}{}{}",
@@ -171,13 +211,57 @@ mod tests {
             before.html,
             "</li></ul>".repeat(60)
         );
-        assert_eq!(copied(&before, &deep, None), Err(TOO_DEEP));
+        let copy = copied(&before, &deep, None, &Typed::new());
+        assert_eq!(copy, Err(in_text(TOO_DEEP)));
         let script = copied(
             &before,
             &(before.html.clone() + "<script>x</script><p onclick=x>a</p>"),
             None,
+            &Typed::new(),
         );
         assert!(script.unwrap().html.ends_with("<p>a</p>"));
+    }
+
+    #[test]
+    fn other_days_are_written_wherever_the_letter_says_them() {
+        let mut before = before();
+        before.html += "<p><span data-term=\"dd_days\" data-fmt=\"days_capital\">Sixty (60) days</span>, that is \
+            <span data-term=\"dd_days\">sixty (60) days</span>.</p>\
+            <p><span data-term=\"ext_days\">fifteen (15) days</span></p>";
+        for (name, count, text) in [
+            ("dd_days", 60, "sixty (60) days"),
+            ("ext_days", 15, "fifteen (15) days"),
+        ] {
+            before.terms.insert(name.to_owned(), Value::Int(count));
+            before.texts.insert(name.to_owned(), text.to_owned());
+        }
+        let typed = Typed::from([("dd_days".to_owned(), Some("45".to_owned()))]);
+        // A document says them in its own way.
+        let redlined = before.html.replace("Sixty (60)", "Forty five (45)");
+        for html in [&before.html, &redlined] {
+            let copy = copied(&before, html, None, &typed).unwrap();
+            let says = |text: &str| copy.html.contains(&format!("{text}</span>"));
+            assert!(says("Forty-five (45) days") && says("forty-five (45) days"));
+            assert!(says("fifteen (15) days") && !copy.html.contains("60"));
+            assert_eq!(copy.terms["dd_days"], Value::Int(45));
+            assert_eq!(copy.texts["dd_days"], "forty-five (45) days");
+        }
+        let none = Typed::new();
+        let same = copied(&before, &before.html, None, &none).unwrap();
+        assert_eq!(
+            (&same.terms, &same.texts["dd_days"]),
+            (&before.terms, &before.texts["dd_days"])
+        );
+        assert_eq!(same.html, before.html);
+        let untyped = copied(&before, &redlined, None, &none).unwrap_err();
+        assert!(untyped.1.contains("is not the letter's"), "{untyped:?}");
+
+        let start = before.html.find("<p><span data-term=\"ext_days").unwrap();
+        let shorter = &before.html[..start];
+        assert_eq!(copied(&before, shorter, None, &none).unwrap_err().0, "html");
+        let gone = Typed::from([("ext_days".to_owned(), None)]);
+        let copy = copied(&before, shorter, None, &gone).unwrap();
+        assert!(!copy.terms.contains_key("ext_days") && !copy.texts.contains_key("ext_days"));
     }
 
     #[test]

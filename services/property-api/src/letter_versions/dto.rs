@@ -1,5 +1,7 @@
 //! Request and response bodies of versions.
 
+use std::collections::BTreeMap;
+
 use domain::{LetterId, Money, RequestKey};
 use letter_docx::ComparedBlock;
 use serde::{Deserialize, Serialize};
@@ -60,6 +62,10 @@ pub struct CopyLetterRequest {
     /// Another price, US dollars; the fields that follow from it are written again.
     #[serde(default)]
     pub price: Option<Money>,
+    /// Values of `date_terms` that are fields: a number of days, or a local time in the letter's zone; their
+    /// fields are written again. Null: the text says the term no more, and no date follows from it.
+    #[serde(default)]
+    pub terms: BTreeMap<String, Option<String>>,
     /// Idempotency key: a repeated request returns the first answer.
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,

@@ -1,10 +1,11 @@
 //! Queries of versions. Row-level security scopes every query.
 
 use bigdecimal::BigDecimal;
+use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::dsl::max;
 use diesel::prelude::*;
-use diesel::sql_types::{Integer, Jsonb, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Integer, Jsonb, Nullable, Numeric, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{LetterId, LetterJobId};
 use serde_json::Value;
@@ -83,6 +84,7 @@ pub struct NewVersion<'a> {
     pub terms: Value,
     pub texts: Value,
     pub content_hash: &'a str,
+    pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// Stores a version; the rest is as in the letter that it is a copy of.
@@ -96,7 +98,7 @@ pub async fn insert_version(
              template_version, parcel_number, address, city, owner_name, price, html, terms, texts, report, content_hash, \
              expires_at, firm_expiry) \
          SELECT $2, $3, 1, project_id, property_id, year, serial, $4, $5, template_version, parcel_number, address, city, \
-             owner_name, $6, $7, $8, $9, report, $10, expires_at, firm_expiry \
+             owner_name, $6, $7, $8, $9, report, $10, $11, firm_expiry \
          FROM letters WHERE letter_id = $1",
     )
     .bind::<SqlUuid, _>(copied)
@@ -109,6 +111,7 @@ pub async fn insert_version(
     .bind::<Jsonb, _>(&new.terms)
     .bind::<Jsonb, _>(&new.texts)
     .bind::<Text, _>(new.content_hash)
+    .bind::<Nullable<Timestamptz>, _>(new.expires_at)
     .execute(conn)
     .await
 }

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use ammonia::Builder;
+use letter_of_intent::{DATE_TERMS, Format};
 
 pub const MAX_LETTER_BYTES: usize = 1_000_000;
 
 const MAX_TERM_CHARS: usize = 500;
 
-/// Terms that a letter may contain as fields: `<span data-term="purchase_price">$950,000</span>`.
+/// Terms that a letter may contain as fields: `<span data-term="purchase_price">$950,000</span>`. Numbered
+/// letters have [`DATE_TERMS`] too.
 pub const TERMS: [&str; 11] = [
     "purchase_price",
     "square_feet",
@@ -78,7 +80,14 @@ static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .add_tag_attributes("ol", ["start"])
         .tag_attribute_values(HashMap::from([(
             "span",
-            HashMap::from([("data-term", TERMS.into_iter().collect())]),
+            HashMap::from([
+                ("data-term", TERMS.into_iter().chain(DATE_TERMS).collect()),
+                // Written again, a field keeps its format.
+                (
+                    "data-fmt",
+                    Format::ALL.into_iter().map(Format::name).collect(),
+                ),
+            ]),
         )]))
         .add_tag_attributes("td", ["colspan", "rowspan"])
         .add_tag_attributes("th", ["colspan", "rowspan"])
@@ -98,8 +107,8 @@ pub fn terms_of(html: &str) -> Terms {
     let mut terms = Terms::new();
     for field in html.split("<span data-term=\"").skip(1) {
         let Some((name, text)) = field
-            .split_once("\">")
-            .and_then(|(name, rest)| Some((name, rest.split('<').next()?)))
+            .split_once('"')
+            .and_then(|(name, rest)| Some((name, rest.split_once('>')?.1.split('<').next()?)))
         else {
             continue;
         };
@@ -159,8 +168,12 @@ mod tests {
         let terms = terms_of(letter);
         assert_eq!(terms["purchase_price"], "$950,000");
         assert_eq!(terms["owner_name"], "A & B");
+        let days =
+            "<p><span data-term=\"dd_days\" data-fmt=\"days_capital\">Sixty (60) days</span></p>";
+        assert_eq!(sanitize(days), days);
+        assert_eq!(terms_of(days)["dd_days"], "Sixty (60) days");
         assert_eq!(
-            sanitize("<span data-term=\"other\" data-x=\"1\">x</span>"),
+            sanitize("<span data-term=\"other\" data-fmt=\"big\" data-x=\"1\">x</span>"),
             "<span>x</span>"
         );
         assert!(terms_of("<p>none</p>").is_empty());

@@ -15,7 +15,7 @@ use crate::letter_signing::letter_of;
 use crate::world::{World, event};
 
 /// The path of a new address of the person.
-async fn create(world: &World, pat: &Persona) -> String {
+pub async fn create(world: &World, pat: &Persona) -> String {
     let made = world.post(pat, "/calendar_feed", json!({})).await;
     let url = made["url"].as_str().unwrap();
     assert_eq!(url.rsplit('.').next(), Some("ics"), "{url}");
@@ -31,7 +31,7 @@ async fn fetch(world: &World, path: &str, tag: Option<&str>) -> Response {
     request.send().await.unwrap()
 }
 
-async fn read(world: &World, path: &str) -> (String, Calendar) {
+pub async fn read(world: &World, path: &str) -> (String, Calendar) {
     let answer = fetch(world, path, None).await;
     assert_eq!(answer.status(), StatusCode::OK);
     let text = answer.text().await.unwrap();
@@ -39,7 +39,7 @@ async fn read(world: &World, path: &str) -> (String, Calendar) {
     (text, calendar)
 }
 
-fn find<'a>(calendar: &'a Calendar, words: &str) -> &'a Event {
+pub fn find<'a>(calendar: &'a Calendar, words: &str) -> &'a Event {
     let said = |event: &&Event| event.get_summary().is_some_and(|text| text.contains(words));
     calendar.events().find(said).unwrap()
 }

@@ -15,11 +15,11 @@ use crate::letter_signing::letter_of;
 use crate::world::World;
 
 /// In the property's zone.
-fn today() -> NaiveDate {
+pub fn today() -> NaiveDate {
     Zone::Chicago.local(Utc::now()).date()
 }
 
-fn later(day: NaiveDate, days: u64) -> String {
+pub fn later(day: NaiveDate, days: u64) -> String {
     day.checked_add_days(Days::new(days)).unwrap().to_string()
 }
 
@@ -41,13 +41,13 @@ async fn to(world: &World, pat: &Persona, letter: &Value, state: &str) -> Value 
     changed
 }
 
-fn dates(psa: Option<String>, materials: Option<String>, version: &Value) -> Value {
+pub fn dates(psa: Option<String>, materials: Option<String>, version: &Value) -> Value {
     let (psa, materials) = (Value::from(psa), Value::from(materials));
     json!({"psa_executed_on": psa, "materials_delivered_on": materials, "version": version})
 }
 
 /// Deadline by title, day, whether it is done.
-async fn tasks(world: &World, pat: &Persona) -> Vec<(String, String, bool)> {
+pub async fn tasks(world: &World, pat: &Persona) -> Vec<(String, String, bool)> {
     let listed = world.get(pat, "/deal_tasks", &[]).await;
     let row = |task: &Value| {
         let title = task["title"].as_str().unwrap();

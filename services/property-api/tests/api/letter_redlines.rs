@@ -18,23 +18,23 @@ use crate::world::{World, problem};
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /// Letters of a new site, and what each says.
-async fn letters(world: &World, pat: &Persona, count: usize) -> (Site, Vec<Value>) {
+pub async fn letters(world: &World, pat: &Persona, count: usize) -> (Site, Vec<Value>) {
     let site = Site::new(world, pat, count).await;
     site.make(world, pat, &json!({})).await;
     let letters = site.letters(world, pat).await;
     (site, letters)
 }
 
-async fn full(world: &World, pat: &Persona, letter: &Value) -> Value {
+pub async fn full(world: &World, pat: &Persona, letter: &Value) -> Value {
     world.get(pat, &path_of(letter, ""), &[]).await
 }
 
-fn copy_of(letter: &Value, html: &str) -> Value {
+pub fn copy_of(letter: &Value, html: &str) -> Value {
     json!({"version": letter["version"], "html": html, "request_key": Uuid::new_v4()})
 }
 
 /// As it is now, after it was handed over.
-async fn handed_over(world: &World, pat: &Persona, letter: &Value) -> Value {
+pub async fn handed_over(world: &World, pat: &Persona, letter: &Value) -> Value {
     approve(world, pat, std::slice::from_ref(letter)).await;
     let approved = full(world, pat, letter).await;
     let body = json!({"to": "sent", "version": approved["version"]});
@@ -43,7 +43,7 @@ async fn handed_over(world: &World, pat: &Persona, letter: &Value) -> Value {
     sent
 }
 
-async fn docx(world: &World, pat: &Persona, letter: &Value) -> Vec<u8> {
+pub async fn docx(world: &World, pat: &Persona, letter: &Value) -> Vec<u8> {
     let answer = world.call(pat, Method::GET, &path_of(letter, "/docx"));
     let answer = answer.send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::OK);
@@ -58,7 +58,7 @@ async fn docx(world: &World, pat: &Persona, letter: &Value) -> Vec<u8> {
 }
 
 /// The file with its document changed, as a word processor does.
-fn edited(bytes: &[u8], change: impl Fn(String) -> String) -> Vec<u8> {
+pub fn edited(bytes: &[u8], change: impl Fn(String) -> String) -> Vec<u8> {
     let mut zip = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let mut out = ZipWriter::new(Cursor::new(Vec::new()));
     for index in 0..zip.len() {
@@ -77,7 +77,7 @@ fn edited(bytes: &[u8], change: impl Fn(String) -> String) -> Vec<u8> {
 }
 
 /// Puts a tracked change in the place of a run's text.
-fn replaced(xml: &str, old: &str, new: &str) -> String {
+pub fn replaced(xml: &str, old: &str, new: &str) -> String {
     let by = "w:id=\"1\" w:author=\"Ana Seller\" w:date=\"2026-11-26T10:00:00Z\"";
     let run = format!("<w:t xml:space=\"preserve\">{old}</w:t></w:r>");
     assert_eq!(xml.matches(&run).count(), 1, "{old} in {xml}");
@@ -94,7 +94,7 @@ fn replaced(xml: &str, old: &str, new: &str) -> String {
     )
 }
 
-async fn upload(
+pub async fn upload(
     world: &World,
     pat: &Persona,
     letter: &Value,

@@ -18,7 +18,7 @@ const SHORT: &str = "<h2>Offer for <span data-term=\"subject\">x</span></h2>\
     <section data-clause=\"end\" data-title=\"Effect\" data-kind=\"non_binding\"><p>This letter is not binding.</p></section>";
 
 /// From now on every project has this category.
-fn category(world: &World, category: &str) {
+pub fn category(world: &World, category: &str) {
     world.main_api.clear();
     let letterhead =
         json!({"firm": {"name": "Meridian Land Partners"}, "sender": {"name": "Ana Lyst"}});
@@ -52,7 +52,7 @@ pub fn path_of(template: &Value) -> String {
 }
 
 /// A published template of this text.
-async fn published(world: &World, admin: &Persona, name: &str, html: &str) -> Value {
+pub async fn published(world: &World, admin: &Persona, name: &str, html: &str) -> Value {
     let template = created(world, admin, name).await;
     let path = path_of(&template);
     let draft = json!({"name": name, "html": html, "terms": {"dd_days": "45"}, "version": template["version"]});

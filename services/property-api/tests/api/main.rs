@@ -21,6 +21,7 @@ mod deal_sites;
 mod deals;
 mod dossier_parts;
 mod incomes;
+mod letter_date_terms;
 mod letter_dates;
 mod letter_deals;
 mod letter_expiry;

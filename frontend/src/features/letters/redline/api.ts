@@ -11,6 +11,8 @@ export type ChangedBlock = Schemas['LetterChangedBlock'];
 export type ComparedBlock = Schemas['LetterTextBlock'];
 export type LetterComment = Schemas['LetterComment'];
 export type ReturnReceived = Schemas['LetterReturnReceived'];
+export type SaidTerm = Schemas['LetterSaidTerm'];
+export type TextWithChanges = Schemas['LetterWithChanges'];
 
 const versions: readonly Endpoint[] = [
   ['property', '/letters/{letter_id}/versions'],
@@ -22,6 +24,8 @@ interface Copy {
   readonly version: number;
   readonly html: string;
   readonly price: number | null;
+  /** Values of its date terms; null: the text says the term no more. */
+  readonly terms: Readonly<Record<string, string | null>>;
   readonly request_key: string;
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sentenceOf } from '../../../api/client';
-import { useAcceptChanges, type Changes } from './api';
+import { useAcceptChanges, type Changes, type TextWithChanges } from './api';
 import classes from './redline.module.css';
 import { changeWords, textsOf } from './words';
 
@@ -9,7 +9,7 @@ interface ChangeListProps {
   readonly returnId: string;
   readonly changes: Changes;
   /** The letter's text with what was accepted. */
-  readonly onText: (text: { readonly html: string; readonly price: number | null }) => void;
+  readonly onText: (text: TextWithChanges) => void;
 }
 
 /** Every change, to be accepted or not. At first none is. */

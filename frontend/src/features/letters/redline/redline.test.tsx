@@ -43,6 +43,7 @@ const letter: Letter = {
   transitions: [],
   deadlines: [],
   dates: { psa_executed_on: null, materials_delivered_on: null, refusal: 'The letter is not sent.' },
+  date_terms: [],
 };
 const noDialog = (): void => undefined;
 const user = userEvent.setup({ delay: null });
@@ -121,7 +122,7 @@ describe('a returned document', () => {
     answer('get', '/property_api/letter_terms', terms);
     answer('get', '/property_api/letters/l1/returns', { returns: [summary] });
     answer('get', '/property_api/letter_returns/r1', { ...summary, changes });
-    const accepted = answer('post', '/property_api/letter_returns/r1/text', { html: '<p>within ninety</p>', price: 1_000_000 });
+    const accepted = answer('post', '/property_api/letter_returns/r1/text', { html: '<p>within ninety</p>', price: 1_000_000, terms: [] });
     renderScreen(<ReturnsSection letter={letter} onDialog={noDialog} />);
     expect(await screen.findByText('Proposed price: $1,000,000')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show the changes of LOI redlined.docx' }));
@@ -156,6 +157,81 @@ describe('a returned document', () => {
     unmount();
     renderScreen(<ReturnsSection letter={{ ...letter, status: 'draft' }} onDialog={noDialog} />);
     expect(screen.queryByRole('region', { name: 'Returned documents' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the dates of a copy', () => {
+  const term = (name: string, label: string, value: string) => ({ term: name, label, value, is_time: value.includes('T'), is_field: true });
+  const field = (name: string, text: string): string => `<span data-term="${name}">${text}</span>`;
+  const html = `<p>Diligence: <span data-term="dd_days" data-fmt="days_capital">Sixty (60) days</span>; ${field('ext_days', 'fifteen (15) days')}</p>`;
+  const dated: Letter = {
+    ...letter,
+    html,
+    date_terms: [
+      term('dd_days', 'Due diligence in days', '60'),
+      term('ext_days', 'Extension of closing in days', '15'),
+      { ...term('expires_at', 'Expiry', '2026-12-15T17:00'), is_field: false },
+    ],
+  };
+  const copyOf = (shown: Letter): void => {
+    answer('get', '/property_api/letters/l1/versions', { versions: [shown] });
+    renderScreen(<VersionsSection letter={shown} onDialog={noDialog} />);
+  };
+  const withChanges = async (text: string, said: readonly unknown[]): Promise<void> => {
+    answer('get', '/property_api/letter_terms', terms);
+    answer('get', '/property_api/letters/l1/returns', { returns: [summary] });
+    answer('get', '/property_api/letter_returns/r1', { ...summary, changes });
+    answer('post', '/property_api/letter_returns/r1/text', { html: text, price: null, terms: said });
+    renderScreen(<ReturnsSection letter={dated} onDialog={noDialog} />);
+    await user.click(await screen.findByRole('button', { name: 'Show the changes of LOI redlined.docx' }));
+    await user.click(await screen.findByRole('button', { name: 'Make the next version with these changes' }));
+    await screen.findByRole('dialog', { name: 'Edit a copy of LOI-2026-0001' });
+  };
+
+  it('are entered beside the price, and the text keeps their fields', async () => {
+    copyOf(dated);
+    const copied = answer('post', '/property_api/letters/l1/copy', { ...letter, number: 'LOI-2026-0001/2' });
+    await user.click(await screen.findByRole('button', { name: 'Edit a copy' }));
+    expect(await screen.findByText(/their dates come from the letter as first made: Expiry\./)).toBeVisible();
+    const days = screen.getByRole('textbox', { name: 'Due diligence in days' });
+    expect(days).toHaveValue('60');
+    await user.clear(days);
+    await user.click(screen.getByRole('button', { name: 'Make the version' }));
+    expect(screen.getByText('Enter a whole number of days.')).toBeVisible();
+    await user.type(days, '45');
+    await user.click(screen.getByRole('button', { name: 'Make the version' }));
+    await waitFor(() => expect(copied).toHaveLength(1));
+    expect(copied[0]).toMatchObject({ html, terms: { dd_days: '45', ext_days: '15' } });
+  });
+
+  it('are those of an accepted document, or asked for', async () => {
+    const text = html.replace('Sixty (60)', 'Forty-five (45)').replace('fifteen (15)', 'twenty (30)');
+    await withChanges(text, [
+      { term: 'dd_days', text: 'Forty-five (45) days', value: '45', sentence: null },
+      { term: 'ext_days', text: 'twenty (30) days', value: null, sentence: 'Its words and its figure are not the same number.' },
+    ]);
+    const copied = answer('post', '/property_api/letters/l1/copy', { ...letter, number: 'LOI-2026-0001/2' });
+    expect(screen.getByRole('textbox', { name: 'Due diligence in days' })).toHaveValue('45');
+    expect(screen.getByText('The document says “twenty (30) days”.')).toBeVisible();
+    expect(screen.getByText('Its words and its figure are not the same number.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Make the version' }));
+    expect(copied).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: 'Extension of closing in days' }), '30');
+    await user.click(screen.getByRole('button', { name: 'Make the version' }));
+    await waitFor(() => expect(copied).toHaveLength(1));
+    expect(copied[0]).toMatchObject({ terms: { dd_days: '45', ext_days: '30' } });
+  });
+
+  it('of a term that the text has lost end only when a person says so', async () => {
+    await withChanges(html.replace(`; ${field('ext_days', 'fifteen (15) days')}`, ''), []);
+    const copied = answer('post', '/property_api/letters/l1/copy', { ...letter, number: 'LOI-2026-0001/2' });
+    expect(screen.getByText('Put the field back, or confirm this.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Make the version' }));
+    expect(copied).toEqual([]);
+    await user.click(screen.getByRole('checkbox', { name: 'The letter says nothing of: Extension of closing in days' }));
+    await user.click(screen.getByRole('button', { name: 'Make the version' }));
+    await waitFor(() => expect(copied).toHaveLength(1));
+    expect(copied[0]).toMatchObject({ terms: { dd_days: '60', ext_days: null } });
   });
 });
 

@@ -7,7 +7,7 @@ import { useFocusBack } from '../../../ui/focus-back';
 import { LoadingPage } from '../../../ui/loading-page';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { Letter } from '../api';
-import type { ReturnReceived } from './api';
+import type { ReturnReceived, TextWithChanges } from './api';
 import { ChangeList } from './change-list';
 import { ChangesView } from './changes-view';
 import { CopyDialog } from './copy-dialog';
@@ -22,8 +22,8 @@ interface ReturnDialogProps {
 export function ReturnDialog({ returnId, letter, onClose }: ReturnDialogProps) {
   useFocusBack();
   const returned = useQuery(letterReturnQuery(returnId));
-  const [text, setText] = useState<{ readonly html: string; readonly price: number | null }>();
-  if (text) return <CopyDialog letter={letter} {...text} onClose={onClose} />;
+  const [text, setText] = useState<TextWithChanges>();
+  if (text) return <CopyDialog letter={letter} html={text.html} price={text.price} said={text.terms} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={returned.data?.file_name ?? 'Returned document'} size="60rem">
       <QueryPanel query={returned} failure={sentenceOf(returned.error, 'The document could not be loaded.')} pending={<LoadingPage />}>

@@ -73,7 +73,7 @@ export function VersionsSection({ letter, onDialog }: VersionsSectionProps) {
           Download for Word
         </Anchor>
       </Group>
-      {shown?.dialog === 'copy' && <CopyDialog letter={letter} html={letter.html} price={null} onClose={close} />}
+      {shown?.dialog === 'copy' && <CopyDialog letter={letter} html={letter.html} price={null} said={[]} onClose={close} />}
       {shown?.dialog === 'compare' && <DifferenceDialog old={shown.old} letter={letter} onClose={close} />}
     </Section>
   );

@@ -43,6 +43,7 @@ const letter: Letter = {
   transitions: [],
   deadlines: [],
   dates: { psa_executed_on: null, materials_delivered_on: null, refusal: 'The letter is not sent.' },
+  date_terms: [],
 };
 
 const link = (over: Partial<LetterLink> = {}): LetterLink => ({
