@@ -9,6 +9,7 @@ use owner_names::link::{Frequencies, HUB};
 use owner_names::{Parsed, Relation, Row, group_parsed};
 
 use super::store::ParcelRow;
+use crate::parcels::owner_key;
 
 /// Owners of which most are not in the area.
 const OWNERS: f64 = 10_000.0;
@@ -40,19 +41,16 @@ impl OwnerRow {
             county_fips: parcel.county_fips.clone(),
             is_absentee: parcel.is_absentee,
         };
-        if parcel.has_facts {
-            return Self {
-                name: parcel.owner_key,
-                mail: parcel.mail_key,
-                text,
-            };
-        }
-        let (keys, _) = text.keys();
-        Self {
-            name: keys.owner,
-            mail: keys.mail,
-            text,
-        }
+        let owner = text.owner.as_deref();
+        let name = owner_key(parcel.owner_key, owner, &text.county_fips);
+        let mail = if parcel.has_facts {
+            parcel.mail_key
+        } else {
+            let mailing = text.mailing.as_deref();
+            let mailing = mailing.and_then(owner_names::Address::parse);
+            mailing.and_then(|address| address.mail_key())
+        };
+        Self { name, mail, text }
     }
 }
 
