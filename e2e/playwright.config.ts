@@ -7,7 +7,7 @@ import { env } from './fixtures/environment.ts';
  */
 export default defineConfig({
   outputDir: `${env.artifacts}/playwright`,
-  reporter: [['list'], ['json', { outputFile: `${env.artifacts}/playwright.json` }]],
+  reporter: [['list'], ['json', { outputFile: `${env.artifacts}/playwright.json` }], ['./fixtures/left-out.ts']],
   forbidOnly: true,
   retries: 0,
   // One for each core of a small machine. Tests of a file run one after the other unless the file says otherwise.

@@ -11,6 +11,7 @@ sleuth_reference=${SLEUTH_REFERENCE_DIR:-$(realpath -m "$checkout/../shared/sleu
 
 passed=0
 failed=0
+left_out=()
 # count NAME "N passed, N failed" STATUS: a step that failed before counting is one failure.
 count() {
   local name=$1 ok bad
@@ -32,17 +33,22 @@ run_shown() {
   "$@" </dev/null 2>&1 | tee "$log"
 }
 
-# Tests on files that we cannot redistribute, or that a machine without a network has not, are ignored where the files are missing, and
-# never count as passed.
+# Tests on files that we cannot redistribute, or that a machine without a network has not, are left out where the files are missing, and
+# never count as passed. The log and the end of the run say so.
+leave_out() {
+  log "left out: $1"
+  left_out+=("$1")
+}
+
 # exclude_without PATH WHAT BINARY-FILTER: excludes them if the path does not exist.
 exclude_without() {
   if [[ -e $1 ]]; then return; fi
-  log "no $1: the tests on $2 do not run"
-  left_out+=" - $3"
+  leave_out "the tests on $2: no $1"
+  rust_filter+=" - $3"
 }
 
 rust_tests() {
-  local status=0 line left_out="all()"
+  local status=0 line rust_filter="all()"
   log "Rust tests"
   set -a
   # shellcheck source=/dev/null
@@ -56,10 +62,11 @@ rust_tests() {
   exclude_without "$pdf_readers/installed.txt" "PDF readers of others" "test(/^pdf_readers::/)"
   if cargo nextest --version >/dev/null 2>&1; then
     (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
-      --run-ignored all --filterset "$left_out") || status=$?
+      --run-ignored all --filterset "$rust_filter") || status=$?
     line=$(nextest_counts "$nextest_report")
   else
-    log "cargo-nextest is not here; running the same tests with cargo test, which takes longer and leaves out those on files that are not ours"
+    log "cargo-nextest is not here; running the same tests with cargo test, which takes longer"
+    leave_out "the tests on files that are not ours: cargo-nextest is not here"
     (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo test --workspace --locked --all-targets --no-fail-fast) || status=$?
     line=$(sed -nE 's/^test result: .* ([0-9]+) passed; ([0-9]+) failed.*/\1 \2/p' "$logs/nextest.log" |
       awk '{ ok += $1; bad += $2 } END { print ok + 0 " passed, " bad + 0 " failed" }')
@@ -103,7 +110,7 @@ import_parcels() {
     run_logged "$logs/import-$1.log" service_command parcel-lookup import --county-fips "$2" --source "$3" \
       --rejects "$logs/import-$1.rejects.csv" "$real_parcels/$1"
   else
-    log "no $1 in $real_parcels (REAL_PARCELS_DIR): the journey on it cannot run"
+    leave_out "the journeys on $1: it is not in $real_parcels (REAL_PARCELS_DIR)"
   fi
 }
 
@@ -143,6 +150,7 @@ cleanup() {
   if ((status != 0 && failed == 0)); then failed=1; fi
   node "$local_dir/failed-tests.mjs" "$nextest_report" "$artifacts/vitest.json" "$artifacts/playwright.json"
   printf '\nScreenshots and reports: %s\n' "$artifacts"
+  if ((${#left_out[@]} > 0)); then printf 'Left out: %s\n' "${left_out[@]}"; fi
   printf '%s passed, %s failed\n' "$passed" "$failed"
   exit "$status"
 }

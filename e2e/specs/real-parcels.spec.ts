@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { LetterDriver } from '../drivers/letter.ts';
 import { MapDriver } from '../drivers/map.ts';
 import { ProjectsDriver, uniqueName } from '../drivers/projects.ts';
 import { PropertyDriver } from '../drivers/property.ts';
 import { enter } from '../drivers/session.ts';
-import { env } from '../fixtures/environment.ts';
 import { harborAnalyst } from '../fixtures/people.ts';
 import { pdfText } from '../fixtures/pdf.ts';
+import { isThere, realFile, realFiles } from '../fixtures/real-parcels.ts';
 
 /**
  * The main path with real county files, imported by `make test` before the browser starts. The files are public records that we cannot
- * redistribute, so the journeys exist only if the files are present. Beside each is a list of points with the parcels that another program
+ * redistribute, so the journeys exist only if the files are present; `fixtures/left-out.ts` says which are not. Beside each is a list of points with the parcels that another program
  * found there.
  */
 const cities = [
@@ -19,7 +19,7 @@ const cities = [
     name: 'San Francisco',
     state: 'California',
     market: /^San Francisco/,
-    file: 'sf_parcels.fgb',
+    file: realFiles.sanFrancisco,
     answers: 'sf_expected_lookups.json',
     stacked: true,
   },
@@ -27,7 +27,7 @@ const cities = [
     name: 'Forest City',
     state: 'North Carolina',
     market: undefined,
-    file: 'forestcity_nc_parcels.geojson',
+    file: realFiles.forestCity,
     answers: 'forestcity_expected_lookups.json',
     stacked: false,
   },
@@ -44,7 +44,7 @@ interface Answers {
 
 /** A random point with one parcel, or with several stacked ones: condominiums share their ground. */
 function pointOf(file: string, stacked: boolean) {
-  const { points } = JSON.parse(readFileSync(`${env.realParcels}/${file}`, 'utf8')) as Answers;
+  const { points } = JSON.parse(readFileSync(realFile(file), 'utf8')) as Answers;
   const point = points.find(
     ({ kind, contains_ids: ids }) => kind === 'random' && (stacked ? ids.length > 1 && ids.length < 12 : ids.length === 1),
   );
@@ -53,7 +53,7 @@ function pointOf(file: string, stacked: boolean) {
 }
 
 for (const city of cities) {
-  if (!existsSync(`${env.realParcels}/${city.file}`)) continue;
+  if (!isThere(city.file)) continue;
   test(`the main path on the real parcels of ${city.name}`, async ({ page }) => {
     const point = pointOf(city.answers, city.stacked);
     await enter(page, harborAnalyst);

@@ -3756,7 +3756,7 @@ export interface components {
             in_project: number;
             /** @description Of `numbers` and `ll_uuids`, those that match no parcel; of `points`, those on no parcel, as `latitude, longitude`. */
             not_found: string[];
-            /** @description Different names of owners. */
+            /** @description Owners; several spellings of a name are one. */
             owners: number;
             /** @description Of `numbers`, those that were found in another spelling. */
             respelled: components["schemas"]["RespelledLine"][];

@@ -1,12 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { parcelStatusQuery } from '../../api/queries/markers';
-import { date } from '../../lib/format';
 import { changeWords } from './discards/change-words';
 import { DiscardButtons } from './discards/discard-buttons';
+import { discardWords } from './discards/discard-words';
 import { useDueForReview } from './discards/due-for-review';
 import classes from './map-screen.module.css';
-import { reasonLabel } from './selection/discard-reasons';
 
 interface Props {
   readonly projectId: string;
@@ -54,11 +53,7 @@ export function ParcelStatus({ projectId, llUuid }: Props) {
         const here = each.project_id === projectId;
         return (
           <Stack key={each.project_id} gap={4}>
-            <Text size="sm">
-              Discarded {here ? '' : `in ${each.project_name} `}by {each.discarded_by} on {date(each.discarded_at)}:{' '}
-              {reasonLabel(each.reason)}
-              {each.note && `. ${each.note}`}
-            </Text>
+            <Text size="sm">{discardWords(each, here ? undefined : each.project_name)}</Text>
             {here && change && (
               <Text size="sm" fw={600}>
                 {changeWords(change)}.

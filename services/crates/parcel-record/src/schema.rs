@@ -169,6 +169,11 @@ pub mod beyond {
         Beyond::new("parcels.owner_kind")
     }
 
+    /// Key of the owner's name in one form.
+    pub fn owner_key() -> Beyond<Nullable<BigInt>> {
+        Beyond::new("parcels.owner_key")
+    }
+
     /// Whether the tax bill goes to another place.
     pub fn is_absentee() -> Beyond<Nullable<Bool>> {
         Beyond::new("parcels.is_absentee")

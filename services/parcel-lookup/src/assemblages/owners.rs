@@ -9,6 +9,7 @@ use owner_names::link::{Frequencies, HUB};
 use owner_names::{Parsed, Relation, Row, group_parsed};
 
 use super::store::ParcelRow;
+use crate::parcels::owner_key;
 
 /// Owners of which most are not in the area.
 const OWNERS: f64 = 10_000.0;
@@ -47,10 +48,8 @@ pub struct OwnerRow {
 impl OwnerRow {
     /// With the keys of the name and of the mailing address, if the facts of the parcel are made.
     pub fn new(text: Row, made: Option<(Option<i64>, Option<i64>)>) -> Self {
-        let (name, mail) = made.unwrap_or_else(|| {
-            let (keys, _) = text.keys();
-            (keys.owner, keys.mail)
-        });
+        let (name, mail) = made.unwrap_or_else(|| (None, text.keys().0.mail));
+        let name = owner_key(name, text.owner.as_deref(), &text.county_fips);
         Self { name, mail, text }
     }
 

@@ -5,7 +5,7 @@
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
 //! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record. `flood`
-//! reads the flood zone of the layers of land.
+//! reads the flood zone of the layers of land, and `owners` says which owners are one.
 
 mod composite;
 pub mod dto;
@@ -13,6 +13,7 @@ pub mod flood;
 pub mod handlers;
 pub mod licensed;
 mod outlines;
+mod owners;
 pub mod records;
 pub mod sites;
 pub mod store;
@@ -23,3 +24,4 @@ pub mod visible;
 
 pub use composite::{Composite, Kept, number};
 pub use dto::{ParcelData, UnnumberedFeature};
+pub use owners::owner_key;

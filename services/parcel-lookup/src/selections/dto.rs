@@ -117,7 +117,7 @@ pub struct SelectionSummary {
     pub total_value: f64,
     /// Parcels whose value is unknown.
     pub without_value: usize,
-    /// Different names of owners.
+    /// Owners; several spellings of a name are one.
     pub owners: usize,
     /// Parcels whose owner is unknown.
     pub without_owner: usize,

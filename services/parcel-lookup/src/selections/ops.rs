@@ -22,7 +22,7 @@ use super::spelling::address_of;
 use super::store::{self, Selected};
 use crate::owner_groups;
 use crate::parcels::dto::ListedParcel;
-use crate::parcels::{flood, visible};
+use crate::parcels::{flood, owner_key, visible};
 use crate::state::AppState;
 
 /// A checked request.
@@ -357,9 +357,10 @@ impl Sums {
                 Some(value) => sums.total_value += value,
                 None => sums.without_value += 1,
             }
-            match &parcel.owner {
+            let owner = parcel.owner.as_deref();
+            match owner_key(parcel.owner_key, owner, &parcel.county_fips) {
                 Some(owner) => {
-                    owners.insert(owner.trim().to_uppercase());
+                    owners.insert(owner);
                 }
                 None => sums.without_owner += 1,
             }
@@ -382,8 +383,17 @@ mod tests {
             parcelnumb: number.to_owned(),
             address: None,
             owner: None,
+            owner_key: None,
             acres: Some(1.5),
             value: None,
+        }
+    }
+
+    fn owned(owner: &str, has_facts: bool) -> Selected {
+        Selected {
+            owner: Some(owner.to_owned()),
+            owner_key: owner_key(None, Some(owner), "48201").filter(|_| has_facts),
+            ..parcel("1")
         }
     }
 
@@ -395,5 +405,19 @@ mod tests {
             (sums.without_acres, sums.without_value, sums.without_owner),
             (0, 2, 2)
         );
+    }
+
+    #[test]
+    fn spellings_of_an_owner_are_one_owner_with_or_without_facts() {
+        for [one, other] in [[true, true], [true, false], [false, false]] {
+            let sums = Sums::of(&[
+                owned("Zephyrine Land L.L.C.", one),
+                owned("ZEPHYRINE LAND, LLC", other),
+                owned("Quibble Trust", other),
+                owned(" - ", other),
+            ]);
+            // A name without letters is nobody's.
+            assert_eq!((sums.owners, sums.without_owner), (2, 1));
+        }
     }
 }

@@ -345,6 +345,7 @@ mod tests {
             parcelnumb: number.to_owned(),
             address: Some(address.to_owned()),
             owner: None,
+            owner_key: None,
             acres: None,
             value: None,
         }

@@ -31,6 +31,9 @@ pub struct Selected {
     pub parcelnumb: String,
     pub address: Option<String>,
     pub owner: Option<String>,
+    /// Of the owner's name in one form; `None` also while the facts of the parcel are not made.
+    #[diesel(select_expression = beyond::owner_key(), select_expression_type = Beyond<Nullable<BigInt>>)]
+    pub owner_key: Option<i64>,
     #[diesel(select_expression = float8(parcels::ll_gisacre))]
     pub acres: Option<f64>,
     /// Appraised value, dollars; 0 is unknown.

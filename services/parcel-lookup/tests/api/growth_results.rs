@@ -267,6 +267,22 @@ async fn a_site_is_joined_with_the_growth_of_all_its_land() {
         let expected = 0.8 * large + 0.2 * small;
         assert!((both - expected).abs() < 0.15, "{what} {expected} {answer}");
     }
+    // A comparison of sites says the same, and of which parcels the figures are.
+    let body = json!({ "growth_run_id": run["run_id"], "sites": [{ "ll_uuids": ids }] });
+    let compared = firm
+        .send(Method::POST, "/site_comparisons", Some(&body))
+        .await;
+    assert_eq!(compared.status(), 200);
+    let compared: Value = compared.json().await.unwrap();
+    let rows = compared["rows"].as_array().unwrap();
+    let chance = rows.iter().find(|row| row["key"] == "growth_chance");
+    assert_eq!(
+        chance.unwrap()["values"][0]["number"],
+        answer["parcels"][2]["chance_percent"]
+    );
+    let notes = compared["sites"][0]["notes"].as_array().unwrap();
+    let of_which = "Growth is of all parcels of the site, each by its share of the land.";
+    assert!(notes.contains(&json!(of_which)), "{notes:?}");
     // Of a parcel, and for what is not known, it is the point.
     for id in [json!(ids[0]), json!(uuid::Uuid::new_v4()), Value::Null] {
         let answer = ask(&firm, &id).await;

@@ -401,6 +401,10 @@ async fn discarded_parcels_stay_out_until_their_fact_changed() {
         (count("count"), count("in_project"), count("discarded")),
         (2, 1, 1)
     );
+    // Of parcels that are given one by one too, such as those of an owner; the other one is outside of the row.
+    let listed = json!({ "ll_uuids": site.ids[..4], "project_id": project });
+    assert_eq!(site.numbers(listed.clone()).await, ["1", "3"]);
+    assert_eq!(site.post(listed).await.body["discarded"], 2);
     let asked = main_api.requests();
     assert_eq!(
         asked[0].target,

@@ -70,6 +70,7 @@ const found = {
 
 beforeEach(() => {
   answer('post', '*/property_api/deals/of_parcels', { deals: [] });
+  answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
 });
 
 const criteria = {
@@ -200,6 +201,7 @@ describe('assemblages', () => {
 
   it('show owners and hold-outs, and are added as one', async () => {
     answer('post', '*/api-2/assemblage_searches', { ...found, is_proven: false });
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: 's', count: 3 }, 201);
     const added = answer('post', '*/api/add_markers', { added: 2, already: 1, batch_id: null, message: '2 parcels were added.' });
     answer('get', '*/api/get_markers', { markers: [] });
     const fitBounds = open();
@@ -214,9 +216,33 @@ describe('assemblages', () => {
     expect(owners.getByText('Potential hold-out')).toBeVisible();
     expect(owners.getByText(/Without it 12 acres in 2 parts/)).toBeVisible();
     await waitFor(() => expect(featuresOf('assemblages').filter(({ properties }) => properties?.['marked'] === true)).toHaveLength(1));
-    await userEvent.click(list.getByRole('button', { name: 'Add All 3' }));
-    await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: ids }]));
+    const addAll = list.getByRole('button', { name: 'Add All 3' });
+    await waitFor(() => expect(addAll).toBeEnabled());
+    await userEvent.click(addAll);
+    await waitFor(() => expect(added).toEqual([{ project_id: project, selection_id: 's' }]));
+    // Of the project: what it discarded meanwhile is left out.
+    expect(selected).toEqual([{ ll_uuids: ids, project_id: project }]);
     expect(await screen.findByText('2 parcels were added.')).toBeVisible();
+  });
+
+  it('say which of their parcels were discarded since, and add the others', async () => {
+    answer('post', '*/api-2/assemblage_searches', found);
+    answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [{ ll_uuid: ids[1], field: null, was: null }] });
+    const discard = { ll_uuid: ids[1], reason: 'access', note: null, discarded_by: 'Ana Diaz', discarded_at: '2026-05-04T10:00:00Z' };
+    const facts = { address: null, parcelnumb: '002' };
+    answer('get', '*/api/project_parcels', { parcels: [], discarded: [{ ...discard, facts, changed: null }] });
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: 's', count: 2 }, 201);
+    answer('post', '*/api/add_markers', { added: 2, already: 0, batch_id: null, message: '2 parcels were added.' });
+    open();
+    await search();
+    const list = within(await screen.findByRole('list', { name: 'Assemblages' }));
+    await userEvent.click((await list.findAllByRole('button'))[0] as HTMLElement);
+    const discards = within(await list.findByRole('list', { name: 'Discarded parcels of the site' }));
+    expect(await discards.findByText('Parcel 002')).toBeVisible();
+    expect(discards.getByText('Discarded by Ana Diaz on May 4, 2026: Access')).toBeVisible();
+    expect(discards.getByRole('button', { name: 'Undo Discard' })).toBeVisible();
+    await userEvent.click(list.getByRole('button', { name: 'Add All 2' }));
+    await waitFor(() => expect(selected).toEqual([{ ll_uuids: [ids[0], ids[2]], project_id: project }]));
   });
 
   it('are judged and ranked by the criteria of the project, with the reasons of the chosen one', async () => {

@@ -35,6 +35,8 @@ describe('the owners of an inspected site', () => {
     answer('get', '*/api-2/sites/the-site', { site_id: 'the-site', parcel: null, land });
     const asked = answer('post', '*/property_api/deals/of_parcels', { deals: [deal('the-site', {})] });
     const added = answer('post', '*/api/add_markers', { added: 2, already: 0, batch_id: null, message: '2 parcels were added.' });
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: 's', count: 2 }, 201);
+    answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
     answer('get', '*/api/get_markers', { markers: [] });
     const parcel = { site: { parcels: 2 } } as unknown as SectionProps['parcel'];
     renderScreen(
@@ -45,8 +47,11 @@ describe('the owners of an inspected site', () => {
     expect(await screen.findByText('The site as one: Found')).toBeVisible();
     expect(screen.getAllByText('Not in the project')).toHaveLength(2);
     expect(asked).toEqual([{ project_id: project, ll_uuids: ['the-site', 'a', 'b'] }]);
-    await userEvent.click(screen.getByRole('button', { name: 'Add All 2' }));
-    await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: ['a', 'b'] }]));
+    const addAll = screen.getByRole('button', { name: 'Add All 2' });
+    await waitFor(() => expect(addAll).toBeEnabled());
+    await userEvent.click(addAll);
+    await waitFor(() => expect(added).toEqual([{ project_id: project, selection_id: 's' }]));
+    expect(selected).toEqual([{ ll_uuids: ['a', 'b'], project_id: project }]);
   });
 });
 

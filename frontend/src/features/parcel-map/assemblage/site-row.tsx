@@ -9,6 +9,7 @@ import { AddAll } from './add-all';
 import { AddSite } from './add-site';
 import type { Assemblage } from './api';
 import classes from './assemblage.module.css';
+import { SiteDiscards } from './site-discards';
 import { SiteFacts } from './site-facts';
 
 interface Props {
@@ -69,6 +70,7 @@ export function SiteRow({ site, criteria, marked, projectId, onChoose }: Props) 
         <Stack gap="xs" mt="xs">
           {judged && <Why result={judged} criteria={criteria} />}
           <SiteFacts site={site} />
+          <SiteDiscards ll_uuids={site.ll_uuids} projectId={projectId} />
           <Group gap="xs">
             <AddAll ll_uuids={site.ll_uuids} projectId={projectId} />
             <AddSite site={site} projectId={projectId} />

@@ -4,6 +4,7 @@ import { siteQuery } from '../../../api/queries/parcels';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { SectionProps } from '../inspect/sections';
 import { AddAll } from './add-all';
+import { SiteDiscards } from './site-discards';
 import { SiteOwners } from './site-owners';
 
 /** The owners of a site that the firm keeps as one, with the stage and offer of each. */
@@ -24,6 +25,7 @@ export function SiteSection({ llUuid, projectId, parcel: { site } }: SectionProp
           land ? (
             <>
               <SiteOwners owners={land.owners} siteId={llUuid} />
+              <SiteDiscards ll_uuids={land.ll_uuids} projectId={projectId} />
               <Group gap="xs">
                 <AddAll ll_uuids={land.ll_uuids} projectId={projectId} />
               </Group>

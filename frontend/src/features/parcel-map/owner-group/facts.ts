@@ -40,6 +40,12 @@ export function leftOut({ count, truncated, may_have_more }: OwnerGroup): readon
   ];
 }
 
+/** How many of the listed parcels are not added, because the project discarded them. */
+export function discardedWords(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [count === 1 ? '1 of them is discarded and not added.' : `${grouped(count)} of them are discarded and not added.`];
+}
+
 function held({ median_years_held: median, longest_years_held: longest }: OwnerGroup): string {
   if (median === null || longest === null) return 'Unknown';
   return median === longest ? years(median) : `${years(median)} in the middle, ${years(longest)} at most`;

@@ -2,6 +2,8 @@ import { Button, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../../api/generated/parcel-lookup';
 import { acres, currency, grouped } from '../../../lib/format';
+import { DiscardedParcel } from '../discards/discarded-parcel';
+import type { Discarded } from '../discards/use-discarded';
 import { useHover } from '../hover';
 import { useMapPage } from '../map-page';
 import classes from './owner-group.module.css';
@@ -11,6 +13,7 @@ export type Member = components['schemas']['OwnerGroupMember'];
 interface Props {
   readonly label: string;
   readonly members: readonly Member[];
+  readonly discarded: Discarded;
   readonly isChosen: (llUuid: string) => boolean;
   readonly onChoose: (llUuid: string) => void;
 }
@@ -18,9 +21,9 @@ interface Props {
 /** Rows drawn at once. */
 const step = 50;
 
-/** Parcels with reason and confidence; a click inspects one, the check box says whether it is added. */
-export function Members({ label, members, isChosen, onChoose }: Props) {
-  const { inspect } = useMapPage();
+/** Parcels with reason and confidence; a click inspects one, the check box says whether it is added. What the project discarded is not. */
+export function Members({ label, members, discarded: { discards, holding }, isChosen, onChoose }: Props) {
+  const { projectId, inspect } = useMapPage();
   const { hover } = useHover();
   const [shown, setShown] = useState(step);
   return (
@@ -32,34 +35,40 @@ export function Members({ label, members, isChosen, onChoose }: Props) {
               size="xs"
               mt={3}
               aria-label={`Add ${titleOf(member)}`}
-              checked={isChosen(member.ll_uuid)}
+              disabled={holding.has(member.ll_uuid)}
+              checked={isChosen(member.ll_uuid) && !holding.has(member.ll_uuid)}
               onChange={() => onChoose(member.ll_uuid)}
             />
-            <UnstyledButton
-              className={classes.member ?? ''}
-              onMouseEnter={() => hover(member.ll_uuid)}
-              onMouseLeave={() => hover(undefined)}
-              onFocus={() => hover(member.ll_uuid)}
-              onBlur={() => hover(undefined)}
-              onClick={() => inspect(member.ll_uuid)}
-            >
-              <Text size="sm" fw={600} truncate>
-                {titleOf(member)}
-              </Text>
-              <Text size="xs" className="tabular">
-                {[
-                  member.owner,
-                  member.acres === null ? undefined : acres(member.acres),
-                  member.total_value === null ? undefined : currency(member.total_value),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {capitalized(member.reason)}
-                {member.confidence < 1 && ` (${percent(member.confidence)})`}
-              </Text>
-            </UnstyledButton>
+            <div className={classes.member}>
+              <UnstyledButton
+                w="100%"
+                onMouseEnter={() => hover(member.ll_uuid)}
+                onMouseLeave={() => hover(undefined)}
+                onFocus={() => hover(member.ll_uuid)}
+                onBlur={() => hover(undefined)}
+                onClick={() => inspect(member.ll_uuid)}
+              >
+                <Text size="sm" fw={600} truncate className={classes.title ?? ''} data-discarded={holding.has(member.ll_uuid) || undefined}>
+                  {titleOf(member)}
+                </Text>
+                <Text size="xs" className="tabular">
+                  {[
+                    member.owner,
+                    member.acres === null ? undefined : acres(member.acres),
+                    member.total_value === null ? undefined : currency(member.total_value),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {capitalized(member.reason)}
+                  {member.confidence < 1 && ` (${percent(member.confidence)})`}
+                </Text>
+              </UnstyledButton>
+              {discards.has(member.ll_uuid) && (
+                <DiscardedParcel projectId={projectId} llUuid={member.ll_uuid} discard={discards.get(member.ll_uuid)} />
+              )}
+            </div>
           </li>
         ))}
       </ul>

@@ -1,31 +1,41 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
+import type { components } from '../../../api/generated/parcel-lookup';
 import { grouped } from '../../../lib/format';
+import { QueryFailure } from '../../../ui/query-panel';
+import { useFocusFromBody } from '../../../ui/use-focus-from-body';
+import { useDiscarded } from '../discards/use-discarded';
 import { ParcelsExport } from '../export/parcels-export';
 import { OnMap } from '../on-map';
+import { useAddList } from '../selection/use-add-list';
 import { Directory } from './directory';
-import { factsOf, leftOut } from './facts';
+import { discardedWords, factsOf, leftOut } from './facts';
 import { Members } from './members';
 import classes from './owner-group.module.css';
 import { OwnerParcels } from './owner-parcels';
-import { useAddGroup, type OwnerGroup } from './use-add-group';
 
 interface Props {
+  /** Takes the focus when a discard was undone: its button is gone. */
+  readonly section: RefObject<HTMLElement | null>;
   readonly llUuid: string;
   readonly projectId: string;
-  readonly group: OwnerGroup;
+  readonly group: components['schemas']['OwnerGroup'];
   readonly onClose: () => void;
 }
 
 /** The owner's parcels: counts first, then each with its reason. Those of related owners are apart, and added only if chosen. */
-export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) {
+export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }: Props) {
   const { members, related } = group;
   const same = members.map(({ ll_uuid }) => ll_uuid);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const { addAll, adding } = useAddGroup(projectId);
+  const { addAll, adding } = useAddList(projectId);
+  const discarded = useDiscarded(projectId, [...same, ...related.map(({ ll_uuid }) => ll_uuid)]);
+  const { holding } = discarded;
+  useFocusFromBody(section, [...holding].join());
   const isWhole = left.size === 0 && taken.size === 0;
-  const chosen = [...same.filter((id) => !left.has(id)), ...taken];
+  const chosen = [...same.filter((id) => !left.has(id)), ...taken].filter((id) => !holding.has(id));
+  const omitted = [...leftOut(group), ...discardedWords(same.filter((id) => holding.has(id)).length)];
 
   return (
     <>
@@ -48,16 +58,17 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
           </div>
         ))}
       </dl>
-      {leftOut(group).map((sentence) => (
+      {omitted.map((sentence) => (
         <Text key={sentence} size="xs" c="dimmed">
           {sentence}
         </Text>
       ))}
+      <QueryFailure query={discarded.failure} sentence="The discards of the project could not be loaded. 'Add All' leaves them out." />
       <Group gap="xs">
         <Button
           size="xs"
           loading={adding}
-          disabled={chosen.length === 0}
+          disabled={discarded.isPending || chosen.length === 0}
           onClick={() => void addAll(isWhole ? { owner_of: llUuid } : { ll_uuids: chosen })}
         >
           Add All {grouped(chosen.length)}
@@ -67,6 +78,7 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
       <Members
         label="Parcels of this owner"
         members={members}
+        discarded={discarded}
         isChosen={(id) => !left.has(id)}
         onChoose={(id) => setLeft(toggled(left, id))}
       />
@@ -78,6 +90,7 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
           <Members
             label="Parcels of related owners"
             members={related}
+            discarded={discarded}
             isChosen={(id) => taken.has(id)}
             onChoose={(id) => setTaken(toggled(taken, id))}
           />

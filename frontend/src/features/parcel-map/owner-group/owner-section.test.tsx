@@ -8,7 +8,7 @@ import { answer } from '../../../testing/server';
 import type { ParcelWithUnits } from '../api';
 import { MapPageContext } from '../map-page';
 import { OnMapContent, OnMapProvider } from '../on-map';
-import { factsOf, leftOut } from './facts';
+import { discardedWords, factsOf, leftOut } from './facts';
 import { nameWords } from './name-words';
 import { OwnerSection } from './owner-section';
 
@@ -61,6 +61,7 @@ const inspected: string[] = [];
 beforeEach(() => {
   inspected.length = 0;
   answer('get', '*/api-2/parcels/*/owner_group', group);
+  answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
   answer('get', '*/api/get_all_contacts', { contacts: [], total: 0, next_cursor: null });
   answer('get', '*/api/get_companies', {
     companies: [{ company_id: batch, company_name: 'Zephyrvale Holdings' }],
@@ -97,7 +98,18 @@ afterEach(() => {
 
 async function open() {
   await userEvent.click(screen.getByRole('button', { name: 'Everything this owner has' }));
-  return screen.findByRole('list', { name: 'Parcels of this owner' });
+  const list = await screen.findByRole('list', { name: 'Parcels of this owner' });
+  // What is discarded is known.
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Add All/ })).toBeEnabled());
+  return list;
+}
+
+/** The project discarded the second parcel of the owner. */
+function discardSecond(changed: object | null = null) {
+  const ll_uuid = member(2).ll_uuid;
+  answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [{ ll_uuid, field: 'flood_zone', was: 'AE' }] });
+  const discard = { ll_uuid, reason: 'flood', note: 'Bayou', discarded_by: 'Ana Diaz', discarded_at: '2026-05-04T10:00:00Z' };
+  answer('get', '*/api/project_parcels', { parcels: [], discarded: [{ ...discard, facts: {}, changed }] });
 }
 
 describe("an owner's parcels", () => {
@@ -157,7 +169,9 @@ describe("an owner's parcels", () => {
     answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2 }, 201);
     answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: batch, message: '2 parcels were added to P.' });
     await user.click(screen.getByRole('button', { name: 'Everything this owner has' }));
-    await user.click(await screen.findByRole('button', { name: 'Add All 2' }));
+    const addAll = await screen.findByRole('button', { name: 'Add All 2' });
+    await waitFor(() => expect(addAll).toBeEnabled());
+    await user.click(addAll);
     await screen.findByRole('button', { name: 'Undo' });
     act(() => {
       vi.advanceTimersByTime(50_000);
@@ -182,12 +196,58 @@ describe("an owner's parcels", () => {
   });
 
   it('are added as chosen, with related ones', async () => {
+    // As a selection of the project, which leaves out what somebody discarded meanwhile.
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2 }, 201);
     const added = answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: null, message: 'Added.' });
     await open();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Add 2 Oak St' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Add 3 Oak St' }));
     await userEvent.click(screen.getByRole('button', { name: 'Add All 2' }));
-    await waitFor(() => expect(added).toEqual([{ project_id: project, ll_uuids: [asked, member(3).ll_uuid] }]));
+    await waitFor(() => expect(added).toEqual([{ project_id: project, selection_id: selection }]));
+    expect(selected).toEqual([{ ll_uuids: [asked, member(3).ll_uuid], project_id: project }]);
+  });
+
+  it('are marked and neither counted nor added where the project discarded them, until that is undone', async () => {
+    discardSecond();
+    const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2 }, 201);
+    const added = answer('post', '*/api/add_markers', { added: 2, already: 0, not_found: [], batch_id: null, message: 'Added.' });
+    const undone = answer('post', '*/api/undo_discard', { restored: 1 });
+    const list = within(await open());
+    expect(await list.findByText('Discarded by Ana Diaz on May 4, 2026: Flood. Bayou')).toBeVisible();
+    expect(screen.getByText('1 of them is discarded and not added.')).toBeVisible();
+    const box = list.getByRole('checkbox', { name: 'Add 2 Oak St' });
+    expect(box).not.toBeChecked();
+    expect(box).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Add All 1' })).toBeEnabled();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Add 3 Oak St' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add All 2' }));
+    await waitFor(() => expect(added).toEqual([{ project_id: project, selection_id: selection }]));
+    expect(selected).toEqual([{ ll_uuids: [asked, member(3).ll_uuid], project_id: project }]);
+
+    answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });
+    await userEvent.click(list.getByRole('button', { name: 'Undo Discard' }));
+    await waitFor(() => expect(undone).toEqual([{ project_id: project, ll_uuids: [member(2).ll_uuid] }]));
+    expect(await screen.findByRole('button', { name: 'Add All 3' })).toBeEnabled();
+    expect(box).toBeChecked();
+    expect(list.queryByText(/^Discarded by/)).toBeNull();
+    // Its button is gone.
+    await waitFor(() => expect(screen.getByRole('region', { name: "The owner's parcels" })).toHaveFocus());
+  });
+
+  it('are counted again, and marked for review, where the fact behind a discard changed', async () => {
+    discardSecond({ field: 'flood_zone', was: 'AE', now: 'X' });
+    const list = within(await open());
+    expect(await list.findByText('For review: flood zone was AE, now X.')).toBeVisible();
+    expect(list.getByRole('checkbox', { name: 'Add 2 Oak St' })).toBeChecked();
+    expect(screen.getByRole('button', { name: 'Add All 2' })).toBeEnabled();
+    expect(list.getByRole('button', { name: 'Keep Discarded' })).toBeVisible();
+  });
+
+  it('can be added though the discards are not known, and the screen says what becomes of them', async () => {
+    answer('get', '*/api/reviewed_parcels', { error: 'away' }, 503);
+    await open();
+    expect(await screen.findByText(/The discards of the project could not be loaded\. 'Add All' leaves them out\./)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add All 2' })).toBeEnabled();
   });
 });
 
@@ -211,6 +271,12 @@ it('says what is left out', () => {
     "More than 10,000 parcels have this owner's name. 10,000 of them were compared, so some of its parcels may be missing.",
     "Very many parcels share this owner's mailing address or a word of its name. Parcels that it has under other names may be missing.",
   ]);
+});
+
+it('says how many are discarded', () => {
+  expect(discardedWords(0)).toEqual([]);
+  expect(discardedWords(1)).toEqual(['1 of them is discarded and not added.']);
+  expect(discardedWords(1200)).toEqual(['1,200 of them are discarded and not added.']);
 });
 
 it('searches the directory by the name without its form', () => {

@@ -26,7 +26,14 @@ export function OwnerSection({ llUuid, projectId, parcel }: SectionProps) {
           pending={<Loader size="sm" role="progressbar" aria-label="Finding the owner's parcels" />}
         >
           {(found) => (
-            <OwnerGroupContent key={llUuid} llUuid={llUuid} projectId={projectId} group={found} onClose={() => setOpenFor(undefined)} />
+            <OwnerGroupContent
+              key={llUuid}
+              section={section}
+              llUuid={llUuid}
+              projectId={projectId}
+              group={found}
+              onClose={() => setOpenFor(undefined)}
+            />
           )}
         </QueryPanel>
       ) : (

@@ -36,15 +36,31 @@ export function useAddAll(projectId: string) {
   return useAdding(projectId, (selection_id: string) => ({ selection_id }));
 }
 
-/** Adds these parcels together, and removes them again. */
+/** Adds these parcels together, also those that the project discarded, and removes them again. */
 export function useAddParcels(projectId: string) {
   return useAdding(projectId, (ll_uuids: string[]) => ({ ll_uuids }));
 }
 
-function useAdding<T>(projectId: string, which: (given: T) => { selection_id: string } | { ll_uuids: string[] }) {
+/** Everything that an owner has, or parcels of a list. */
+export type Listed = { readonly owner_of: string } | { readonly ll_uuids: string[] };
+
+/** Adds these together, but none that the project discarded, and removes them again. */
+export function useAddListed(projectId: string) {
+  return useAdding(projectId, async (listed: Listed) => {
+    const { selection_id } = await unwrap(parcelApi.POST('/parcel_selections', { body: { ...listed, project_id: projectId } }));
+    return { selection_id };
+  });
+}
+
+type Which = { readonly selection_id: string } | { readonly ll_uuids: string[] };
+
+function useAdding<T>(projectId: string, which: (given: T) => Which | Promise<Which>) {
   const refresh = useRefresh(projectId);
   const add = useMutation({
-    mutationFn: (given: T) => unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, ...which(given) } })),
+    mutationFn: async (given: T) => {
+      const parcels = await which(given);
+      return unwrap(mainApi.POST('/api/add_markers', { body: { project_id: projectId, ...parcels } }));
+    },
     onSuccess: refresh,
   });
   const undo = useMutation({

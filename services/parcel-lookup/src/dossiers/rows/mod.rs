@@ -169,16 +169,24 @@ fn notes(of: &Site, known: &Known) -> Vec<String> {
     if of.around.too_many {
         notes.push("Neighbouring parcels are not drawn: there are more than 1,500.".to_owned());
     }
-    if of.records.len() > 1 && (known.growth.is_some() || known.search.is_some()) {
-        notes.push(format!(
-            "Growth and search are of the largest parcel, {}.",
-            of.records[0].fields.parcelnumb
-        ));
+    if of.records.len() > 1 {
+        let largest = &of.records[0].fields.parcelnumb;
+        let (has_growth, has_search) = (known.growth.is_some(), known.search.is_some());
+        notes.extend(extents(largest, has_growth, has_search));
     }
     if let Some(caution) = known.growth.as_ref().and_then(|run| run.caution) {
         notes.push(format!("Growth: {caution}."));
     }
     notes
+}
+
+/// Of which of its parcels the figures of a site of several are.
+fn extents(largest: &str, has_growth: bool, has_search: bool) -> Vec<String> {
+    let growth =
+        || "Growth is of all parcels of the site, each by its share of the land.".to_owned();
+    let search = || format!("The search is of the largest parcel, {largest}.");
+    let notes = [has_growth.then(growth), has_search.then(search)];
+    notes.into_iter().flatten().collect()
 }
 
 fn sources(known: &Known) -> Vec<ComparedSource> {
@@ -200,4 +208,19 @@ fn sources(known: &Known) -> Vec<ComparedSource> {
     sources.sort();
     sources.dedup();
     sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_of_all_the_land_and_the_search_of_the_largest_parcel() {
+        let growth = "Growth is of all parcels of the site, each by its share of the land.";
+        let search = "The search is of the largest parcel, 001.";
+        assert_eq!(extents("001", true, true), [growth, search]);
+        assert_eq!(extents("001", true, false), [growth]);
+        assert_eq!(extents("001", false, true), [search]);
+        assert!(extents("001", false, false).is_empty());
+    }
 }
