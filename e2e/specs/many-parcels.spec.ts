@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { MapDriver } from '../drivers/map.ts';
 import { enter } from '../drivers/session.ts';
 import { createProject, markedParcels, propertyParcels } from '../fixtures/calls.ts';
@@ -20,6 +20,20 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await page.mouse.down();
   await page.mouse.move(...at(to), { steps: 8 });
   await page.mouse.up();
+}
+
+/** Names of the map's controls that an element covers. */
+async function coveredBy(page: Page, element: Locator): Promise<string[]> {
+  const cover = await element.boundingBox();
+  if (!cover) throw new Error('it has no place in the window');
+  return page.locator('[data-map-state]').evaluate((map, { x, y, width, height }) => {
+    const controls = [...map.querySelectorAll('button, input')].filter((control) => {
+      const box = control.getBoundingClientRect();
+      const isShown = box.width > 0 && box.height > 0;
+      return isShown && box.left < x + width && box.right > x && box.top < y + height && box.bottom > y;
+    });
+    return controls.map((control) => control.getAttribute('aria-label') ?? control.outerHTML);
+  }, cover);
 }
 
 test('parcels are selected by a drag, counted, added together, undone, and discarded with a reason', async ({ page, request }) => {
@@ -46,6 +60,13 @@ test('parcels are selected by a drag, counted, added together, undone, and disca
   await expect(panel).toBeHidden();
   const notice = page.getByRole('alert').filter({ hasText: 'parcels were added to' });
   await expect(notice).toContainText(`${count} parcels were added to`);
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(() => coveredBy(page, notice), `controls under the notice at ${size.width}`).toEqual([]);
+  }
   expect(await markedParcels(request, headers, project)).toHaveLength(count);
   // Every parcel gets its property, through the events.
   await eventually('the properties', 45, async () => {

@@ -32,7 +32,7 @@ describe('the base map', () => {
 
   it('is streets of all archives, each layer in all of them', () => {
     const ids = layersOf('map').map(({ id }) => id);
-    expect(ids).not.toContain('imagery');
+    expect(place('map', 'imagery')).toBe(-1);
     const earth = ids.indexOf('earth-0');
     expect(ids.slice(earth, earth + 2)).toEqual(['earth-0', 'earth-1']);
     expect(new Set(ids).size).toBe(ids.length);
@@ -54,9 +54,9 @@ describe('the base map', () => {
   });
 
   it('is the street map of pictures where that is wanted, or where there are no archives', () => {
-    expect(groundStyle(config, 'pictures', false).sources['imagery']).toMatchObject({ tiles: streetPicture.tiles });
+    expect(groundStyle(config, 'pictures', false).sources['imagery-pictures']).toMatchObject({ tiles: streetPicture.tiles });
     expect(place('pictures', 'imagery')).toBeGreaterThan(place('pictures', 'places_locality'));
     const without = { ...config, archives: [] };
-    expect(groundStyle(without, 'map', false).sources['imagery']).toMatchObject({ tiles: streetPicture.tiles });
+    expect(groundStyle(without, 'map', false).sources['imagery-map']).toMatchObject({ tiles: streetPicture.tiles });
   });
 });

@@ -24,8 +24,11 @@ export type OwnLayers = Pick<StyleSpecification, 'sources' | 'layers'>;
 
 const none: OwnLayers = { sources: {}, layers: [] };
 
-/** The source of the raster tiles, and the beginning of those of the archives, by which failures are told apart. */
-export const pictureSource = 'imagery';
+/**
+ * Beginnings of the sources of raster tiles and of the archives, by which failures are told apart. Each ground has a source of pictures of
+ * its own: requests for one may fail after another is selected.
+ */
+export const pictureSource = 'imagery-';
 export const archiveSource = 'streets-';
 
 /** Minimum zoom of county borders; below it they would cover the map. */
@@ -39,6 +42,7 @@ export function groundStyle(config: BaseConfig, ground: Ground, dark: boolean, o
   const { archives } = config;
   const palette = ground === 'satellite' ? hybridPalette : dark ? darkPalette : lightPalette;
   const picture = ground === 'satellite' ? config.basemap : ground === 'pictures' || archives.length === 0 ? config.streetmap : undefined;
+  const pictures = `${pictureSource}${ground}`;
   const sources: StyleSpecification['sources'] = {
     // Publishers and licences are in what the URL describes; tiles come from the page's own origin.
     borders: {
@@ -48,16 +52,16 @@ export function groundStyle(config: BaseConfig, ground: Ground, dark: boolean, o
       maxzoom: 9,
     },
     ...Object.fromEntries(archives.map((path, place) => [`${archiveSource}${place}`, archive(path)])),
-    ...(picture && { [pictureSource]: rasterSource(picture) }),
+    ...(picture && { [pictures]: rasterSource(picture) }),
     ...own.sources,
   };
-  const pictures: LayerSpecification[] = picture ? [{ id: pictureSource, type: 'raster', source: pictureSource }] : [];
+  const raster: LayerSpecification[] = picture ? [{ id: pictures, type: 'raster', source: pictures }] : [];
   const { areas, roads, names } = streets(archives.length, palette);
   const land: LayerSpecification = { id: 'land', type: 'background', paint: { 'background-color': palette.earth } };
   const order: Record<Ground, readonly LayerSpecification[]> = {
-    satellite: [...areas, ...pictures, ...onImagery(archives.length, roads), ...borders(palette), ...own.layers, ...names],
-    map: [...areas, ...roads, ...pictures, ...borders(palette), ...own.layers, ...names],
-    pictures: [...areas, ...roads, ...names, ...pictures, ...borders(palette), ...own.layers],
+    satellite: [...areas, ...raster, ...onImagery(archives.length, roads), ...borders(palette), ...own.layers, ...names],
+    map: [...areas, ...roads, ...raster, ...borders(palette), ...own.layers, ...names],
+    pictures: [...areas, ...roads, ...names, ...raster, ...borders(palette), ...own.layers],
   };
   return { version: 8, sources, layers: [land, ...order[ground]] };
 }

@@ -182,6 +182,24 @@ it('opens an earlier simulation of the list', async () => {
   expect(featuresOf('selected')).toHaveLength(1);
 });
 
+it('leaves the keyboard at the earlier simulations when the comparison is closed', async () => {
+  const other = { ...result, run: { ...result.run, run_id: 'r2', name: 'Piedmont' } };
+  server.use(
+    http.get('/api-2/growth_runs', ({ request }) =>
+      HttpResponse.json({ runs: request.url.includes('kind=prediction') ? [result.run, other.run] : [] }),
+    ),
+  );
+  answer('get', '/api-2/growth_runs/r1', result.run);
+  answer('get', '/api-2/growth_runs/r1/result', result);
+  answer('get', '/api-2/growth_runs/r2/result', other);
+  await open('/sleuth-growth?run=r1&beside=r2');
+  const comparison = within(await screen.findByRole('region', { name: 'Side by side' }));
+  await user.click(comparison.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Side by side' })).toBeNull());
+  // The section, which has the table in a region of the same name.
+  expect(screen.getAllByRole('region', { name: 'Past simulations' })[0]).toHaveFocus();
+});
+
 it('says in its place that the earlier simulations cannot be loaded', async () => {
   unreachable('get', '/api-2/growth_runs');
   await open();

@@ -43,7 +43,7 @@ export function FakeMap({ ref, children, ...props }: MapProps & Within & { reado
     ...within,
     getBounds: () => ({ getWest: () => -95.38, getSouth: () => 29.75, getEast: () => -95.36, getNorth: () => 29.77 }),
     getZoom: () => zoom,
-    fitBounds: (bounds: unknown) => void moves.push({ bounds }),
+    fitBounds: (bounds: unknown, { maxZoom }: { readonly maxZoom?: number } = {}) => void moves.push({ bounds, maxZoom }),
     flyTo: ({ center, zoom }: { readonly center: unknown; readonly zoom: number }) => void moves.push({ center, zoom }),
     on: () => undefined,
     off: () => undefined,
@@ -181,6 +181,11 @@ export const featureStates: ReadonlyMap<unknown, object> = states;
 export function pointAtMap(...place: Place): void {
   const event = { point: pixelOf(place), lngLat: { lng: place[0], lat: place[1] }, originalEvent: { buttons: 0 } };
   act(() => listeners.get('mousemove')?.forEach((told) => told(event as never)));
+}
+
+/** Moves the map under the pointer, as keys and screens do. */
+export function moveMap(): void {
+  act(() => listeners.get('movestart')?.forEach((told) => told({} as never)));
 }
 
 /** Zooms the map. */

@@ -37,7 +37,9 @@ export function BaseMap({ ref, scale, onLost, children, ...props }: Props) {
           // An archive need not have every layer of the schema.
           if (event.error.message.startsWith('Source layer')) return;
           const source = 'sourceId' in event ? String(event.sourceId) : '';
-          if (source === pictureSource) onLost?.('pictures');
+          // The map that was shown before may fail late.
+          if (!isSourceOf(props.mapStyle, source)) return;
+          if (source.startsWith(pictureSource)) onLost?.('pictures');
           if (source.startsWith(archiveSource)) onLost?.('streets');
         }}
       >
@@ -51,6 +53,10 @@ export function BaseMap({ ref, scale, onLost, children, ...props }: Props) {
       </MapLibre>
     </div>
   );
+}
+
+function isSourceOf(style: MapProps['mapStyle'], source: string): boolean {
+  return typeof style === 'object' && 'sources' in style && source in style.sources;
 }
 
 /** Whether maps are dark: the theme of the app. */

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { NumberField } from './number-field';
+import { FilledNumberField, NumberField } from './number-field';
 
 function Form({ given }: { readonly given?: number }) {
   const [value, setValue] = useState<number | undefined>(given);
@@ -41,4 +41,32 @@ test('a value that is set from outside replaces what was typed', async () => {
   await userEvent.type(field(), '.');
   await userEvent.click(screen.getByRole('button', { name: 'Seven' }));
   expect(field()).toHaveValue('7');
+});
+
+function Years() {
+  const [years, setYears] = useState(45);
+  return (
+    <MantineProvider>
+      <FilledNumberField label="Years" min={1} max={100} clampBehavior="strict" value={years} otherwise={30} onChange={setYears} />
+      <output>{years}</output>
+    </MantineProvider>
+  );
+}
+
+test('a field that always has a value can be emptied for another number', async () => {
+  render(<Years />);
+  const years = screen.getByLabelText('Years');
+  await userEvent.type(years, '{Backspace}{Backspace}');
+  expect(years).toHaveValue('');
+  expect(value()).toHaveTextContent('30');
+  await userEvent.type(years, '20');
+  expect(years).toHaveValue('20');
+  expect(value()).toHaveTextContent('20');
+});
+
+test('a field that always has a value shows it when it is left empty', async () => {
+  render(<Years />);
+  await userEvent.clear(screen.getByLabelText('Years'));
+  await userEvent.tab();
+  expect(screen.getByLabelText('Years')).toHaveValue('30');
 });

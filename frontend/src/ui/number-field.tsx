@@ -27,6 +27,29 @@ export function NumberField({ value, onChange, ...input }: NumberFieldProps) {
   );
 }
 
+interface FilledProps extends Omit<NumberFieldProps, 'value' | 'onChange' | 'onBlur'> {
+  readonly value: number;
+  /** The value while nothing is typed. */
+  readonly otherwise: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** A field that always has a value: it can be emptied to type another number, and shows its value again when it is left. */
+export function FilledNumberField({ value, otherwise, onChange, ...input }: FilledProps) {
+  const [empty, setEmpty] = useState(false);
+  return (
+    <NumberField
+      {...input}
+      value={empty ? undefined : value}
+      onChange={(next) => {
+        setEmpty(next === undefined);
+        onChange(next ?? otherwise);
+      }}
+      onBlur={() => setEmpty(false)}
+    />
+  );
+}
+
 function numberOf(typed: string | number): number | undefined {
   if (typeof typed === 'number') return typed;
   const number = typed.trim() === '' ? NaN : Number(typed);

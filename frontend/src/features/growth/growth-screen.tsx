@@ -39,6 +39,7 @@ export function GrowthScreen() {
   const [projectId, setProjectId] = useState<string | null>(null);
   const [comparing, setComparing] = useState(false);
   const top = useRef<HTMLDivElement>(null);
+  const past = useRef<HTMLDivElement>(null);
   const { data: config } = useSuspenseQuery(mapConfigQuery);
   const create = useCreateRun((created) => page.show(created.run_id));
   const result = useQuery({ ...growthResultQuery<GrowthResult>(page.run ?? ''), enabled: run?.state === 'succeeded' });
@@ -106,10 +107,15 @@ export function GrowthScreen() {
             config={config}
             results={[shown, beside.data]}
             asked={comparing}
-            onClose={() => page.showBeside(undefined)}
+            onClose={() => {
+              page.showBeside(undefined);
+              // The keyboard continues where a run is chosen to compare with.
+              past.current?.focus({ preventScroll: true });
+            }}
           />
         )}
         <RunTable
+          ref={past}
           shown={page.run}
           comparable={shown !== undefined}
           onShow={(chosen) => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import classes from './map-screen.module.css';
+import { useEscape } from './use-escape';
 
 interface Props {
   readonly drawing: boolean;
@@ -9,8 +10,9 @@ interface Props {
   readonly onDropInMiddle: () => void;
 }
 
-/** The marker drawing tool. With the keyboard: Enter again, while drawing, places the marker at the centre of the map. */
+/** The marker drawing tool. With the keyboard: Enter again, while drawing, places the marker at the centre of the map. Esc ends drawing. */
 export function DrawTool({ drawing, size, onToggle, onDropInMiddle }: Props) {
+  useEscape(drawing, onToggle);
   return (
     <Tooltip label={drawing ? 'Click a parcel on the map; Enter selects the center' : 'Draw marker'}>
       <ActionIcon

@@ -103,6 +103,23 @@ describe('the middle of the view', () => {
   });
 });
 
+describe('drawing a marker', () => {
+  it('ends with Esc, on its button and anywhere else', async () => {
+    await openMap();
+    const draw = screen.getByRole('button', { name: 'Draw marker' });
+    for (const focused of [true, false]) {
+      await userEvent.click(draw);
+      expect(draw).toHaveAttribute('aria-pressed', 'true');
+      if (!focused) act(() => draw.blur());
+      await userEvent.keyboard('{Escape}');
+      expect(draw).toHaveAttribute('aria-pressed', 'false');
+    }
+    // It does not begin with Esc.
+    await userEvent.keyboard('{Escape}');
+    expect(draw).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
 describe("the project's submarket", () => {
   async function openWith(source: object): Promise<void> {
     answer('get', '*/api/get_submarket_polygon', { geometry: outline });
@@ -154,7 +171,7 @@ describe('the places that a search finds', () => {
     await openMap();
     for (const area of [/^Houston, TX ?City$/, /^Houston, TX ?County$/, /^Houston-Pasadena, TX ?Market$/, /^North, Houston ?Submarket$/]) {
       await choose(area);
-      expect(lastMove()).toEqual({ bounds: box });
+      expect(lastMove()).toEqual({ bounds: box, maxZoom: 17 });
     }
     for (const point of [/^1 Houston Ave, TX · 7 ?Parcel · 0.5 acres$/, /^Houston Bush ?Place$/]) {
       await choose(point);
@@ -287,21 +304,24 @@ describe('imagery that does not load', () => {
   it('is said once, and the street map is offered and remembered', async () => {
     await openMap();
     expect(screen.getByRole('radio', { name: 'Satellite' })).toBeChecked();
-    failTiles('imagery');
+    failTiles('imagery-satellite');
     expect(screen.getByText('Satellite imagery is unavailable.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    failTiles('imagery');
+    failTiles('imagery-satellite');
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('radio', { name: 'Streets' }));
     expect(screen.getByRole('radio', { name: 'Streets' })).toBeChecked();
     expect(localStorage.getItem('map_base')).toBe('"map"');
-    failTiles('imagery');
+    // What was still being loaded for the other map.
+    failTiles('imagery-satellite');
+    expect(screen.queryByText(/The street map is unavailable/)).not.toBeInTheDocument();
+    failTiles('streets-1');
     expect(screen.getByText(/The street map is unavailable/)).toBeInTheDocument();
   });
 
   it('is replaced by the street map with one click', async () => {
     await openMap();
-    failTiles('imagery');
+    failTiles('imagery-satellite');
     await userEvent.click(screen.getByRole('button', { name: 'Show Streets' }));
     expect(screen.getByRole('radio', { name: 'Streets' })).toBeChecked();
     expect(screen.queryByText('Satellite imagery is unavailable.')).not.toBeInTheDocument();
@@ -341,7 +361,7 @@ describe('streets and names that do not load', () => {
     await openMap();
     failTiles('streets-0');
     expect(screen.getByText('Roads and names are unavailable.')).toBeInTheDocument();
-    failTiles('imagery');
+    failTiles('imagery-satellite');
     expect(screen.getByText('Satellite imagery is unavailable.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('radio', { name: 'Streets' }));
     expect(screen.getByText('The street map is unavailable. Borders and parcels are still shown.')).toBeInTheDocument();

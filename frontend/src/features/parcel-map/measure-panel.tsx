@@ -1,9 +1,10 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import classes from './map-screen.module.css';
 import { areaOf, areaWords, crossesItself, lengthOf, lengthWords, type MeasureAction, type Measurement } from './measure';
 import { PointTools } from './point-tools';
+import { useEscape } from './use-escape';
 
 interface Props {
   readonly measurement: Measurement;
@@ -11,23 +12,10 @@ interface Props {
   readonly map: RefObject<MapRef | null>;
 }
 
-/** Where Esc closes something else. */
-const closed = '[role="dialog"], [role="combobox"]';
-
 /** The measured distance and area. With the mouse: click corners, double-click finishes. With the keyboard: `PointTools`. Esc ends. */
 export function MeasurePanel({ measurement, dispatch, map }: Props) {
   const { corners, finished } = measurement;
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isClosing = event.target instanceof Element && event.target.closest(closed) !== null;
-    if (event.key === 'Escape' && !isClosing) dispatch({ type: 'end' });
-  });
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => onKey(event);
-    // Before tooltips, which stop the key that closes them.
-    window.addEventListener('keydown', handle, true);
-    return () => window.removeEventListener('keydown', handle, true);
-  }, []);
+  useEscape(true, () => dispatch({ type: 'end' }));
 
   return (
     <>

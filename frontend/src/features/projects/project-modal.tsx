@@ -1,7 +1,8 @@
-import { Alert, Button, NumberInput, Select } from '@mantine/core';
+import { Alert, Button, Select } from '@mantine/core';
 import { useState, type SyntheticEvent, type ReactNode } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { FormModal } from '../../ui/form-modal';
+import { FilledNumberField } from '../../ui/number-field';
 import { useUnsaved } from '../../ui/unsaved';
 import { useCreateProject, useUpdateProject, type Project } from './api';
 import { ProjectFields } from './project-fields';
@@ -90,14 +91,15 @@ function EditForm({ project, onClose }: { readonly project: Project; readonly on
     >
       <div className={classes.pair}>
         <Select label="Status" allowDeselect={false} data={choices} value={status} onChange={(next) => setStatus(next ?? status)} />
-        <NumberInput
+        <FilledNumberField
           label="Progress (%)"
           min={0}
           max={100}
           clampBehavior="strict"
           allowDecimal={false}
           value={progress}
-          onChange={(next) => setProgress(Number(next))}
+          otherwise={0}
+          onChange={setProgress}
         />
       </div>
     </DraftForm>

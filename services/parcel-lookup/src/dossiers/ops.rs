@@ -19,6 +19,7 @@ use crate::buildable;
 use crate::buildable::dto::{Buildable, BuildableOptions};
 use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel, Placed};
 use crate::growth::runs::artifacts::{result, show};
+use crate::growth::runs::error::RunError;
 use crate::owner_groups;
 use crate::owner_groups::dto::OwnerGroup;
 use crate::parcels::flood::{self, ParcelFlood};
@@ -62,6 +63,8 @@ pub struct Run {
     pub day: chrono::NaiveDate,
     /// Caveat of the figures.
     pub caution: Option<&'static str>,
+    /// The last simulated year of a growth run.
+    pub last_year: Option<i32>,
 }
 
 /// What is known of all sites.
@@ -187,14 +190,14 @@ async fn growth_run(
     run_id: RunId,
 ) -> Result<Run, DossierError> {
     let run = result::succeeded(&state.pool, user, run_id).await?;
-    let settings = run
-        .settings()
-        .map_err(crate::growth::runs::error::RunError::from)?;
+    let settings = run.settings().map_err(RunError::from)?;
+    let layers = run.layers().map_err(RunError::from)?;
     let day = run.finished_at.unwrap_or(run.created_at).date_naive();
     Ok(Run {
         name: named("Growth run", run.name.as_deref()),
         day,
         caution: settings.caution(),
+        last_year: layers.map(|layers| layers.start_year + settings.horizon_years),
     })
 }
 
@@ -209,6 +212,7 @@ async fn search_run(
         name: named("Search", run.name.as_deref()),
         day: run.finished_at.unwrap_or(run.created_at).date_naive(),
         caution: None,
+        last_year: None,
     })
 }
 

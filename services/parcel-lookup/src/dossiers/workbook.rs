@@ -113,14 +113,13 @@ fn sites(
         };
         write(sheet, (at, 0), &label, &formats.text)?;
         for (place, value) in row.values.iter().enumerate() {
+            let cell = (at, column(place) + 1);
             let is_best = row.best.contains(&place);
-            put(
-                sheet,
-                (at, column(place) + 1),
-                value,
-                (row.unit, is_best),
-                formats,
-            )?;
+            match &value.text {
+                // 'At most' is said here with the number; on the sheet of facts it is a note.
+                Some(text) if value.is_upper_bound => write(sheet, cell, text, &formats.text)?,
+                _ => put(sheet, cell, value, (row.unit, is_best), formats)?,
+            }
         }
         at += 1;
     }
@@ -286,8 +285,7 @@ fn put(
     formats: &Formats,
 ) -> Result<(), XlsxError> {
     match (value.number, value.day, &value.text) {
-        // 'At most' is said beside a number on the sheet of facts; here it is a text.
-        (Some(shown), _, _) if !value.is_upper_bound => {
+        (Some(shown), _, _) => {
             let mut format = Format::new();
             if let Some(shape) = number_format(unit) {
                 format = format.set_num_format(shape);

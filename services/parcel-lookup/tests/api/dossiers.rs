@@ -256,6 +256,21 @@ async fn a_workbook_has_sites_as_columns_and_facts_with_sources() {
         (&Data::Float(10.0), &Data::String("Test County".to_owned()))
     );
     assert!(matches!(fact[7], Data::DateTime(_)), "{fact:?}");
+    // No layer is here: an upper bound, which is a number with a note on the sheet of facts, and a text on the other.
+    for (label, unit) in [
+        ("Net buildable area", "acres"),
+        ("Share of the site", "percent"),
+        ("Largest part", "acres"),
+    ] {
+        let mut rows = facts.rows();
+        let fact = rows.find(|row| row[2] == Data::String(label.to_owned()));
+        let fact = fact.unwrap();
+        assert!(matches!(fact[3], Data::Float(_)), "{fact:?}");
+        assert_eq!(fact[4], Data::String(unit.to_owned()));
+        assert_eq!(fact[5], Data::String("upper bound".to_owned()));
+        let shown = line(&format!("{label} ({unit})"))[1].to_string();
+        assert!(shown.starts_with("at most "), "{shown}");
+    }
     let parcels = book.worksheet_range("Parcels").unwrap();
     assert_eq!(
         parcels.get_value((1, 1)).unwrap(),

@@ -6,6 +6,8 @@ import { sampleAreas, type Area } from './area';
 /** Padding around an area, in pixels; on a wide map the left also leaves space for the legend. */
 const margin = 44;
 const legendWidth = 190;
+/** At the foot also the attribution has space. */
+const foot = 84;
 const wide = 700;
 /** Space for the names beside the samples' dots. */
 const nameMargin = 64;
@@ -18,7 +20,7 @@ function frameOf(inView: Area | undefined, width: number) {
   const { west, south, east, north } = inView ?? { west: longitude - reach, east: longitude + reach, south: latitude, north: latitude };
   const bounds: [number, number, number, number] = [west, south, east, north];
   const left = width >= wide ? legendWidth : margin;
-  const fitting = inView ? { padding: { top: margin, right: margin, bottom: margin, left } } : { padding: nameMargin, maxZoom: zoom };
+  const fitting = inView ? { padding: { top: margin, right: margin, bottom: foot, left } } : { padding: nameMargin, maxZoom: zoom };
   return { bounds, fitting };
 }
 

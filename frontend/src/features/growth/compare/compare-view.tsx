@@ -19,8 +19,9 @@ import { placeOf, sharedOf, viewOn, type SharedView } from './view';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-/** Size in pixels in which an area is fitted; the maps are at least this large. */
-const square = 320;
+/** Size in pixels in which an area is fitted; the maps have at least this above their attribution. */
+const square = 310;
+const attribution = { top: 0, right: 0, bottom: 64, left: 0 } as const;
 
 interface Props {
   readonly config: MapConfig;
@@ -103,7 +104,12 @@ function Half({ config, result, year, view, onView }: HalfProps) {
   const dark = useDarkMap();
   const style = useMemo(() => groundStyle(config, 'pictures', dark), [config, dark]);
   return (
-    <BaseMap {...placeOf(result.bounds, view)} mapStyle={style} onMove={({ viewState }) => onView(sharedOf(result.bounds, viewState))}>
+    <BaseMap
+      {...placeOf(result.bounds, view)}
+      padding={attribution}
+      mapStyle={style}
+      onMove={({ viewState }) => onView(sharedOf(result.bounds, viewState))}
+    >
       <OverlayLayer result={result} year={Math.min(Math.max(year, result.start_year), result.stop_year)} opacity={0.85} />
     </BaseMap>
   );

@@ -1,8 +1,9 @@
-import { Accordion, Badge, Button, Checkbox, Group, NumberInput, Select, Slider, Stack, Text } from '@mantine/core';
+import { Accordion, Badge, Button, Checkbox, Group, Select, Slider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { growthRunsQuery } from '../../../api/queries/growth';
 import { dateTime } from '../../../lib/format';
+import { FilledNumberField, NumberField } from '../../../ui/number-field';
 import { coefficientNames, defaultCoefficients, defaultSettings, sourceOf, type Settings } from './settings';
 
 interface Props {
@@ -59,36 +60,37 @@ export function AdvancedPanel({ settings, onChange }: Props) {
 }
 
 function Runs({ settings, onChange }: Props) {
-  const number = (value: string | number, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
   return (
     <Group grow align="flex-start">
-      <NumberInput
+      <FilledNumberField
         label="Years ahead"
         min={1}
         max={100}
         clampBehavior="strict"
         allowDecimal={false}
         value={settings.horizonYears}
-        onChange={(value) => onChange({ ...settings, horizonYears: number(value, defaultSettings.horizonYears) })}
+        otherwise={defaultSettings.horizonYears}
+        onChange={(horizonYears) => onChange({ ...settings, horizonYears })}
       />
-      <NumberInput
+      <FilledNumberField
         label="Runs"
         min={1}
         max={200}
         clampBehavior="strict"
         allowDecimal={false}
         value={settings.iterations}
-        onChange={(value) => onChange({ ...settings, iterations: number(value, defaultSettings.iterations) })}
+        otherwise={defaultSettings.iterations}
+        onChange={(iterations) => onChange({ ...settings, iterations })}
       />
-      <NumberInput
+      <NumberField
         label="Seed"
         placeholder="usual"
         min={0}
         max={4_294_967_295}
         clampBehavior="strict"
         allowDecimal={false}
-        value={settings.seed ?? ''}
-        onChange={(value) => onChange({ ...settings, seed: typeof value === 'number' ? value : undefined })}
+        value={settings.seed}
+        onChange={(seed) => onChange({ ...settings, seed })}
       />
     </Group>
   );

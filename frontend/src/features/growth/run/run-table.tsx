@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { growthRunsQuery } from '../../../api/queries/growth';
 import { DataTable, EmptyRow, type Column } from '../../../ui/data-table';
@@ -22,6 +22,7 @@ const columns: readonly Column[] = [
 const rowsAtFirst = 6;
 
 interface Props {
+  readonly ref: Ref<HTMLDivElement>;
   readonly shown: string | undefined;
   /** Whether the current run has a result to compare with. */
   readonly comparable: boolean;
@@ -31,11 +32,16 @@ interface Props {
 }
 
 /** The firm's earlier predictions: open, compare with the current one, remove. */
-export function RunTable({ shown, comparable, onShow, onBeside, onRemoved }: Props) {
+export function RunTable({ ref, shown, comparable, onShow, onBeside, onRemoved }: Props) {
   const runs = useQuery(growthRunsQuery('prediction'));
   const [all, setAll] = useState(false);
   return (
-    <Panel label="Past simulations" title="Past simulations" note="All runs in your firm. Open one, or compare it with the current run.">
+    <Panel
+      ref={ref}
+      label="Past simulations"
+      title="Past simulations"
+      note="All runs in your firm. Open one, or compare it with the current run."
+    >
       <QueryPanel
         query={runs}
         failure={sentenceOf(runs.error, 'Failed to load simulations')}

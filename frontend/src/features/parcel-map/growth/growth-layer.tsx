@@ -37,7 +37,7 @@ export function GrowthLayer({ runId, opacity, onEnd }: Props) {
         </Group>
         {isError && <Text size="xs">The simulation could not be loaded.</Text>}
         {result && (
-          <>
+          <div className={classes.lines}>
             <ul className={legend.lines}>
               {result.legend.map(({ label, colour }) => (
                 <li key={label} className={legend.line}>
@@ -52,7 +52,7 @@ export function GrowthLayer({ runId, opacity, onEnd }: Props) {
               {runWords(result.run)}
             </Text>
             {result.run.caution !== null && <Text size="xs">{result.run.caution}</Text>}
-          </>
+          </div>
         )}
       </Paper>
     </>

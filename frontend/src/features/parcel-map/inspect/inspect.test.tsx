@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Feature } from 'geojson';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clickMap, featureStates, featuresOf, layTiles, pointAtMap, zoomTo } from '../../../testing/fake-map';
+import { clickMap, featureStates, featuresOf, layTiles, moveMap, pointAtMap, zoomTo } from '../../../testing/fake-map';
 import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
 import { tell } from '../../../testing/stream';
@@ -306,6 +306,7 @@ describe('the keys of the panel', () => {
     const undone = answer('post', '*/api/undo_discard', { restored: 1 });
     await userEvent.keyboard('d');
     const dialog = within(await screen.findByRole('dialog', { name: 'Discard Parcel' }));
+    await waitFor(() => expect(dialog.getAllByRole('radio')[0]).toHaveFocus());
     await userEvent.click(dialog.getByLabelText('Flood'));
     // Letters typed into the note are no keys of the panel.
     await userEvent.type(dialog.getByRole('textbox'), 'a bayou');
@@ -344,6 +345,14 @@ describe('the parcel under the pointer', () => {
     expect([...featureStates]).toEqual([[featureId(ids[0]), { hovered: true }]]);
     pointAtMap(middle.lon - 0.001, middle.lat);
     await waitFor(() => expect(screen.queryByText(/^001 · /)).toBeNull());
+    await waitFor(() => expect([...featureStates]).toEqual([]));
+  });
+
+  it('is another one when the map moves', async () => {
+    pointAtMap(middle.lon, middle.lat);
+    expect(await screen.findByText(/^001 · /)).toHaveRole('tooltip');
+    moveMap();
+    expect(screen.queryByText(/^001 · /)).toBeNull();
     expect([...featureStates]).toEqual([]);
   });
 

@@ -54,9 +54,11 @@ function usePointedParcel(active: boolean): Tip | undefined {
   useEffect(() => {
     if (!map || !active) return;
     let frame = 0;
+    let pointed = false;
     const container = map.getContainer();
 
     function show(next: { readonly id: string; readonly tip: Tip } | undefined): void {
+      pointed = next !== undefined;
       hover(next?.id);
       setTip(next?.tip);
       container.toggleAttribute('data-over-parcel', next !== undefined);
@@ -83,11 +85,18 @@ function usePointedParcel(active: boolean): Tip | undefined {
       show(undefined);
     }
 
+    /** Another parcel is under the pointer then. What a list marks stays. */
+    function move(): void {
+      if (pointed) leave();
+    }
+
     map.on('mousemove', look);
     map.on('mouseout', leave);
+    map.on('movestart', move);
     return () => {
       map.off('mousemove', look);
       map.off('mouseout', leave);
+      map.off('movestart', move);
       leave();
     };
   }, [map, active, hover]);

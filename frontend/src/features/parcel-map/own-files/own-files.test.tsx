@@ -73,7 +73,7 @@ describe('a file of one’s own', () => {
   it('is drawn, fits the view, and is hidden, faded and removed in the list of layers', async () => {
     await show(route('route.geojson'));
     await waitFor(() => expect(drawn()).toHaveLength(1));
-    expect(lastMove()).toEqual({ bounds: [-95.4, 29.7, -95.3, 29.8] });
+    expect(lastMove()).toEqual({ bounds: [-95.4, 29.7, -95.3, 29.8], maxZoom: 17 });
     await userEvent.click(screen.getByRole('button', { name: 'Layers' }));
     const shown = await screen.findByRole('checkbox', { name: 'route.geojson' });
     await userEvent.click(shown);

@@ -44,8 +44,8 @@ export function DiscardDialog({ count, onDiscard, onClose }: Props) {
         <Stack>
           <Chip.Group value={reason ?? null} onChange={setReason}>
             <Group gap="xs" role="radiogroup" aria-label="Reason">
-              {Object.entries(reasons).map(([value, label]) => (
-                <Chip key={value} value={value}>
+              {Object.entries(reasons).map(([value, label], index) => (
+                <Chip key={value} value={value} {...(index === 0 && { 'data-autofocus': true })}>
                   {label}
                 </Chip>
               ))}

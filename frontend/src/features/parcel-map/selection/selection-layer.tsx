@@ -2,7 +2,7 @@ import type { MapRef } from '@vis.gl/react-maplibre';
 import { useEffect, type RefObject } from 'react';
 import { boundsOf, union } from '../geometry';
 import { useMapPage } from '../map-page';
-import { outlineMinZoom } from '../map-style';
+import { placeZoom } from '../map-style';
 import { mostFiles, useOwnFiles } from '../own-files/use-own-files';
 import { showBeside } from '../show-place';
 import type { Shape } from './file/shapes';
@@ -46,7 +46,7 @@ export function SelectionLayer({ selection, map }: Props) {
         return box ? [box] : [];
       }),
     );
-    if (map.current && bounds) showBeside(map.current, bounds, outlineMinZoom);
+    if (map.current && bounds) showBeside(map.current, bounds, placeZoom);
   }
 
   return (

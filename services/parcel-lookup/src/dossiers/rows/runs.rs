@@ -6,6 +6,7 @@ use super::{Better, Kind};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteBar, SiteScore};
 use crate::dossiers::ops::{Known, Run, Site};
 use crate::dossiers::said;
+use crate::growth::runs::artifacts::parcels::GrownParcel;
 use crate::search_runs::api::result_dto::{RankChangeKind, SearchReason, SearchResult};
 
 const GROWTH: &str = "Growth";
@@ -29,22 +30,40 @@ pub fn growth(known: &Known) -> Vec<ComparedRow> {
         Kind::new(GROWTH, "growth_chance", "Growth chance", RowUnit::Percent)
             .with(Better::Higher)
             .row(&known.sites, |site| {
-                let chance = site.growth.as_ref().and_then(|grown| grown.chance_percent);
-                ComparedValue::number(chance, |chance| format!("{} %", said::number(chance, 1)))
-                    .from(provenance())
+                let chance = site.growth.as_ref().map(chance);
+                chance.unwrap_or_default().from(provenance())
             }),
         Kind::new(GROWTH, "growth_decade", "Likely decade", RowUnit::None).row(
             &known.sites,
             |site| {
-                let decade = site.growth.as_ref().and_then(|grown| {
-                    let never = || "not within the run".to_owned();
-                    let is_open = grown.chance_percent.is_some();
-                    is_open.then(|| grown.likely_decade.clone().unwrap_or_else(never))
-                });
+                let grown = site.growth.as_ref();
+                let decade = grown.and_then(|grown| decade(grown, run.last_year));
                 ComparedValue::text(decade).from(provenance())
             },
         ),
     ]
+}
+
+/// In the words of the parcel's panel; unknown outside of the run.
+fn chance(grown: &GrownParcel) -> ComparedValue {
+    let words = |words: &str| ComparedValue::text(Some(words.to_owned()));
+    match (grown.chance_percent, grown.surrounded_percent_now) {
+        _ if !grown.inside => ComparedValue::default(),
+        (None, None) => words("No land that can be built on"),
+        (None, Some(_)) => words("No open land around"),
+        (chance, _) => {
+            ComparedValue::number(chance, |chance| format!("{} %", said::number(chance, 1)))
+        }
+    }
+}
+
+/// In the words of the parcel's panel. Also of land that is urban already: the decade is that of the land around.
+fn decade(grown: &GrownParcel, last_year: Option<i32>) -> Option<String> {
+    let never = || {
+        grown.surrounded_percent_now?;
+        last_year.map(|year| format!("Not by {year}"))
+    };
+    grown.likely_decade.clone().or_else(never)
 }
 
 pub fn search(known: &Known) -> Vec<ComparedRow> {
@@ -155,5 +174,63 @@ fn written(fact: Fact, value: &FactValue) -> String {
         FactValue::Number(number) => fact.written(*number),
         FactValue::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
         FactValue::Name(name) => name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grown(chance: Option<f64>, decade: Option<&str>, around: Option<f64>) -> GrownParcel {
+        GrownParcel {
+            parcel_number: "1".to_owned(),
+            lon: -80.9,
+            lat: 35.1,
+            inside: true,
+            urban_now: Some(false),
+            chance_percent: chance,
+            likely_decade: decade.map(str::to_owned),
+            surrounded_percent_now: around,
+        }
+    }
+
+    /// The cases of the panel's own test.
+    #[test]
+    fn growth_has_the_words_of_the_panel() {
+        for (of, said_chance, said_decade) in [
+            (
+                grown(Some(41.5), Some("2030s"), Some(10.0)),
+                Some("41.5 %"),
+                Some("2030s"),
+            ),
+            (
+                grown(Some(3.0), None, Some(10.0)),
+                Some("3.0 %"),
+                Some("Not by 2045"),
+            ),
+            (
+                grown(None, Some("2020s"), Some(100.0)),
+                Some("No open land around"),
+                Some("2020s"),
+            ),
+            (
+                grown(None, None, None),
+                Some("No land that can be built on"),
+                None,
+            ),
+        ] {
+            assert_eq!(chance(&of).text.as_deref(), said_chance);
+            assert_eq!(chance(&of).number, of.chance_percent);
+            assert_eq!(decade(&of, Some(2045)).as_deref(), said_decade);
+        }
+        // Without the layers the last year is not known.
+        assert_eq!(decade(&grown(Some(3.0), None, Some(10.0)), None), None);
+        let outside = GrownParcel {
+            inside: false,
+            urban_now: None,
+            ..grown(None, None, None)
+        };
+        assert_eq!(chance(&outside), ComparedValue::default());
+        assert_eq!(decade(&outside, Some(2045)), None);
     }
 }

@@ -25,6 +25,8 @@ export function ResultsPanel({ runId, beside, onCriteria, onEndComparing }: Prop
   const panel = useRef<HTMLDivElement>(null);
   // The button that started the search is gone, and so is 'Cancel' when it ends.
   useFocusFromBody(panel, run.data?.state);
+  // And 'End Comparing'.
+  useFocusFromBody(panel, beside);
   return (
     <div ref={panel} tabIndex={-1} role="group" aria-label="Results of the search" className={classes.panel}>
       <QueryPanel

@@ -293,6 +293,7 @@ describe('the runs', () => {
     expect(selected).toEqual([{ ll_uuids: [idOf(1), idOf(2)] }]);
     await userEvent.click(drawer.getByRole('button', { name: 'End Comparing' }));
     expect(await row(1)).toBeVisible();
+    expect(drawer.getByRole('group', { name: 'Results of the search' })).toHaveFocus();
   });
 
   it('of different areas say so, and not what moved a parcel', async () => {
