@@ -57,7 +57,9 @@ show(`${wanted} letters with their PDFs, from the press of the button`, numbered
 
 const { letters } = await call('GET', `/property_api/letters?job_id=${job_id}&limit=200`);
 const read = letters.map(({ letter_id, content_hash }) => ({ letter_id, content_hash }));
-const { approved, refused } = await row(`${wanted} letters approved`, 5, () => call('POST', '/property_api/letters/approve', { letters: read }));
+const { approved, refused } = await row(`${wanted} letters approved`, 5, () =>
+  call('POST', '/property_api/letters/approve', { letters: read }),
+);
 if (approved.length !== wanted) fail(`${approved.length} letters were approved: ${refused[0]?.sentence}`);
 
 const { print_parts } = made.result;
