@@ -53,7 +53,7 @@ const made = await timed(async () => {
     await sleep(200);
   }
 });
-show(`${wanted} letters with their PDFs, from the press of the button`, numbered.seconds + made.seconds, 60);
+show(`${wanted} PDFs, from the press of the button`, numbered.seconds + made.seconds, 60);
 
 const { letters } = await call('GET', `/property_api/letters?job_id=${job_id}&limit=200`);
 const read = letters.map(({ letter_id, content_hash }) => ({ letter_id, content_hash }));

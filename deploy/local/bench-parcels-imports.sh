@@ -47,8 +47,8 @@ bench_import() {
     }' "$work/peer"
 }
 
-# bench_known FILE COUNTY NAME LEAST MOST: the county of bench_import once more. Ogr2ogr, which compares nothing, has its time from there; the
-# limit is twice that of the first import. LEAST to MOST parcels differ.
+# bench_known FILE COUNTY NAME LEAST MOST: the county of bench_import once more, beside the time that ogr2ogr had there, which compares
+# nothing. The limit is twice the time of the first import. LEAST to MOST parcels differ.
 bench_known() {
   local new changed unchanged shown searched memory
   our_import "$1" "$2"

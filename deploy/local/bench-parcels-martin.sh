@@ -11,7 +11,8 @@ start_martin() {
   [[ -z ${MARTIN_TILES:-} ]] || return 0
   local program=${MARTIN:-martin}
   if ! command -v "$program" >/dev/null; then
-    log "there is no Martin to compare tiles with; MARTIN can be the path of its program, MARTIN_TILES the address of a running one. To install it: $martin_install"
+    log "there is no Martin to compare tiles with (MARTIN: path of its program; MARTIN_TILES: address of a running one); to install it:"
+    log "  $martin_install"
     return
   fi
   log "copying the parcels for Martin"

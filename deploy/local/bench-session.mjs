@@ -50,7 +50,7 @@ export function show(name, seconds, limit, more = '') {
   const over = seconds > limit;
   if (over) process.exitCode = 1;
   const shown = [`${seconds.toFixed(2)} s`.padStart(11), `${limit.toFixed(2)} s`.padStart(9)].join(' ');
-  console.log(`${name.padEnd(52)} ${shown}${over ? '  above the limit' : ''} ${more}`.trimEnd());
+  console.log(`${name.padEnd(52)} ${shown}${over ? '  above the limit' : ''}  ${more}`.trimEnd());
 }
 
 /** Something is not as it must be for the figures to mean anything. */
