@@ -5,5 +5,6 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
 ensure_toolchain
+printf 'the growth model, on %s cores\n' "$(nproc)"
 cd "$local_dir/../../services"
 cargo bench -p sleuth --bench growth

@@ -1,51 +1,27 @@
 // Measures letters made together in the firm of `make seed-load`, through the proxy: what 100 and 5,000 letters would say,
-// 100 letters with their PDFs, the print file, and the lists afterwards. Each run adds 100 letters. Prints each time beside its
-// limit; exit 1 above one. `make bench` sets BASE_URL.
-import { performance } from 'node:perf_hooks';
+// 100 letters with their PDFs, their approval, the whole print file, and the lists afterwards. Each run adds 100 letters. `make bench`
+// sets BASE_URL.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { begin, count, fail, loadProject, show, signInToLoad, timed } from './bench-session.mjs';
 
-const base = process.env.BASE_URL;
 const wanted = 100;
-
-const signIn = await fetch(`${base}/api/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ username: 'load@load.example', password: 'sitewright-sample' }),
-});
-if (!signIn.ok) {
-  console.error('Run `make seed-load` first.');
-  process.exit(1);
-}
-const { token } = await signIn.json();
-
-async function call(path, body) {
-  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-  const answer = await fetch(base + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.arrayBuffer();
-}
-
-let slow = 0;
-/** Runs work and prints its seconds beside the limit. */
-async function timed(name, limit, work) {
-  const began = performance.now();
-  const result = await work();
-  const seconds = (performance.now() - began) / 1000;
-  if (seconds > limit) slow += 1;
-  console.log(`${name.padEnd(36)} ${seconds.toFixed(2).padStart(8)} s ${limit.toFixed(2).padStart(8)} s${seconds > limit ? '  above the limit' : ''}`);
-  return result;
-}
-
-const { projects } = await call('/api/projects?q=Load%20001');
-const project_id = projects[0].project_id;
+const { call } = await signInToLoad();
+const project_id = await loadProject(call);
 const property_ids = [];
 let cursor;
 do {
   const page = `/property_api/property_details?limit=200&project_id=${project_id}${cursor ? `&cursor=${cursor}` : ''}`;
-  const { properties, next_cursor } = await call(page);
+  const { properties, next_cursor } = await call('GET', page);
   property_ids.push(...properties.map(({ property_id }) => property_id));
   cursor = next_cursor;
-} while (cursor);
+} while (cursor && property_ids.length < 5000);
+
+/** Runs work and prints its time beside the limit. */
+async function row(name, limit, work) {
+  const { result, seconds } = await timed(work);
+  show(name, seconds, limit);
+  return result;
+}
 
 const batchOf = (ids, accepted_defaults) => ({
   project_id,
@@ -55,26 +31,39 @@ const batchOf = (ids, accepted_defaults) => ({
   terms: {},
   accepted_defaults,
 });
+const preview = (batch) => () => call('POST', '/property_api/letter_jobs/preview', batch);
 
-console.log(`${'letters'.padEnd(36)} ${'time'.padStart(10)} ${'limit'.padStart(10)}`);
-const all = await timed(`what ${property_ids.length} letters would say`, 10, () => call('/property_api/letter_jobs/preview', batchOf(property_ids, [])));
+begin('letters', 'time');
+const all = await row(`what ${count(property_ids.length)} letters would say`, 10, preview(batchOf(property_ids, [])));
 const stands = all.rows.flatMap(({ lacks }) => lacks.filter(({ reason }) => reason === 'default_used').map(({ term }) => term));
 const accepted = [...new Set(stands)];
 const priced = all.rows.filter(({ price }) => price !== null).map(({ property_id }) => property_id);
 const chosen = priced.slice(0, wanted);
-await timed(`what ${wanted} letters would say`, 1, () => call('/property_api/letter_jobs/preview', batchOf(chosen, accepted)));
+await row(`what ${wanted} letters would say`, 1, preview(batchOf(chosen, accepted)));
+
 const body = { ...batchOf(chosen, accepted), request_key: crypto.randomUUID(), skip_blocked: false };
-const began = performance.now();
-const { job_id } = await timed(`${wanted} letters numbered`, 2, () => call('/property_api/letter_jobs', body));
-await timed(`the same with their PDFs`, 60, async () => {
+const numbered = await timed(() => call('POST', '/property_api/letter_jobs', body));
+show(`${wanted} letters numbered`, numbered.seconds, 2);
+const { job_id } = numbered.result;
+const made = await timed(async () => {
   for (;;) {
-    const { state, failed } = await call(`/property_api/letter_jobs/${job_id}`);
-    if (failed > 0) throw new Error(`${failed} letters have no PDF`);
-    if (state === 'done') return;
+    const job = await call('GET', `/property_api/letter_jobs/${job_id}`);
+    if (job.failed > 0) throw new Error(`${job.failed} letters have no PDF`);
+    if (job.state === 'done') return job;
     await sleep(200);
   }
 });
-console.log(`${''.padEnd(36)} ${((performance.now() - began) / 1000).toFixed(2).padStart(8)} s from the press of the button`);
-await timed('print file, part 1', 10, () => call(`/property_api/letter_jobs/${job_id}/print`));
-await timed('list of letters, first page', 0.05, () => call(`/property_api/letters?project_id=${project_id}&limit=100`));
-process.exitCode = slow ? 1 : 0;
+show(`${wanted} PDFs, from the press of the button`, numbered.seconds + made.seconds, 60);
+
+const { letters } = await call('GET', `/property_api/letters?job_id=${job_id}&limit=200`);
+const read = letters.map(({ letter_id, content_hash }) => ({ letter_id, content_hash }));
+const { approved, refused } = await row(`${wanted} letters approved`, 5, () =>
+  call('POST', '/property_api/letters/approve', { letters: read }),
+);
+if (approved.length !== wanted) fail(`${approved.length} letters were approved: ${refused[0]?.sentence}`);
+
+const { print_parts } = made.result;
+await row(`print file of ${wanted} letters, ${print_parts} parts`, 20, async () => {
+  for (let part = 1; part <= print_parts; part += 1) await call('GET', `/property_api/letter_jobs/${job_id}/print?part=${part}`);
+});
+await row('list of letters, first page', 0.05, () => call('GET', `/property_api/letters?project_id=${project_id}&limit=100`));

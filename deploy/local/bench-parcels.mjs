@@ -1,8 +1,8 @@
 // Measures lookups (`lookups`), tiles (`tiles`) or the place search (`searches`) through the proxy with the check of the token, as many
-// requests at a time as BENCH_CLIENTS; searches one at a time. Exit code 3 if a limit is not reached. Its client writes to sockets itself: Node's own takes more processor time than the product. Started by bench-parcels.sh.
+// requests at a time as BENCH_CLIENTS; searches one at a time. Exit code 3 if a limit is not reached. Started by bench-parcels-requests.sh.
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { client } from './bench-socket.mjs';
 
 const base = new URL(process.env.BASE_URL);
 const seconds = Number(process.env.BENCH_SECONDS);
@@ -16,54 +16,6 @@ const signIn = await fetch(new URL('/api/login', base), {
 });
 if (!signIn.ok) throw new Error(`sign-in failed: ${signIn.status} ${await signIn.text()}`);
 const { token } = await signIn.json();
-
-const lastChunk = Buffer.from('0\r\n\r\n');
-
-/**
- * Sends one request after the other over a connection; `send` resolves with status, headers and length of the body. The proxy ends a
- * connection after a thousand requests and says so in the last response: the next request gets a new one.
- */
-function client({ hostname, port }) {
-  let socket;
-  let received = Buffer.alloc(0);
-  let waiting;
-  function open() {
-    const opened = connect({ host: hostname, port: Number(port || 80), noDelay: true });
-    const end = (error) => {
-      if (opened === socket) waiting?.reject(error ?? new Error('the connection was closed'));
-    };
-    opened.on('error', end).on('close', () => end()).on('data', receive);
-    socket = opened;
-  }
-  function receive(part) {
-    received = received.length ? Buffer.concat([received, part]) : part;
-    const head = received.indexOf('\r\n\r\n');
-    if (head < 0) return;
-    const headers = received.toString('latin1', 0, head);
-    const status = Number(headers.slice(9, 12));
-    const length = status === 204 || status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(headers)?.[1]);
-    const bytes = received.length - head - 4;
-    // One request at a time: a response without length ends with the empty chunk.
-    if (Number.isNaN(length) ? !received.subarray(-5).equals(lastChunk) : bytes < length) return;
-    received = Buffer.alloc(0);
-    if (/\r\nconnection: *close/i.test(headers)) close();
-    waiting.resolve({ status, headers, bytes });
-  }
-  function close() {
-    const ended = socket;
-    socket = undefined;
-    ended?.destroy();
-  }
-  return {
-    send: (request) =>
-      new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-        if (!socket) open();
-        socket.write(request);
-      }),
-    close,
-  };
-}
 
 function head(method, path, more = '') {
   return `${method} ${path} HTTP/1.1\r\nHost: ${base.host}\r\nAuthorization: Bearer ${token}\r\n${more}`;
@@ -144,44 +96,54 @@ async function searches() {
   }
 }
 
+const etagOf = (headers) => /\r\netag: *(\S+)/i.exec(headers)?.[1];
+
+/** Tiles of a server, by the text of a request of one: each once, then those of which the client has the version. */
+function fromServer(get, all) {
+  const etags = new Map();
+  let index = 0;
+  return {
+    once: () => all[index] && { tile: all[index], text: get(all[index++]) },
+    seen: ({ tile }, { headers }) => etags.set(tile, etagOf(headers)),
+    again: () => {
+      const tiles = [...etags.keys()];
+      return () => tiles[Math.floor(Math.random() * tiles.length)];
+    },
+    known: (tile) => get(tile, `If-None-Match: ${etags.get(tile)}\r\n`),
+  };
+}
+const unchanged = (status) => status === 304;
+
 async function tiles() {
   const all = readFileSync(process.env.TILES, 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.split('|'));
   const get = ([x, y], more = '') => `${head('GET', `/api-2/tiles/15/${x}/${y}.mvt`, `Accept-Encoding: gzip\r\n${more}`)}\r\n`;
-  const etags = new Map();
-  const once = () => {
-    let index = 0;
-    return () => all[index] && { tile: all[index], text: get(all[index++]) };
-  };
-  const seen = ({ tile }, { headers }) => etags.set(tile, /\r\netag: *(\S+)/i.exec(headers)?.[1]);
-  const ours = await measure(`GET /api-2/tiles, zoom 15, ${all.length} tiles, not kept`, once(), { seen });
-  const known = [...etags.keys()];
-  const any = () => known[Math.floor(Math.random() * known.length)];
+  const { once, seen, again, known } = fromServer(get, all);
+  const ours = await measure(`GET /api-2/tiles, zoom 15, ${all.length} tiles, not kept`, once, { seen });
+  const any = again();
   await measure('the same, kept', () => ({ text: get(any()) }));
-  await measure(
-    'the same with If-None-Match',
-    () => {
-      const tile = any();
-      return { text: get(tile, `If-None-Match: ${etags.get(tile)}\r\n`) };
-    },
-    { ok: (status) => status === 304, limits: [limit.rate(10_000)] },
-  );
+  await measure('the same with If-None-Match', () => ({ text: known(any()) }), { ok: unchanged, limits: [limit.rate(10_000)] });
   await size(process.env.LARGE_TILE.split('|').map(Number));
-  const martin = process.env.MARTIN_TILES;
-  if (!martin) {
-    console.log('    MARTIN_TILES is not set: nothing to compare tiles with');
-    return;
-  }
-  const address = ([x, y]) => new URL(martin.replace('{z}', '15').replace('{x}', x).replace('{y}', y)).pathname;
-  let index = 0;
-  const theirs = await measure(
-    'Martin, once each',
-    () => all[index] && { text: `GET ${address(all[index++])} HTTP/1.1\r\nHost: martin\r\nAccept-Encoding: gzip\r\n\r\n` },
-    { at: new URL(martin.replace(/[{}]/g, '')) },
-  );
+  if (process.env.MARTIN_TILES) await martin(all, ours);
+}
+
+/** The same tiles by Martin: by one that keeps none, and kept by another, which may be the same. */
+async function martin(all, ours) {
+  const { MARTIN_TILES: plain, MARTIN_KEPT_TILES: keeping = plain } = process.env;
+  const serverAt = (address) => {
+    const path = ([x, y]) => new URL(address.replace('{z}', '15').replace('{x}', x).replace('{y}', y)).pathname;
+    const get = (tile, more = '') => `GET ${path(tile)} HTTP/1.1\r\nHost: martin\r\nAccept-Encoding: gzip\r\n${more}\r\n`;
+    return { at: new URL(address.replace(/[{}]/g, '')), ...fromServer(get, all) };
+  };
+  const first = serverAt(plain);
+  const theirs = await measure('Martin, once each', first.once, { at: first.at });
   judge(ours, [limit.rate(theirs.rate, "not kept, Martin's: ")]);
+  const { at, once, seen, again, known } = serverAt(keeping);
+  await measure('Martin that keeps tiles, once each', once, { at, seen });
+  const any = again();
+  await measure('Martin, kept, with If-None-Match', () => ({ text: known(any()) }), { at, ok: unchanged });
 }
 
 /** The compressed bytes of one tile with about 1,100 parcels. */

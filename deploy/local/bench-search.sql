@@ -1,7 +1,7 @@
 -- `make bench-search`: what is searched for among the made parcels (bench-parcels.sql). A second run changes nothing.
 -- Two owners with several parcels, one of them with 10,000 in ten spellings. What has another owner has no facts, and housekeeping makes
 -- them by the product's own rules: wait for it. And layers of land over the made city and its farms: flood zones, 60 winding waterways, so
--- that the flood zone of each parcel is looked for there; highways and slopes.
+-- that the flood zone of each parcel is looked for there; highways, railways and slopes.
 \set ON_ERROR_STOP on
 SET search_path = parcel, public;
 SET synchronous_commit = off;
@@ -36,7 +36,7 @@ WHERE kind = 'flood' AND name = 'Made city'
 INSERT INTO site_layers (kind, name, origin, source, is_sample, steps, coverage)
 SELECT kind, 'Made city', 'sample', 'Made ' || kind || 's', true, steps,
     ST_Multi(ST_Transform(ST_MakeEnvelope(-10541000, 3259000, -10459000, 3353000, 3857), 4326))
-FROM (VALUES ('highway', NULL), ('slope', ARRAY[5, 10, 15]::double precision[])) AS layer (kind, steps)
+FROM (VALUES ('highway', NULL), ('rail', NULL), ('slope', ARRAY[5, 10, 15]::double precision[])) AS layer (kind, steps)
 ON CONFLICT (kind, name) DO NOTHING;
 -- Every 8 km from west to east and from south to north, in pieces of 200 m.
 INSERT INTO site_features (layer_id, kind, attributes, geom)
@@ -51,6 +51,13 @@ FROM site_layers, LATERAL (
         )) FROM generate_series(0, 9) AS road
 ) AS ways
 WHERE kind = 'highway' AND name = 'Made city' AND NOT EXISTS (SELECT FROM site_features WHERE site_features.layer_id = site_layers.layer_id);
+-- Every 16 km from west to east, in pieces of 200 m.
+INSERT INTO site_features (layer_id, kind, attributes, geom)
+SELECT layer_id, 'rail', '{"name": "Made railway"}', ST_Transform(ST_MakeLine(ARRAY(
+        SELECT ST_SetSRID(ST_MakePoint(-10541000 + step * 200, 3267000 + way * 16000 + 400 * sin(step / 11.0 + way)), 3857) FROM generate_series(0, 410) AS step
+    )), 4326)
+FROM site_layers, generate_series(0, 5) AS way
+WHERE kind = 'rail' AND name = 'Made city' AND NOT EXISTS (SELECT FROM site_features WHERE site_features.layer_id = site_layers.layer_id);
 -- 2,000 round hills, steeper towards their tops.
 INSERT INTO site_features (layer_id, kind, attributes, geom)
 SELECT layer_id, 'slope', jsonb_build_object('percent', percent), ST_Multi(ST_Transform(ST_Buffer(ST_SetSRID(ST_MakePoint(

@@ -2,6 +2,7 @@
 // interactive calls. Read-only (apart from signing in); prints one line per call. `make bench` sets
 // BASE_URL.
 import http from 'node:http';
+import { cores } from './bench-session.mjs';
 
 const base = new URL(process.env.BASE_URL);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
@@ -64,7 +65,7 @@ const { token } = JSON.parse(signIn.body);
 const { projects } = JSON.parse((await call({ path: '/api/projects' }, token)).body);
 const project = projects[0]?.project_id;
 
-console.log(`${clients} clients, ${seconds} s a call, against ${base.origin}`);
+console.log(`${clients} clients, ${seconds} s a call, against ${base.origin}, on ${cores}`);
 let failures = 0;
 // Central Houston, where the sample parcels are.
 const place = () => ({ lat: between(29.755, 29.765), lon: between(-95.375, -95.365) });

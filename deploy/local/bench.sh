@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `make bench`: benchmarks the running product (make up). BENCH_SECONDS and BENCH_CLIENTS set duration and
-# concurrency. Lists and letters are those of `make seed-load`. For meaningful figures: PROFILE=release make up.
+# concurrency. Lists, letters and changes are those of `make seed-load`; LOAD_PROPERTIES=50000 LOAD_COMPANIES=50000 LOAD_PROJECTS=50000 makes
+# all lists as long as that of contacts. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 
@@ -12,6 +13,7 @@ ensure_toolchain
 BASE_URL=$(public_url)
 export BASE_URL
 not_reached=0
+printf 'the running product, on %s cores\n' "$(nproc)"
 # The services and workers at rest, so before the first request; a product that was used has more.
 "$local_dir/ctl" status | awk -v services=" $(service_processes | cut -d ' ' -f 1 | tr '\n' ' ')" '
   index(services, " " $1 " ") && $3 + 0 > 0 {
@@ -24,6 +26,7 @@ node "$local_dir/bench-lists.mjs" || not_reached=1
 node "$local_dir/bench-letters.mjs" || not_reached=1
 ensure_packages "${test_packages[@]}"
 install_node_modules e2e
-cd "$checkout/e2e"
-ARTIFACTS_DIR=$state/artifacts npx playwright test --config bench/playwright.config.ts
+(cd "$checkout/e2e" && ARTIFACTS_DIR=$state/artifacts npx playwright test --config bench/playwright.config.ts) || not_reached=1
+# Last: what these changes announce keeps the services busy for a while.
+node "$local_dir/bench-changes.mjs" || not_reached=1
 [[ $not_reached == 0 ]]

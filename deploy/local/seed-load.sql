@@ -1,11 +1,7 @@
 -- `make seed-load`: a firm with the largest lists that the product is made for, to benchmark and to see long lists.
 -- Written as the superuser of the private server, without the services, because 60,000 events take minutes. A second
--- run changes nothing.
+-- run changes nothing. seed-load.sh says how many companies, projects and properties.
 \set ON_ERROR_STOP on
-\if :{?properties}
-\else
-  \set properties 5000
-\endif
 BEGIN;
 SET LOCAL search_path = main, public;
 SELECT EXISTS (SELECT FROM customers WHERE name = 'load') AS there \gset
@@ -30,7 +26,7 @@ SELECT gen_random_uuid(), :'customer_id',
     (ARRAY['Houston', 'Dallas', 'Charlotte', 'Denver', 'Reno'])[1 + i % 5],
     (ARRAY['TX', 'TX', 'NC', 'CO', 'NV'])[1 + i % 5],
     1 + i * 37 % 5000
-FROM generate_series(1, 2000) i;
+FROM generate_series(1, :companies) i;
 
 INSERT INTO contacts (contact_id, customer_id, first_name, last_name, email, phone_number, mobile_number, title,
     job_title, city, state, company_name, assigned_to, lead_score, notes)
@@ -48,9 +44,9 @@ FROM (
 ) people;
 
 INSERT INTO projects (project_id, customer_id, project_name, category, description, state, created_by, status, progress, created_at)
-SELECT gen_random_uuid(), :'customer_id', 'Load ' || lpad(i::text, 3, '0'), 'Site Selection - Industrial/Logistics',
+SELECT gen_random_uuid(), :'customer_id', 'Load ' || lpad(i::text, greatest(3, length(i::text)), '0'), 'Site Selection - Industrial/Logistics',
     'Generated for benchmarks.', '48', :'user_id', (ARRAY['active', 'planning', 'review'])[1 + i % 3], i % 101, now() - i * interval '1 hour'
-FROM generate_series(1, 500) i;
+FROM generate_series(1, :projects) i;
 SELECT project_id FROM projects WHERE customer_id = :'customer_id' AND project_name = 'Load 001' \gset
 
 -- Parcels of the sample city first, because they have outlines; generated ones for the rest.
@@ -114,8 +110,20 @@ CROSS JOIN LATERAL (
         (ARRAY['draft', 'approved', 'sent', 'sent', 'opened', 'declined', 'countered', 'expired'])[1 + (i + job) % 8] AS status
 ) letter;
 INSERT INTO letter_counters (customer_id, year, last_serial) VALUES (:'customer_id', 2026, 50000);
+
+INSERT INTO comps (comp_id, customer_id, address, sale_date, price, acres, use_class, buyer, seller, source, confidence, created_by_name)
+SELECT gen_random_uuid(), :'customer_id', i || ' ' || (ARRAY['Main', 'Cypress', 'Harbor', 'Prairie'])[1 + i % 4] || ' St, Houston',
+    current_date - i * 7 % 3000, 200000 + i * 7919 % 9000000, 0.5 + i % 97 * 0.25, (ARRAY['industrial', 'vacant', 'retail'])[1 + i % 3],
+    'Bayou Land ' || i % 900, 'Cedar Trust ' || i % 700, 'Generated for benchmarks.', (ARRAY['verified', 'stated', 'estimated'])[1 + i % 3], 'Lou Load'
+FROM generate_series(1, 5000) i;
+-- Ended ones, so that nothing is sent.
+INSERT INTO campaigns (campaign_id, customer_id, project_id, subject, body, postal_address, created_by, created_by_email, created_at, finished_at)
+SELECT gen_random_uuid(), :'customer_id', :'project_id', (ARRAY['Your land near', 'Offer for the site at', 'Interest in'])[1 + i % 3] || ' '
+        || (ARRAY['Houston', 'Katy', 'Baytown'])[1 + i / 3 % 3] || ' ' || i,
+    'Generated for benchmarks.', '1 Load St, Houston TX 77002', :'user_id', 'load@load.example', now() - i * interval '1 hour', now()
+FROM generate_series(1, 500) i;
 COMMIT;
 
 VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links,
-    property.letters, property.letter_jobs, property.deals, property.deal_stages, property.deal_tasks;
+    property.letters, property.letter_jobs, property.deals, property.deal_stages, property.deal_tasks, property.comps, property.campaigns;
 \echo The firm 'load' was added: sign in as load@load.example.
