@@ -19,6 +19,7 @@ use crate::buildable;
 use crate::buildable::dto::{Buildable, BuildableOptions};
 use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel, Placed};
 use crate::growth::runs::artifacts::{result, show};
+use crate::growth::runs::error::RunError;
 use crate::owner_groups;
 use crate::owner_groups::dto::OwnerGroup;
 use crate::parcels::flood::{self, ParcelFlood};
@@ -187,12 +188,10 @@ async fn growth_run(
     run_id: RunId,
 ) -> Result<Run, DossierError> {
     let run = result::succeeded(&state.pool, user, run_id).await?;
-    let settings = run
-        .settings()
-        .map_err(crate::growth::runs::error::RunError::from)?;
+    let settings = run.settings().map_err(RunError::from)?;
     let day = run.finished_at.unwrap_or(run.created_at).date_naive();
     Ok(Run {
-        name: named("Growth run", run.name.as_deref()),
+        name: run.title().map_err(RunError::from)?,
         day,
         caution: settings.caution(),
     })
@@ -206,16 +205,16 @@ async fn search_run(
     let run = search_runs::get(state, user, run_id).await?;
     run.done()?;
     Ok(Run {
-        name: named("Search", run.name.as_deref()),
+        name: search_name(run.name.as_deref()),
         day: run.finished_at.unwrap_or(run.created_at).date_naive(),
         caution: None,
     })
 }
 
-fn named(kind: &str, name: Option<&str>) -> String {
+fn search_name(name: Option<&str>) -> String {
     name.map_or_else(
-        || kind.to_owned(),
-        |name| format!("{kind} \u{201c}{name}\u{201d}"),
+        || "Search".to_owned(),
+        |name| format!("Search \u{201c}{name}\u{201d}"),
     )
 }
 
