@@ -71,8 +71,7 @@ pub async fn get_parcel_selection(
     Ok(web::Json(page))
 }
 
-/// A selection as a file, in the order of the list, with sources and licences, and the columns that were given with it first. Parcels that
-/// were retired since say so.
+/// A selection as a file, in the order of the list, with sources and licences. Parcels that were retired since say so.
 #[utoipa::path(tag = "selections", params(SelectionFileQuery, ("selection_id" = SelectionId, Path, description = "The selection"),
         ("format" = inline(Format), Path, description = "Ending of the file's name")),
     responses((status = 200, description = "The file, as an attachment", content(
