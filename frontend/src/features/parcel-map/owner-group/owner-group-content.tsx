@@ -26,6 +26,11 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
   const { addAll, adding } = useAddGroup(projectId);
   const isWhole = left.size === 0 && taken.size === 0;
   const chosen = [...same.filter((id) => !left.has(id)), ...taken];
+  const known = new Map([...members, ...related].map((member) => [member.ll_uuid, member]));
+  const columns = {
+    reason: chosen.map((id) => known.get(id)?.reason ?? null),
+    confidence: chosen.map((id) => known.get(id)?.confidence ?? null),
+  };
 
   return (
     <>
@@ -62,7 +67,7 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
         >
           Add All {grouped(chosen.length)}
         </Button>
-        <ParcelsExport parcels={chosen} />
+        <ParcelsExport parcels={chosen} columns={columns} />
       </Group>
       <Members
         label="Parcels of this owner"
