@@ -17,6 +17,7 @@ diesel::table! {
         created_by -> Uuid,
         created_at -> Timestamptz,
         parcels -> Array<Uuid>,
+        said -> Nullable<Jsonb>,
     }
 }
 

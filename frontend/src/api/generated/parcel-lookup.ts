@@ -2252,6 +2252,20 @@ export interface components {
          * @example 250000.5
          */
         Money: number;
+        /** @description A wish whose points changed between two runs. */
+        MovedWish: {
+            fact: components["schemas"]["Fact"];
+            /**
+             * Format: double
+             * @description What it adds; null if the later criteria do not have it.
+             */
+            points_after: number | null;
+            /**
+             * Format: double
+             * @description What it added to the score; null if the earlier criteria do not have it.
+             */
+            points_before: number | null;
+        };
         /** @description A place to search around. */
         NearParcel: {
             ll_uuid: components["schemas"]["ParcelUuid"];
@@ -3259,13 +3273,16 @@ export interface components {
         };
         /** @description Two runs compared. */
         SearchComparison: {
-            /** @description Whether the moves are split: not if the areas or the filters differ, or if criteria and data do and the data has changed since the later run. */
+            /**
+             * @description Whether the moves are split: not if the areas or the filters differ, or if criteria and data do and the data has changed since the later
+             *     run, or the earlier one's growth run was removed.
+             */
             is_split: boolean;
             /** @description In the order of the later run. */
             moves: components["schemas"]["SearchMove"][];
             /** @description Whether the areas are, with the outlines that they had. */
             same_area: boolean;
-            /** @description Whether the criteria, the outlines of their places and the method are the same. */
+            /** @description Whether the criteria, the outlines of their places, the growth run that they ask and the method are the same. */
             same_criteria: boolean;
             /** @description Whether the data of the parcels is the same. Another day is other data if the earlier criteria use the years held. */
             same_data: boolean;
@@ -3395,6 +3412,8 @@ export interface components {
         SearchList: "ranked" | "unknown" | "uncertain";
         /** @description How far a parcel moved. Positive is towards the first rank. */
         SearchMove: {
+            /** Format: double */
+            acres: number | null;
             address: string | null;
             /**
              * Format: int64
@@ -3415,6 +3434,7 @@ export interface components {
              * @description Null if it has none, or one after 10,000.
              */
             rank_before: number | null;
+            wish: components["schemas"]["MovedWish"] | null;
         };
         /** @description What a wish adds to a score. */
         SearchReason: {
@@ -3674,6 +3694,22 @@ export interface components {
             west: number;
         };
         /**
+         * @description What a list says of its parcels: more columns of the files of a selection. Each has a value for each of `ll_uuids`, in their order; null is
+         *     empty.
+         */
+        SelectionColumns: {
+            /** @description How sure that is, 0 to 1. */
+            confidence?: (number | null)[] | null;
+            /** @description Rank of a search: of the parcel, or of the site that it is a part of. */
+            rank?: (number | null)[] | null;
+            /** @description Why it is in the list; at most 500 characters. */
+            reason?: (string | null)[] | null;
+            /** @description Score of a search, of the same. */
+            score?: (number | null)[] | null;
+            /** @description Number of the site that it is a part of. */
+            site?: (number | null)[] | null;
+        };
+        /**
          * Format: uuid
          * @description A frozen list of parcels, chosen on the map.
          */
@@ -3701,6 +3737,7 @@ export interface components {
              */
             changed_since?: string | null;
             circle?: components["schemas"]["Circle"] | null;
+            columns?: components["schemas"]["SelectionColumns"] | null;
             corridor?: components["schemas"]["Corridor"] | null;
             /** @description Only parcels of this county, five digits: a number alone may mean parcels of several counties. */
             county_fips?: string | null;

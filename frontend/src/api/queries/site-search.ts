@@ -40,16 +40,16 @@ export const searchResultsQuery = (runId: string, list: List) =>
 /** Most results of an answer. */
 const mostResults = 200;
 
-/** All ranked results that a finished run keeps, 1,000 at most. */
-export const keptResultsQuery = (runId: string) =>
+/** All results of a list that a finished run keeps, 1,000 at most. */
+export const keptResultsQuery = (runId: string, list: List = 'ranked') =>
   queryOptions({
-    queryKey: ['parcel', '/search_runs/{run_id}/results', { run_id: runId, all: true }] as readonly unknown[],
+    queryKey: ['parcel', '/search_runs/{run_id}/results', { run_id: runId, list, all: true }] as readonly unknown[],
     queryFn: async ({ signal }) => {
       const all: components['schemas']['SearchResult'][] = [];
       for (;;) {
         const page = await unwrap(
           parcelApi.GET('/search_runs/{run_id}/results', {
-            params: { path: { run_id: runId }, query: { offset: all.length, limit: mostResults } },
+            params: { path: { run_id: runId }, query: { list, offset: all.length, limit: mostResults } },
             signal,
           }),
         );

@@ -35,7 +35,7 @@ import {
   searchTasksQuery,
 } from '../../api/queries/search';
 import { savedSearchesQuery } from '../../api/queries/searches';
-import { areaName } from '../../features/growth/run/words';
+import { areaName } from '../../lib/growth-words';
 import { calendarDay, currency, dateTime, phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { currentEmail, rememberedProject } from '../../lib/session';

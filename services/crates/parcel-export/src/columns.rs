@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 /// A column.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Column {
     /// Name, as in the API.
     pub name: &'static str,
@@ -99,6 +99,19 @@ const fn required(
     }
 }
 
+const fn optional(
+    name: &'static str,
+    kind: Kind,
+    cell: for<'a> fn(&'a Exported) -> Option<Cell<'a>>,
+) -> Column {
+    Column {
+        name,
+        kind,
+        is_required: false,
+        cell,
+    }
+}
+
 const fn borrowed(text: &str) -> Cell<'_> {
     Cell::Text(Cow::Borrowed(text))
 }
@@ -142,51 +155,75 @@ static ALL: [Column; 37] = [
     required("source", Kind::Text, |parcel| {
         Some(borrowed(&parcel.source))
     }),
-    Column {
-        name: "source_licence",
-        kind: Kind::Text,
-        is_required: false,
-        cell: |parcel| parcel.source_licence.as_deref().map(borrowed),
-    },
+    optional("source_licence", Kind::Text, |parcel| {
+        parcel.source_licence.as_deref().map(borrowed)
+    }),
     required("is_sample", Kind::Boolean, |parcel| {
         Some(Cell::Boolean(parcel.is_sample))
     }),
     required("fetched_at", Kind::Time, |parcel| {
         Some(Cell::Time(parcel.fetched_at))
     }),
-    Column {
-        name: "slope_percent",
-        kind: Kind::Number,
-        is_required: false,
-        cell: |parcel| parcel.slope_percent.map(Cell::Number),
-    },
-    Column {
-        name: "growth_chance",
-        kind: Kind::Number,
-        is_required: false,
-        cell: |parcel| parcel.growth.chance.map(Cell::Number),
-    },
-    Column {
-        name: "growth_decade",
-        kind: Kind::Int32,
-        is_required: false,
-        cell: |parcel| parcel.growth.decade.map(Cell::Int32),
-    },
-    Column {
-        name: "retired_at",
-        kind: Kind::Time,
-        is_required: false,
-        cell: |parcel| parcel.retired_at.map(Cell::Time),
-    },
+    optional("slope_percent", Kind::Number, |parcel| {
+        parcel.slope_percent.map(Cell::Number)
+    }),
+    optional("growth_chance", Kind::Number, |parcel| {
+        parcel.growth.chance.map(Cell::Number)
+    }),
+    optional("growth_decade", Kind::Int32, |parcel| {
+        parcel.growth.decade.map(Cell::Int32)
+    }),
+    optional("retired_at", Kind::Time, |parcel| {
+        parcel.retired_at.map(Cell::Time)
+    }),
 ];
 
-/// The columns besides the outline; `retired_at` only if wanted.
-pub fn columns(with_retired: bool) -> &'static [Column] {
-    if with_retired {
-        &ALL
+/// A column of what a list says of its parcels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListColumn {
+    /// Rank of a search.
+    Rank,
+    /// Score of a search.
+    Score,
+    /// Number of the site that the parcel is a part of.
+    Site,
+    /// Why it is in the list.
+    Reason,
+    /// How sure that is.
+    Confidence,
+}
+
+impl ListColumn {
+    fn column(self) -> Column {
+        match self {
+            Self::Rank => optional("rank", Kind::Int32, |parcel| {
+                parcel.listed.rank.map(Cell::Int32)
+            }),
+            Self::Score => optional("score", Kind::Number, |parcel| {
+                parcel.listed.score.map(Cell::Number)
+            }),
+            Self::Site => optional("site", Kind::Int32, |parcel| {
+                parcel.listed.site.map(Cell::Int32)
+            }),
+            Self::Reason => optional("reason", Kind::Text, |parcel| {
+                parcel.listed.reason.as_deref().map(borrowed)
+            }),
+            Self::Confidence => optional("confidence", Kind::Number, |parcel| {
+                parcel.listed.confidence.map(Cell::Number)
+            }),
+        }
+    }
+}
+
+/// The columns besides the outline: first those of the list; `retired_at` only if wanted.
+pub fn columns(with_retired: bool, listed: &[ListColumn]) -> Vec<Column> {
+    let facts = if with_retired {
+        &ALL[..]
     } else {
         &ALL[..ALL.len() - 1]
-    }
+    };
+    let listed = listed.iter().copied().map(ListColumn::column);
+    listed.chain(facts.iter().copied()).collect()
 }
 
 /// A time with as many decimals as it needs: `2026-01-31T08:00:00.5Z` would not be read everywhere,

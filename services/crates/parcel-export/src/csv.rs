@@ -12,12 +12,12 @@ use crate::{ExportError, Exported, Rest};
 const OUTLINE: &str = "wkt";
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column], out: &mut Vec<u8>) -> Self {
-        for column in columns {
+    pub fn new(columns: Vec<Column>, out: &mut Vec<u8>) -> Self {
+        for column in &columns {
             out.extend_from_slice(column.name.as_bytes());
             out.push(b',');
         }
@@ -29,7 +29,7 @@ impl Encoder {
 
 impl crate::Encoder for Encoder {
     fn add(&mut self, parcel: &Exported, out: &mut Vec<u8>) -> Result<(), ExportError> {
-        for column in self.columns {
+        for column in &self.columns {
             if let Some(cell) = (column.cell)(parcel) {
                 field(harmless(cell).as_bytes(), out);
             }

@@ -14,13 +14,13 @@ use crate::outline::{Polygon, polygons};
 use crate::{ExportError, Exported, Rest};
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
     builder: FlatBufferBuilder<'static>,
     properties: Vec<u8>,
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column], parcels: u64, out: &mut Vec<u8>) -> Self {
+    pub fn new(columns: Vec<Column>, parcels: u64, out: &mut Vec<u8>) -> Self {
         out.extend([b'f', b'g', b'b', VERSION, b'f', b'g', b'b', 0]);
         let mut encoder = Self {
             columns,

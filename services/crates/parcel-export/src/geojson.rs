@@ -8,12 +8,12 @@ use crate::{ExportError, Exported, Rest};
 const HEAD: &[u8] = b"{\"type\":\"FeatureCollection\",\"features\":[";
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
     is_first: bool,
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column], out: &mut Vec<u8>) -> Self {
+    pub fn new(columns: Vec<Column>, out: &mut Vec<u8>) -> Self {
         out.extend_from_slice(HEAD);
         Self {
             columns,

@@ -20,7 +20,7 @@ const FLAGS: u8 = 0b11;
 const WGS_84: i32 = 4326;
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
     /// Dropped before the file.
     connection: Connection,
     file: NamedTempFile,
@@ -30,12 +30,12 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column]) -> Result<Self, ExportError> {
+    pub fn new(columns: Vec<Column>) -> Result<Self, ExportError> {
         let file = NamedTempFile::new()?;
         let connection = Connection::open(file.path())?;
         connection.execute_batch(BEGIN)?;
         connection.execute_batch(TABLES)?;
-        connection.execute_batch(&table(columns))?;
+        connection.execute_batch(&table(&columns))?;
         let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
         let insert = format!(
             "INSERT INTO {LAYER} (geom, {}) VALUES (?{})",

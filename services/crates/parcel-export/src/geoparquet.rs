@@ -31,7 +31,7 @@ const SIDES: [&str; 4] = ["xmin", "ymin", "xmax", "ymax"];
 const MONEY: (i32, i32) = (14, 2);
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
     writer: SerializedFileWriter<Vec<u8>>,
     group: Group,
     /// Box around all parcels.
@@ -62,7 +62,7 @@ enum Typed {
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column]) -> Result<Self, ExportError> {
+    pub fn new(columns: Vec<Column>) -> Result<Self, ExportError> {
         let outline = ColumnPath::from(OUTLINE);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -73,18 +73,19 @@ impl Encoder {
             .set_column_statistics_enabled(outline, EnabledStatistics::None)
             .set_created_by(concat!("Sitewright ", env!("CARGO_PKG_VERSION")).to_owned())
             .build();
-        let writer = SerializedFileWriter::new(Vec::new(), schema(columns)?, Arc::new(properties))?;
+        let writer =
+            SerializedFileWriter::new(Vec::new(), schema(&columns)?, Arc::new(properties))?;
         Ok(Self {
+            group: Group::new(&columns),
             columns,
             writer,
-            group: Group::new(columns),
             bounds: None,
         })
     }
 
     /// Writes the parcels that wait, as a row group.
     fn write_group(&mut self) -> Result<(), ExportError> {
-        let group = std::mem::replace(&mut self.group, Group::new(self.columns));
+        let group = std::mem::replace(&mut self.group, Group::new(&self.columns));
         if group.outlines.is_empty() {
             return Ok(());
         }
@@ -138,7 +139,7 @@ impl crate::Encoder for Encoder {
     fn add(&mut self, parcel: &Exported, out: &mut Vec<u8>) -> Result<(), ExportError> {
         let bounds = bounds(&polygons(&parcel.outline)?).ok_or(ExportError::Outline)?;
         self.bounds = Some(self.bounds.map_or(bounds, |all| joined(all, bounds)));
-        self.group.add(self.columns, parcel, bounds);
+        self.group.add(&self.columns, parcel, bounds);
         if self.group.is_full() {
             self.write_group()?;
             self.move_to(out)?;

@@ -13,11 +13,11 @@ const HEAD: &[u8] = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
     <PolyStyle><color>332a2ad1</color></PolyStyle></Style>\n";
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column], out: &mut Vec<u8>) -> Self {
+    pub fn new(columns: Vec<Column>, out: &mut Vec<u8>) -> Self {
         out.extend_from_slice(HEAD);
         Self { columns }
     }
@@ -35,7 +35,7 @@ impl crate::Encoder for Encoder {
         out.extend_from_slice(b"\"><name>");
         escaped(name, out);
         out.extend_from_slice(b"</name><styleUrl>#parcel</styleUrl><ExtendedData>");
-        for column in self.columns {
+        for column in &self.columns {
             if let Some(cell) = (column.cell)(parcel) {
                 data(column.name, cell, out);
             }

@@ -19,7 +19,7 @@ mod xlsx;
 use chrono::{DateTime, Utc};
 use parcel_record::ParcelFields;
 
-pub use columns::{Column, Kind, columns};
+pub use columns::{Column, Kind, ListColumn, columns};
 pub use format::{Format, Outline};
 use table_file::Rest;
 pub use table_file::{Finished, TableError};
@@ -43,6 +43,8 @@ pub struct Exported {
     pub growth: Growth,
     /// Since when its county's files no longer have it.
     pub retired_at: Option<DateTime<Utc>>,
+    /// What the list of which it is a part says of it.
+    pub listed: Listed,
     /// A multi-polygon in WGS 84, as [`Format::outline`] says.
     pub outline: Vec<u8>,
 }
@@ -54,6 +56,21 @@ pub struct Growth {
     pub chance: Option<f64>,
     /// First year of the decade in which half of the land around is expected to be urban.
     pub decade: Option<i32>,
+}
+
+/// What a list says of a parcel. A file has those of the columns that its list has.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Listed {
+    /// Rank of a search: of the parcel, or of the site that it is a part of.
+    pub rank: Option<i32>,
+    /// Score of a search, 0 to 100, of the same.
+    pub score: Option<f64>,
+    /// Number of the site that it is a part of.
+    pub site: Option<i32>,
+    /// Why it is in the list.
+    pub reason: Option<String>,
+    /// How sure that is, 0 to 1.
+    pub confidence: Option<f64>,
 }
 
 /// A file could not be written.
@@ -98,9 +115,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file of so many parcels; `with_retired` adds the column `retired_at`.
-    pub fn new(format: Format, parcels: u64, with_retired: bool) -> Result<Self, ExportError> {
-        let (columns, mut ready) = (columns(with_retired), Vec::new());
+    /// Begins a file of so many parcels; `with_retired` adds the column `retired_at`, `listed` those of a list.
+    pub fn new(
+        format: Format,
+        parcels: u64,
+        with_retired: bool,
+        listed: &[ListColumn],
+    ) -> Result<Self, ExportError> {
+        let (columns, mut ready) = (columns(with_retired, listed), Vec::new());
         let encoder: Box<dyn Encoder> = match format {
             Format::Geojson => Box::new(geojson::Encoder::new(columns, &mut ready)),
             Format::Flatgeobuf => Box::new(fgb::Encoder::new(columns, parcels, &mut ready)),

@@ -42,6 +42,7 @@ fn parcel(number: &str, outline: Vec<u8>) -> Exported {
         slope_percent: None,
         growth: Growth::default(),
         retired_at: None,
+        listed: Listed::default(),
         outline,
     }
 }
@@ -66,7 +67,7 @@ fn full(outline: Vec<u8>) -> Exported {
 }
 
 fn written(format: Format, parcels: &[Exported]) -> Vec<u8> {
-    let mut writer = Writer::new(format, parcels.len() as u64, false).unwrap();
+    let mut writer = Writer::new(format, parcels.len() as u64, false, &[]).unwrap();
     let mut bytes = Vec::new();
     for parcel in parcels {
         writer.add(parcel).unwrap();
@@ -92,7 +93,10 @@ fn the_columns_are_the_facts_of_the_api_and_their_provenance() {
     let Value::Object(facts) = serde_json::to_value(&full(Vec::new()).fields).unwrap() else {
         unreachable!("a parcel is an object")
     };
-    let names: Vec<&str> = columns(false).iter().map(|column| column.name).collect();
+    let names: Vec<&str> = columns(false, &[])
+        .iter()
+        .map(|column| column.name)
+        .collect();
     let known = |name: &&str| facts.contains_key(*name);
     assert_eq!(names.iter().filter(|name| known(name)).count(), facts.len());
     let others: Vec<&&str> = names.iter().filter(|name| !known(name)).collect();
@@ -108,7 +112,7 @@ fn the_columns_are_the_facts_of_the_api_and_their_provenance() {
             &"growth_decade"
         ]
     );
-    assert_eq!(columns(true).last().unwrap().name, "retired_at");
+    assert_eq!(columns(true, &[]).last().unwrap().name, "retired_at");
 }
 
 #[test]
@@ -140,6 +144,29 @@ fn geojson_has_a_feature_for_each_parcel() {
     );
     let none: Value = serde_json::from_slice(&written(Format::Geojson, &[])).unwrap();
     assert_eq!(none["features"], json!([]));
+}
+
+#[test]
+fn what_a_list_says_of_its_parcels_comes_first() {
+    let mut best = full(Vec::new());
+    best.listed = Listed {
+        rank: Some(1),
+        score: Some(87.5),
+        reason: Some("=Same owner".to_owned()),
+        ..Listed::default()
+    };
+    let other = parcel("2", Vec::new());
+    let listed = [ListColumn::Rank, ListColumn::Score, ListColumn::Reason];
+    let mut writer = Writer::new(Format::Csv, 2, false, &listed).unwrap();
+    for parcel in [&best, &other] {
+        writer.add(parcel).unwrap();
+    }
+    let text = String::from_utf8(rest(writer)).unwrap();
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert!(lines[0].starts_with("rank,score,reason,ll_uuid,county_fips,"));
+    assert!(lines[1].starts_with(&format!("1,87.5,'=Same owner,{},", best.fields.ll_uuid)));
+    // Not said of this one.
+    assert!(lines[2].starts_with(&format!(",,,{},", other.fields.ll_uuid)));
 }
 
 #[test]
@@ -193,7 +220,7 @@ fn geoparquet_has_row_groups_and_describes_its_outlines() {
     let mut parcels = vec![full(square(-95.0, 29.0))];
     parcels
         .extend((0..12_000).map(|n| parcel(&format!("P{n}"), square(f64::from(n) / 100.0, 1.0))));
-    let mut writer = Writer::new(Format::Geoparquet, parcels.len() as u64, false).unwrap();
+    let mut writer = Writer::new(Format::Geoparquet, parcels.len() as u64, false, &[]).unwrap();
     let mut bytes = Vec::new();
     for parcel in &parcels {
         writer.add(parcel).unwrap();
@@ -244,7 +271,7 @@ fn an_outline_of_another_form_ends_the_file() {
         Format::Geopackage,
         Format::Kml,
     ] {
-        let mut writer = Writer::new(format, 1, false).unwrap();
+        let mut writer = Writer::new(format, 1, false, &[]).unwrap();
         let refused = writer.add(&parcel("1", b"POINT(1 2)".to_vec()));
         assert!(matches!(refused, Err(ExportError::Outline)), "{format:?}");
     }
@@ -266,7 +293,10 @@ fn xlsx_has_texts_numbers_and_days_and_no_formula() {
     let names: Vec<String> = (0..sheet.width() as u32)
         .map(|column| sheet.get_value((0, column)).unwrap().to_string())
         .collect();
-    let expected: Vec<&str> = columns(false).iter().map(|column| column.name).collect();
+    let expected: Vec<&str> = columns(false, &[])
+        .iter()
+        .map(|column| column.name)
+        .collect();
     assert_eq!(names, expected);
     let cell = |row: u32, name: &str| {
         let column = names.iter().position(|other| other == name).unwrap();

@@ -10,7 +10,7 @@ use crate::{ExportError, Exported, Rest};
 const SHEET: &str = "Parcels";
 
 pub(crate) struct Encoder {
-    columns: &'static [Column],
+    columns: Vec<Column>,
     workbook: Workbook,
     /// The row of the next parcel.
     row: u32,
@@ -18,7 +18,7 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
-    pub fn new(columns: &'static [Column]) -> Result<Self, ExportError> {
+    pub fn new(columns: Vec<Column>) -> Result<Self, ExportError> {
         let mut workbook = Workbook::new();
         let named = columns.iter().map(|column| (column.name, width(column)));
         sheet::begin(&mut workbook, SHEET, named)?;

@@ -194,7 +194,7 @@ async fn growth_run(
     let layers = run.layers().map_err(RunError::from)?;
     let day = run.finished_at.unwrap_or(run.created_at).date_naive();
     Ok(Run {
-        name: named("Growth run", run.name.as_deref()),
+        name: run.title().map_err(RunError::from)?,
         day,
         caution: settings.caution(),
         last_year: layers.map(|layers| layers.start_year + settings.horizon_years),
@@ -209,17 +209,17 @@ async fn search_run(
     let run = search_runs::get(state, user, run_id).await?;
     run.done()?;
     Ok(Run {
-        name: named("Search", run.name.as_deref()),
+        name: search_name(run.name.as_deref()),
         day: run.finished_at.unwrap_or(run.created_at).date_naive(),
         caution: None,
         last_year: None,
     })
 }
 
-fn named(kind: &str, name: Option<&str>) -> String {
+fn search_name(name: Option<&str>) -> String {
     name.map_or_else(
-        || kind.to_owned(),
-        |name| format!("{kind} \u{201c}{name}\u{201d}"),
+        || "Search".to_owned(),
+        |name| format!("Search \u{201c}{name}\u{201d}"),
     )
 }
 

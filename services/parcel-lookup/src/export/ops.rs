@@ -9,7 +9,7 @@ use domain::{CustomerId, ParcelUuid, RunId};
 use futures::stream::TryStreamExt as _;
 use http_kit::ApiResult;
 use ogc_features::{Condition, Selection};
-use parcel_export::{ExportError, Exported, Format, Writer};
+use parcel_export::{ExportError, Exported, Format, ListColumn, Listed, Writer};
 use tokio::sync::mpsc;
 
 use super::client::{self, Body};
@@ -29,8 +29,20 @@ pub(super) const REQUEST_SECONDS: u32 = 900;
 pub enum Parcels {
     /// Those that match; also those that their counties no longer have, if wanted.
     Selected(Selection, WithRetired),
-    /// These, in this order, whatever became of them. Each once. Figures of growth are of this run.
-    Listed(Vec<ParcelUuid>, Option<RunId>),
+    /// Those of a list, in its order, whatever became of them.
+    Listed(List),
+}
+
+/// A list of parcels.
+#[derive(Debug)]
+pub struct List {
+    /// Each once.
+    pub ids: Vec<ParcelUuid>,
+    /// The run that figures of growth are of.
+    pub growth_run: Option<RunId>,
+    pub columns: Vec<ListColumn>,
+    /// What the columns say of each parcel, in their order. Empty without columns.
+    pub said: Vec<Listed>,
 }
 
 /// Also parcels that their counties no longer have, with the column `retired_at`.
@@ -115,9 +127,8 @@ async fn write(
             let chosen = (selection.into_condition(), figures);
             run_selected(conn, chosen, limits, export.format, parts).await
         }
-        Parcels::Listed(ids, run) => {
-            let chosen = (ids.as_slice(), figures(run.map(|run| run.0)));
-            run_listed(conn, chosen, export.max_parcels, export.format, parts).await
+        Parcels::Listed(list) => {
+            run_listed(conn, list, export.max_parcels, export.format, parts).await
         }
     }
 }
@@ -135,7 +146,9 @@ async fn run_selected(
         None => i64::MAX,
     };
     let of = store::count(conn, condition.clone(), with_retired, most).await?;
-    let mut file = begin(conn, of, max_parcels, (format, with_retired), parts).await?;
+    let none: &[ListColumn] = &[];
+    let columns = (with_retired, none);
+    let mut file = begin(conn, of, max_parcels, (format, columns), parts).await?;
     let rows = store::rows(conn, condition, (with_retired, figures), format).await?;
     let mut rows = pin!(rows);
     let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
@@ -152,21 +165,30 @@ async fn run_selected(
 
 async fn run_listed(
     conn: &mut AsyncPgConnection,
-    (ids, figures): (&[ParcelUuid], Figures),
+    list: List,
     max_parcels: Option<u64>,
     format: Format,
     parts: mpsc::Sender<Part>,
 ) -> Result<u64, ExportFailure> {
-    let of = store::count_listed(conn, ids).await?;
+    let figures = figures(list.growth_run.map(|run| run.0));
+    let of = store::count_listed(conn, &list.ids).await?;
     // A list may have parcels that were retired since it was made, and they say so.
-    let mut file = begin(conn, of, max_parcels, (format, true), parts).await?;
-    for some in ids.chunks(BATCH) {
+    let columns = (true, list.columns.as_slice());
+    let mut file = begin(conn, of, max_parcels, (format, columns), parts).await?;
+    let mut said = list.said.into_iter();
+    for some in list.ids.chunks(BATCH) {
         let read = store::listed(conn, some, figures, format).await?;
         let mut read: HashMap<ParcelUuid, Exported> = read
             .into_iter()
             .map(|parcel| (parcel.fields.ll_uuid, parcel))
             .collect();
-        let batch = some.iter().filter_map(|id| read.remove(id)).collect();
+        let batch = some.iter().filter_map(|id| {
+            // Also of a parcel that no longer exists.
+            let listed = said.next().unwrap_or_default();
+            let parcel = read.remove(id)?;
+            Some(Exported { listed, ..parcel })
+        });
+        let batch = batch.collect();
         file = file.add(batch).await?;
     }
     file.finish().await
@@ -177,7 +199,7 @@ async fn begin(
     conn: &mut AsyncPgConnection,
     of: i64,
     max_parcels: Option<u64>,
-    (format, with_retired): (Format, bool),
+    (format, (with_retired, listed)): (Format, (bool, &[ListColumn])),
     sender: mpsc::Sender<Part>,
 ) -> Result<File, ExportFailure> {
     let of = of.unsigned_abs();
@@ -188,7 +210,7 @@ async fn begin(
         store::set_time(conn, REQUEST_SECONDS).await?;
     }
     let mut file = File {
-        writer: Writer::new(format, of, with_retired)?,
+        writer: Writer::new(format, of, with_retired, listed)?,
         parts: Parts {
             sender,
             parcels: 0,

@@ -12,7 +12,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use domain::ParcelUuid;
 use futures::{Stream, TryStreamExt as _};
 use ogc_features::Condition;
-use parcel_export::{Exported, Format, Growth, Outline};
+use parcel_export::{Exported, Format, Growth, Listed, Outline};
 use parcel_record::ParcelFields;
 use parcel_record::schema::{beyond, parcels};
 
@@ -137,6 +137,7 @@ fn exported(
         slope_percent,
         growth: Growth { chance, decade },
         retired_at,
+        listed: Listed::default(),
         outline,
     }
 }

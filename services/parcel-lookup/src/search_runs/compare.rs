@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use domain::{ParcelUuid, RunId};
+use parcel_record::ParcelFields;
 use site_search::{Fact, Ranked};
 
 use super::api::result_dto::{SearchComparison, SearchMove};
 use super::error::SearchError;
 use super::row::{SearchRow, SearchSettings};
-use super::{ops, store, work};
+use super::{moved, ops, store, work};
 use crate::parcels::visible;
 use crate::state::AppState;
 
@@ -34,6 +35,7 @@ pub async fn compare(
     let (settings_before, settings_after) = (before.settings()?, after.settings()?);
     let same_criteria = before.criteria_hash == after.criteria_hash
         && before.method_version == after.method_version
+        && (before.growth_run_id == after.growth_run_id || !asks_growth(&before)?)
         && settings_before.has_gate_outlines_of(&settings_after);
     let same_area = settings_before.has_area_of(&settings_after);
     let same_filter = before.filter == after.filter;
@@ -74,22 +76,32 @@ pub async fn compare(
         visible::list_records(conn, &parcels, false).await
     })
     .await?;
-    let mut names: HashMap<ParcelUuid, (String, Option<String>)> = records
+    let mut fields: HashMap<ParcelUuid, ParcelFields> = records
         .into_iter()
-        .map(|record| record.fields)
-        .map(|fields| (fields.ll_uuid, (fields.parcelnumb, fields.address)))
+        .map(|record| (record.fields.ll_uuid, record.fields))
         .collect();
+    let reasons_before = moved::kept_reasons(state, user, with, &seen).await?;
+    let reasons_after = moved::kept_reasons(state, user, run_id, &seen).await?;
     let moves = standings.into_iter().map(|standing| {
         let ll_uuid = ParcelUuid(standing.ranked.ll_uuid);
-        let (parcelnumb, address) = names.remove(&ll_uuid).unwrap_or_default();
+        let known = fields.remove(&ll_uuid);
+        let acres = known.as_ref().and_then(|fields| fields.ll_gisacre);
+        let (parcelnumb, address) = known
+            .map(|fields| (fields.parcelnumb, fields.address))
+            .unwrap_or_default();
+        let reasons = reasons_before
+            .get(&ll_uuid)
+            .zip(reasons_after.get(&ll_uuid));
         SearchMove {
             ll_uuid,
             address,
             parcelnumb,
+            acres,
             rank_before: standing.ranked.before.map(|rank| rank as u64),
             rank_after: standing.ranked.after.map(|rank| rank as u64),
             by_criteria: standing.by_criteria,
             by_data: standing.by_data,
+            wish: reasons.and_then(|(before, after)| moved::most_changed(before, after)),
         }
     });
     Ok(SearchComparison {
@@ -107,6 +119,12 @@ fn depends_on_day(run: &SearchRow) -> Result<bool, SearchError> {
     Ok(run.criteria()?.facts().contains(&Fact::YearsHeld))
 }
 
+/// Whether it has facts of a growth run.
+fn asks_growth(run: &SearchRow) -> Result<bool, SearchError> {
+    let used = run.criteria()?.facts();
+    Ok(work::GROWTH.iter().any(|fact| used.contains(fact)))
+}
+
 async fn best(
     state: &AppState,
     user: &CurrentUser,
@@ -120,7 +138,7 @@ async fn best(
 }
 
 /// The ranks by the criteria of the earlier run on the data of the later one; `None` if the data has changed
-/// since.
+/// since, or the growth run of the criteria was removed.
 async fn between(
     state: &AppState,
     before: &SearchRow,
@@ -135,8 +153,12 @@ async fn between(
     let mixed = SearchRow {
         criteria: before.criteria.clone(),
         settings: serde_json::to_value(settings).map_err(unreadable)?,
+        growth_run_id: before.growth_run_id,
         ..after.clone()
     };
-    let found = work::rank_again(state, &mixed).await?;
+    let found = match work::rank_again(state, &mixed).await {
+        Err(SearchError::Growth(_)) => return Ok(None),
+        found => found?,
+    };
     Ok((found.data_hash == data_hash).then_some(found.best))
 }

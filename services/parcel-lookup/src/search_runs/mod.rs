@@ -10,6 +10,7 @@ mod context;
 mod error;
 mod events;
 mod file;
+mod moved;
 mod ops;
 pub mod queue;
 mod results;

@@ -5,6 +5,7 @@ use domain::{ParcelUuid, ProjectId, RunId, SelectionId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::columns::SelectionColumns;
 use crate::parcels::dto::ListedParcel;
 
 /// A GeoJSON Polygon or `MultiPolygon`, longitude and latitude.
@@ -78,6 +79,9 @@ pub struct SelectionRequest {
     /// These parcels, 10,000 at most: those of a project, say, to export them.
     #[serde(default)]
     pub ll_uuids: Option<Vec<ParcelUuid>>,
+    /// With `ll_uuids`: more columns of the selection's files.
+    #[serde(default)]
+    pub columns: Option<SelectionColumns>,
     /// Parcels of the same owner as this one, as `owner_group` finds them.
     #[serde(default)]
     pub owner_of: Option<ParcelUuid>,

@@ -8,6 +8,7 @@ use http_kit::{ApiError, ApiResult, Json, Path, Query};
 use parcel_export::Format;
 
 use super::changed::ChangedSince;
+use super::columns;
 use super::domain::check;
 use super::dto::{
     SelectionFileQuery, SelectionPage, SelectionPageQuery, SelectionRequest, SelectionSummary,
@@ -15,7 +16,7 @@ use super::dto::{
 use super::ops::{self, Wanted};
 use crate::export::dto::ParcelFile;
 use crate::export::handlers::{file, format_of};
-use crate::export::ops::Parcels;
+use crate::export::ops::{List, Parcels};
 use crate::filters;
 use crate::growth::parcels::ops::ensure;
 use crate::state::AppState;
@@ -33,10 +34,14 @@ pub async fn create_parcel_selection(
     Json(body): Json<SelectionRequest>,
 ) -> ApiResult<HttpResponse> {
     let choice = check(&body)?;
+    let columns = body
+        .columns
+        .map(|given| columns::check(given, body.ll_uuids.as_deref()));
     let filter = filters::ops::condition(&state, user.customer_id, body.filter.as_deref()).await?;
     let wanted = Wanted {
         project_id: body.project_id,
         choice,
+        columns: columns.transpose()?,
         county_fips: body.county_fips,
         preferred_counties: body.preferred_counties.unwrap_or_default(),
         filter,
@@ -84,10 +89,17 @@ pub async fn export_parcel_selection(
 ) -> ApiResult<HttpResponse> {
     let (id, ending) = path.into_inner();
     let format = format_of(&ending)?;
-    let ids = ops::list(&state, &user, id).await?;
+    let (ids, columns) = ops::list_with_columns(&state, &user, id).await?;
     let (firm, run) = (user.customer_id, query.growth_run_id);
     if let Some(run) = run {
         ensure(&state.pool, &state.growth, firm, run).await?;
     }
-    file(&state, firm, Parcels::Listed(ids, run), format).await
+    let said = (0..ids.len()).map(|place| columns.listed(place));
+    let list = List {
+        said: said.collect(),
+        columns: columns.names(),
+        growth_run: run,
+        ids,
+    };
+    file(&state, firm, Parcels::Listed(list), format).await
 }

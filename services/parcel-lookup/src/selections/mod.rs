@@ -1,8 +1,9 @@
 //! Selections: parcels chosen by an area, by neighbourhood, by number, by points, one by one or by a filter, counted and kept as a
-//! frozen list for a day, so that what was counted is what is added to a project.
+//! frozen list for a day, so that what was counted is what is added to a project. A list may have more [`columns`] in its files.
 
 mod changed;
 pub mod chosen;
+pub mod columns;
 pub mod domain;
 pub mod dto;
 pub mod error;

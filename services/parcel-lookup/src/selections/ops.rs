@@ -12,6 +12,7 @@ use ogc_features::Condition;
 
 use super::changed::ChangedSince;
 use super::chosen::Chosen;
+use super::columns::{GivenColumns, SelectionColumns};
 use super::domain::{Choice, MAX_SELECTED};
 use super::dto::{SelectionPage, SelectionSummary};
 use super::error::SelectionError;
@@ -30,6 +31,8 @@ use crate::state::AppState;
 pub struct Wanted {
     pub project_id: Option<ProjectId>,
     pub choice: Choice,
+    /// More columns of its files.
+    pub columns: Option<GivenColumns>,
     pub county_fips: Option<String>,
     /// Of pasted numbers in several counties, the first of these.
     pub preferred_counties: Vec<String>,
@@ -95,8 +98,13 @@ pub async fn select(
     let discarded = hold(state, user, discards.collect()).await?;
     found.retain(|parcel| !discarded.contains(&parcel.ll_uuid));
     let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.ll_uuid).collect();
+    let columns = wanted.columns.as_ref().map(|given| given.of(&ids));
+    let columns = columns
+        .map(serde_json::to_value)
+        .transpose()
+        .map_err(|error| Error::SerializationError(error.into()))?;
     let selection_id = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        store::insert(conn, user.user_id, &ids).await
+        store::insert(conn, user.user_id, &ids, columns.as_ref()).await
     })
     .await?;
     let in_project: HashSet<ParcelUuid> = reviewed.in_project.into_iter().collect();
@@ -311,6 +319,22 @@ pub async fn list(
     })
     .await?
     .ok_or(SelectionError::NotFound)
+}
+
+/// The same with the columns that were given with it.
+pub async fn list_with_columns(
+    state: &AppState,
+    user: &CurrentUser,
+    id: SelectionId,
+) -> Result<(Vec<ParcelUuid>, SelectionColumns), SelectionError> {
+    let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        store::find_with_columns(conn, id).await
+    })
+    .await?;
+    let (ids, columns) = found.ok_or(SelectionError::NotFound)?;
+    let columns = columns.map(serde_json::from_value).transpose();
+    let columns = columns.map_err(|error| Error::DeserializationError(error.into()))?;
+    Ok((ids, columns.unwrap_or_default()))
 }
 
 /// A page of a selection; the parcels as they are now.

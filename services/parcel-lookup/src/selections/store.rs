@@ -12,6 +12,7 @@ use parcel_record::groups;
 use parcel_record::postgis::float8;
 use parcel_record::schema::beyond::{self, Beyond};
 use parcel_record::schema::{InGroups, parcels};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::changed::ChangedSince;
@@ -234,6 +235,7 @@ pub async fn insert(
     conn: &mut AsyncPgConnection,
     created_by: UserId,
     ids: &[ParcelUuid],
+    said: Option<&Value>,
 ) -> QueryResult<SelectionId> {
     let id = SelectionId(Uuid::now_v7());
     diesel::insert_into(parcel_selections::table)
@@ -241,6 +243,7 @@ pub async fn insert(
             parcel_selections::selection_id.eq(id),
             parcel_selections::created_by.eq(created_by),
             parcel_selections::parcels.eq(ids),
+            parcel_selections::said.eq(said),
         ))
         .execute(conn)
         .await?;
@@ -256,6 +259,20 @@ pub async fn find(
         .find(id)
         .filter(parcel_selections::created_at.gt(Utc::now() - KEPT))
         .select(parcel_selections::parcels)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The same with its [`super::columns::SelectionColumns`], if it has any.
+pub async fn find_with_columns(
+    conn: &mut AsyncPgConnection,
+    id: SelectionId,
+) -> QueryResult<Option<(Vec<ParcelUuid>, Option<Value>)>> {
+    parcel_selections::table
+        .find(id)
+        .filter(parcel_selections::created_at.gt(Utc::now() - KEPT))
+        .select((parcel_selections::parcels, parcel_selections::said))
         .first(conn)
         .await
         .optional()

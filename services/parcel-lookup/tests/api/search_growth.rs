@@ -31,6 +31,9 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
     let growth = firm
         .ask(&json!({ "iterations": 4, "horizon_years": 20 }))
         .await;
+    let longer = firm
+        .ask(&json!({ "iterations": 4, "horizon_years": 30, "name": "South" }))
+        .await;
     let wish = |fact: &str, zero: i32, one: i32| json!({ "fact": fact, "weight": 1, "curve": { "kind": "ramp", "zero": zero, "one": one } });
     let wishes = [
         wish("growth_chance", 0, 1),
@@ -43,7 +46,8 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
     assert_eq!(status, 422, "{problem}");
     assert!(problem["errors"]["growth_run_id"].is_string(), "{problem}");
     let workers = site.world.workers(2);
-    firm.wait_for_state(&growth, "succeeded").await;
+    let simulated = firm.wait_for_state(&growth, "succeeded").await;
+    firm.wait_for_state(&longer, "succeeded").await;
     workers.shutdown().await;
 
     let run = site.done(&firm, &changes).await;
@@ -68,6 +72,10 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
         )
         .await;
     let grown: Value = answer.json().await.unwrap();
+    let layers = &simulated["layers"];
+    let first = layers["start_year"].as_i64().unwrap();
+    let name = layers["name"].as_str().unwrap();
+    let title = format!("Growth run: {name}, {first} to {}", first + 20);
     let mut known = 0;
     for (result, grown) in judged.iter().zip(grown["parcels"].as_array().unwrap()) {
         let reason = &result["reasons"][0];
@@ -88,11 +96,36 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
         };
         assert_eq!(reason["value"], decade, "{reason} {grown}");
         if !decade.is_null() {
-            assert_eq!(reason["source"], "growth run");
+            assert_eq!(reason["source"], title);
             assert!(reason["source_date"].is_string(), "{reason}");
         }
     }
     assert!((1..3).contains(&known), "{judged:?}");
+    // Another growth run is another criterion, not other data.
+    let mut other = changes.clone();
+    other["growth_run_id"] = longer["run_id"].clone();
+    let other = site.done(&firm, &other).await;
+    let with = run["run_id"].as_str().unwrap();
+    let compared = firm
+        .get(&path(&other, &format!("/compare?with={with}")))
+        .await;
+    assert_eq!(
+        [
+            &compared["same_criteria"],
+            &compared["same_data"],
+            &compared["is_split"]
+        ],
+        [false, true, true],
+        "{compared}"
+    );
+    let page = firm.get(&path(&other, "/results")).await;
+    let reason = &page["results"][0]["reasons"][1];
+    let source = reason["source"].as_str().unwrap();
+    assert!(
+        source.starts_with("Growth run “South”: ")
+            && source.ends_with(&format!(" to {}", first + 30)),
+        "{reason}"
+    );
     // The decade as a requirement.
     let decades = judged
         .iter()

@@ -204,6 +204,63 @@ async fn parcels_are_given_one_by_one() {
     site.world.stop().await;
 }
 
+/// What a list says of its parcels stays beside them, whatever is left of the list.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_has_the_columns_that_are_given_with_its_parcels() {
+    let site = Site::start().await;
+    let given = [site.ids[3], Uuid::new_v4(), site.ids[0], site.ids[1]];
+    let columns = json!({
+        "rank": [1, 2, 3, null],
+        "score": [87.5, 80, 70.25, 60],
+        "site": [1, 1, 2, 2],
+        "reason": ["Same name", null, "=Same address", "Same name"],
+        "confidence": [1, 1, 0.9, 1],
+    });
+    let selection = site
+        .select(json!({ "ll_uuids": given, "columns": columns }))
+        .await;
+    for ending in ["csv", "geojson", "gpkg", "fgb", "parquet"] {
+        let rows = rows(&site.bytes(&selection, ending).await, ending);
+        assert_eq!(rows.len(), 3, "{ending}");
+        let text = |row: &SourceRow, name: &str| match row.columns.get(name) {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+        };
+        let ids: Vec<String> = rows.iter().map(|row| text(row, "ll_uuid")).collect();
+        let kept = [site.ids[3], site.ids[0], site.ids[1]];
+        assert_eq!(ids, kept.map(|id| id.to_string()), "{ending}");
+        let ranks: Vec<String> = rows.iter().map(|row| text(row, "rank")).collect();
+        assert_eq!(ranks, ["1", "3", ""], "{ending}");
+        assert_eq!(text(&rows[1], "score"), "70.25", "{ending}");
+        assert_eq!(text(&rows[1], "site"), "2", "{ending}");
+        assert!(
+            text(&rows[1], "reason").ends_with("=Same address"),
+            "{ending}"
+        );
+        assert_eq!(text(&rows[1], "confidence"), "0.9", "{ending}");
+    }
+    let kml = String::from_utf8(site.bytes(&selection, "kml").await).unwrap();
+    assert!(
+        kml.contains("<Data name=\"rank\"><value>1</value></Data>"),
+        "{kml}"
+    );
+    // A list without columns has none.
+    let plain = site.select(json!({ "ll_uuids": given })).await;
+    let csv = String::from_utf8(site.bytes(&plain, "csv").await).unwrap();
+    assert!(csv.starts_with("ll_uuid,county_fips,"), "{csv}");
+    for wrong in [
+        json!({ "ll_uuids": given, "columns": { "rank": [1] } }),
+        json!({ "county_fips": "48201", "columns": { "rank": [1] } }),
+        json!({ "ll_uuids": [given[0]], "columns": { "reason": ["a\u{0}b"] } }),
+    ] {
+        let (status, problem) = site.world.post("/parcel_selections", wrong).await;
+        assert_eq!(status, 422);
+        assert!(problem["errors"]["columns"].is_string(), "{problem}");
+    }
+    site.world.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_has_as_many_parcels_as_a_request_may_export() {
     let world = World::start().await;

@@ -10,7 +10,7 @@ import { useLiveRun } from '../api/use-live-run';
 import type { Area } from '../area/area';
 import { Panel } from '../panel';
 import { RunProgress } from '../run/run-progress';
-import { areaName } from '../run/words';
+import { areaName } from '../../../lib/growth-words';
 import { CalibrationResult } from './calibration-result';
 
 interface Props {

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/data-table';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { CalibrationResult as Calibration, Coefficients, GrowthRun, ScoredSet } from '../api/types';
 import { coefficientNames } from '../run/settings';
-import { areaName } from '../run/words';
+import { areaName } from '../../../lib/growth-words';
 
 const columns: readonly Column[] = [
   ...coefficientNames.map(({ label }) => ({ label, numeric: true })),

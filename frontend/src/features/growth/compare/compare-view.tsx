@@ -13,7 +13,7 @@ import { OverlayLayer } from '../result/overlay-layer';
 import { UrbanChart } from '../result/urban-chart';
 import { usePlayer } from '../result/use-player';
 import { YearSlider } from '../result/year-slider';
-import { areaName, coefficientsOf, yearsOf } from '../run/words';
+import { areaName, coefficientsOf, yearsOf } from '../../../lib/growth-words';
 import classes from './compare.module.css';
 import { placeOf, sharedOf, viewOn, type SharedView } from './view';
 

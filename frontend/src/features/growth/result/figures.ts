@@ -1,6 +1,6 @@
 import type { GrowthResult } from '../api/types';
 import { coefficientNames } from '../run/settings';
-import { coefficientsSource } from '../run/words';
+import { coefficientsSource } from '../../../lib/growth-words';
 
 /** A figure with its label. */
 interface Figure {

@@ -6,7 +6,7 @@ import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { useRemoveRun } from '../api/runs';
 import { hasEnded, type GrowthRun } from '../api/types';
 import classes from './run.module.css';
-import { areaName, coefficientsOf, yearsOf } from './words';
+import { areaName, coefficientsOf, yearsOf } from '../../../lib/growth-words';
 
 const states = {
   queued: ['Queued', 'gray'],

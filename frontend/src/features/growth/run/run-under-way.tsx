@@ -4,7 +4,7 @@ import { growthRunsQuery } from '../../../api/queries/growth';
 import { currentUserId } from '../../../lib/session';
 import { hasEnded } from '../api/types';
 import { Panel } from '../panel';
-import { areaName } from './words';
+import { areaName } from '../../../lib/growth-words';
 
 /** Tells a returning user about a run in progress that is not in the URL. */
 export function RunUnderWay({ onShow }: { readonly onShow: (runId: string) => void }) {

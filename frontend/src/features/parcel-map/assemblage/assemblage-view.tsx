@@ -15,6 +15,7 @@ import { useKept } from '../use-kept';
 import { useAssemblageSearch, type SearchResult } from './api';
 import classes from './assemblage.module.css';
 import { SearchForm } from './search-form';
+import { siteColumns } from './site-columns';
 import { SiteLayer } from './site-layer';
 import { SiteRow } from './site-row';
 
@@ -60,7 +61,7 @@ export function AssemblageView() {
       {last?.result && <Outcome result={last.result} />}
       {sites.length > 0 && (
         <div>
-          <ParcelsExport label="Export All Sites" parcels={[...new Set(sites.flatMap(({ ll_uuids }) => ll_uuids))]} />
+          <ParcelsExport label="Export All Sites" {...siteColumns(sites)} growthRun={last?.search.growthRunId} />
         </div>
       )}
       <QueryFailure query={saved} sentence="The criteria could not be loaded, so sites are not judged." />
@@ -70,6 +71,7 @@ export function AssemblageView() {
             key={site.ll_uuids.join()}
             site={site}
             criteria={last?.search.criteria}
+            growthRun={last?.search.growthRunId}
             marked={place === marked}
             onChoose={() => choose(place)}
             projectId={projectId}

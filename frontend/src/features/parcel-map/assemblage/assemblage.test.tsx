@@ -9,7 +9,9 @@ import { MapPageContext, type MapPage } from '../map-page';
 import { FiltersContext, type Filters } from '../filters/use-filters';
 import { OnMapContent, OnMapProvider } from '../on-map';
 import { viewPolygon } from '../criteria/run/area';
+import type { Assemblage } from './api';
 import { AssemblageView } from './assemblage-view';
+import { siteColumns } from './site-columns';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const ids = ['1', '2', '3'].map((last) => `11111111-0000-5000-8000-00000000000${last}`);
@@ -136,7 +138,9 @@ function open(filter?: string, wishes: readonly object[] = [], size?: object) {
   answer('get', '*/api/counties', { counties: [{ countyfp: '201', name: 'Harris' }] });
   const fitBounds = vi.fn();
   const view = { getWest: () => -95.4, getSouth: () => 29.7, getEast: () => -95.3, getNorth: () => 29.8 };
-  const map = { current: { getBounds: () => view, getContainer: () => document.body, fitBounds } };
+  const map = {
+    current: { getBounds: () => view, getContainer: () => document.body, fitBounds, on: () => undefined, off: () => undefined },
+  };
   const page = { projectId: project, map, openDrawer: () => undefined } as unknown as MapPage;
   renderScreen(
     <OnMapProvider>
@@ -157,6 +161,18 @@ async function chooseArea(name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('combobox', { name: 'Area' }));
   await userEvent.click(await screen.findByRole('option', { name }));
 }
+
+it('of judged sites have the rank and the score of the first site of each parcel', () => {
+  const [first, second] = [
+    { ...site, ll_uuids: ids.slice(1), judged: judged(null, 61, 0.75) },
+    { ...site, judged: judged(1, 70.5, 1) },
+  ] as unknown as readonly Assemblage[];
+  expect(siteColumns([second, first] as Assemblage[])).toEqual({
+    parcels: ids,
+    columns: { site: [1, 1, 1], rank: [1, 1, 1], score: [70.5, 70.5, 70.5] },
+  });
+  expect(siteColumns([first, second] as Assemblage[]).columns).toEqual({ site: [1, 1, 2], rank: [null, null, 1], score: [61, 61, 70.5] });
+});
 
 describe('assemblages', () => {
   it('are found in the view, and the answer says how sure it is', async () => {
@@ -350,7 +366,10 @@ describe('assemblages', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     await waitFor(() => expect(saved).toHaveLength(2));
     // A parcel of both sites once.
-    expect(selected).toEqual([{ ll_uuids: ids.slice(1) }, { ll_uuids: [...ids.slice(1), ...ids.slice(0, 1)] }]);
+    expect(selected).toEqual([
+      { ll_uuids: ids.slice(1) },
+      { ll_uuids: [...ids.slice(1), ...ids.slice(0, 1)], columns: { site: [1, 1, 2] } },
+    ]);
   });
 
   it('say why their parcels cannot be one site', async () => {

@@ -9,6 +9,7 @@ import { asksGrowth } from '../criteria/criteria';
 import type { Criteria, Gate } from '../criteria/types';
 import { useFilters } from '../filters/use-filters';
 import { GrowthChoice } from '../growth/growth-choice';
+import { useGrowthRun } from '../growth/use-growth-run';
 import { useMapPage } from '../map-page';
 import { useKept } from '../use-kept';
 import { leastAcres, usualOf, type AssemblageSearch, type Wanted } from './api';
@@ -38,11 +39,11 @@ export function SearchForm({ places, criteria, size, searching, onSearch }: Prop
   const { text: filter } = useFilters();
   const [filtered, setFiltered] = useKept(projectId, 'assemblage filtered', true);
   const [judges, setJudges] = useKept(projectId, 'assemblage judges', true);
-  const [growthRunId, setGrowthRunId] = useKept<string | null>(projectId, 'assemblage growth', null);
   const wanted = { ...usualOf(size), ...changed };
   const most = size?.max ?? Infinity;
   const judgedBy = judges ? criteria : undefined;
   const growthAsked = judgedBy !== undefined && asksGrowth(judgedBy);
+  const growth = useGrowthRun('assemblage', growthAsked, area.bounds);
   return (
     <form
       aria-label="Find assemblages"
@@ -55,7 +56,7 @@ export function SearchForm({ places, criteria, size, searching, onSearch }: Prop
           area: where,
           filter: filtered ? filter : undefined,
           criteria: judgedBy,
-          growthRunId: growthAsked ? growthRunId : null,
+          growthRunId: growth.runId,
         });
       }}
     >
@@ -110,8 +111,8 @@ export function SearchForm({ places, criteria, size, searching, onSearch }: Prop
           onChange={({ currentTarget }) => setJudges(currentTarget.checked)}
         />
       )}
-      {growthAsked && <GrowthChoice runId={growthRunId} empty="None: growth is unknown" onChoose={setGrowthRunId} />}
-      <Button mt="xs" size="xs" type="submit" loading={searching} fullWidth>
+      {growthAsked && <GrowthChoice runId={growth.runId} empty="None: growth is unknown" onChoose={growth.choose} />}
+      <Button mt="xs" size="xs" type="submit" loading={searching} disabled={growth.pending} fullWidth>
         Find Sites
       </Button>
     </form>

@@ -16,6 +16,8 @@ interface Props {
   readonly site: Assemblage;
   /** By which it was judged, if it was. */
   readonly criteria: Criteria | undefined;
+  /** From which its growth is. */
+  readonly growthRun: string | null | undefined;
   readonly marked: boolean;
   readonly projectId: string;
   readonly onChoose: () => void;
@@ -24,7 +26,7 @@ interface Props {
 const apart = { ranked: undefined, unknown: 'Listed apart: a required fact is unknown', uncertain: 'Listed apart: low certainty' } as const;
 
 /** A found site: its rank, score and certainty if it was judged; chosen, why, and its facts and owners. */
-export function SiteRow({ site, criteria, marked, projectId, onChoose }: Props) {
+export function SiteRow({ site, criteria, growthRun, marked, projectId, onChoose }: Props) {
   const holdOuts = site.owners.filter(({ is_hold_out }) => is_hold_out).length;
   const count = site.ll_uuids.length;
   const judged = criteria && site.judged;
@@ -74,7 +76,7 @@ export function SiteRow({ site, criteria, marked, projectId, onChoose }: Props) 
           <Group gap="xs">
             <AddAll ll_uuids={site.ll_uuids} projectId={projectId} />
             <AddSite site={site} projectId={projectId} />
-            <ParcelsExport parcels={site.ll_uuids} />
+            <ParcelsExport parcels={site.ll_uuids} growthRun={growthRun} />
           </Group>
         </Stack>
       )}

@@ -21,6 +21,8 @@ const simulation = {
   bbox: { west: -96, south: 29, east: -95, north: 30 },
   finished_at: '2026-11-20T15:30:00Z',
   horizon_years: 24,
+  coefficients_source: 'default',
+  self_modification: false,
   layers: { name: 'Houston', start_year: 2021 },
   caution: null,
 };
@@ -86,6 +88,19 @@ it('has the growth and the search that the panel shows', async () => {
   expect(await screen.findByText('41.5 %')).toBeVisible();
   expect(await screen.findByText('Rank 1, score 89.0.')).toBeVisible();
   expect(await save()).toEqual({ ...alone, growth_run_id: simulation.run_id, search_run_id: run });
+});
+
+it('has the growth that the search was judged by, not that of a newer simulation', async () => {
+  const newer = { ...simulation, run_id: '00000000-0000-7000-8000-0000000000bc' };
+  answer('get', '*/api-2/growth_runs', json({ runs: [newer, simulation], next_cursor: null }));
+  const asked = answer('post', `*/api-2/growth_runs/${newer.run_id}/parcels`, { parcels: [{ ...grown, chance_percent: 100 }] });
+  answer('post', `*/api-2/growth_runs/${simulation.run_id}/parcels`, { parcels: [grown] });
+  answer('get', `*/api-2/search_runs/${run}`, json({ ...done, growth_run_id: simulation.run_id }));
+  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1) }));
+  show(`/?search=${run}`);
+  expect(await screen.findByText('41.5 %')).toBeVisible();
+  expect(await save()).toEqual({ ...alone, growth_run_id: simulation.run_id, search_run_id: run });
+  expect(asked).toEqual([]);
 });
 
 it('has neither where the panel shows neither', async () => {

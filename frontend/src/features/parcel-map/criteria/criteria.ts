@@ -58,6 +58,11 @@ export function shareOf(wish: Wish, wishes: readonly Wish[]): number {
 
 /** Whether two criteria ask the same. Absent and null bounds are equal. */
 export function isSame(a: Criteria, b: Criteria): boolean {
+  return isSameValue(a, b);
+}
+
+/** The same of a part of them. */
+export function isSameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 

@@ -67,7 +67,7 @@ export function SearchView() {
             runId={page.run}
             beside={page.beside}
             onCriteria={() => setPart('criteria')}
-            onEndComparing={() => page.compareWith(undefined)}
+            onEndComparing={page.endComparing}
           />
         ))}
       {part === 'runs' && (
@@ -75,8 +75,8 @@ export function SearchView() {
           projectId={projectId}
           shown={page.run}
           onShow={show}
-          onCompare={(earlier) => {
-            page.compareWith(earlier);
+          onCompare={(later, earlier) => {
+            page.compare(later, earlier);
             setPart('results');
           }}
         />

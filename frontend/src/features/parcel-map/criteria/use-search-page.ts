@@ -23,6 +23,7 @@ export function useSearchPage() {
     run,
     beside: query.get('beside') ?? undefined,
     show: (runId: string | undefined) => change({ search: runId, beside: undefined }),
-    compareWith: (runId: string | undefined) => change({ search: run, beside: runId }),
+    compare: (later: string, earlier: string) => change({ search: later, beside: earlier }),
+    endComparing: () => change({ search: run, beside: undefined }),
   };
 }

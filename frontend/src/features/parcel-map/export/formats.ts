@@ -5,9 +5,9 @@ export const formats = [{ format: 'xlsx', label: 'Excel (XLSX)' }, { format: 'cs
 
 export type Format = (typeof formats)[number]['format'];
 
-/** Lets the browser save a selection as a file. */
-export function saveSelection(selection: string, format: Format): void {
-  save(`/api-2/parcel_selections/${selection}/export.${format}`);
+/** Lets the browser save a selection as a file, with the growth of this simulation. */
+export function saveSelection(selection: string, format: Format, growthRun: string | undefined): void {
+  save(`/api-2/parcel_selections/${selection}/export.${format}${growthRun === undefined ? '' : `?growth_run_id=${growthRun}`}`);
 }
 
 /** Lets the browser save a list of a search run as a file. */

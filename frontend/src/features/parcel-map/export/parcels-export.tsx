@@ -3,7 +3,8 @@ import { sentenceOf } from '../../../api/client';
 import { useNotice } from '../../../ui/dialogs';
 import { ExportMenu } from './export-menu';
 import type { Format } from './formats';
-import { saveParcels } from './save-parcels';
+import { saveParcels, type Columns } from './save-parcels';
+import { useExportedGrowth } from './use-exported-growth';
 
 interface SavingProps {
   readonly label?: string;
@@ -27,9 +28,15 @@ interface Props {
   readonly label?: string;
   /** Identities of the parcels. */
   readonly parcels: readonly string[];
+  /** What the list says of each. */
+  readonly columns?: Columns;
+  /** The simulation that the list is judged by. */
+  readonly growthRun?: string | null | undefined;
 }
 
 /** Saves listed parcels, such as those of the project, as a file. */
-export function ParcelsExport({ parcels, ...menu }: Props) {
-  return <SavingMenu {...menu} disabled={parcels.length === 0} save={(format) => saveParcels(parcels, format)} />;
+export function ParcelsExport({ parcels, columns, growthRun: judgedBy, ...menu }: Props) {
+  const growthRun = useExportedGrowth(judgedBy);
+  const save = (format: Format) => saveParcels(parcels, format, { columns, growthRun });
+  return <SavingMenu {...menu} disabled={parcels.length === 0} save={save} />;
 }

@@ -13,7 +13,7 @@ import { runWords, useRunAround, type GrowthRun } from './runs';
 
 type Grown = components['schemas']['GrownParcel'];
 
-/** What a finished simulation says of the land around the parcel: the one on the map, else the newest one of the place. */
+/** What a finished simulation says of the land around the parcel: that of the search, else the one on the map, else the newest one of the place. */
 export function GrowthSection({ parcel }: SectionProps) {
   const { run, pending, failed } = useRunAround(parcel);
   const around = regionOf(parcel.geometry as unknown as Geometry | null);

@@ -10,6 +10,7 @@ import { MapPageContext } from '../map-page';
 import { GrowthLayer } from './growth-layer';
 import { GrowthSection } from './growth-section';
 import { GrowthSelect } from './growth-select';
+import { runWords, usualRun, type GrowthRun } from './runs';
 
 const run = (number: number, more: object = {}) => ({
   run_id: `00000000-0000-7000-8000-00000000000${number}`,
@@ -19,6 +20,8 @@ const run = (number: number, more: object = {}) => ({
   bbox: { west: -81, south: 35, east: -80.8, north: 35.2 },
   finished_at: '2026-11-20T15:30:00Z',
   horizon_years: 24,
+  coefficients_source: 'default',
+  self_modification: false,
   layers: { name: 'Charlotte', start_year: 2021 },
   caution: null,
   ...more,
@@ -61,6 +64,26 @@ function show(content: React.ReactNode, growthRun?: string, onGrowthRun = vi.fn(
   answer('get', '*/api-2/growth_runs', { runs: [run(9, { state: 'running' }), elsewhere, here], next_cursor: null });
   renderScreen(<MapPageContext value={page}>{content}</MapPageContext>);
 }
+
+it('of runs of the same name differs by years and coefficients', () => {
+  const words = (more: object) => runWords(run(1, { name: null, finished_at: null, ...more }) as unknown as GrowthRun);
+  expect(words({})).toBe('Charlotte, 2021 to 2045 · Default, uncalibrated');
+  expect(words({ horizon_years: 44, coefficients_source: 'given' })).toBe('Charlotte, 2021 to 2065 · Custom');
+});
+
+it('is taken from the run on the map, else from the newest of the area, else of a part of it', () => {
+  const [part, whole, away] = [run(3, { bbox: { west: -80.9, south: 35, east: -80, north: 36 } }), here, elsewhere] as unknown as readonly [
+    GrowthRun,
+    GrowthRun,
+    GrowthRun,
+  ];
+  const of = (runs: readonly GrowthRun[], onMap?: string) => usualRun(runs, onMap, [-80.95, 35.05, -80.85, 35.15])?.run_id;
+  expect(of([part, whole, away])).toBe(whole.run_id);
+  expect(of([away, part])).toBe(part.run_id);
+  expect(of([away])).toBeUndefined();
+  expect(of([part, whole, away], away.run_id)).toBe(away.run_id);
+  expect(usualRun([whole], undefined, undefined)).toBeUndefined();
+});
 
 describe('the growth around a parcel', () => {
   const section = <GrowthSection llUuid={parcel.ll_uuid} projectId="p" parcel={parcel} />;

@@ -36,6 +36,11 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
   const isWhole = left.size === 0 && taken.size === 0;
   const chosen = [...same.filter((id) => !left.has(id)), ...taken].filter((id) => !holding.has(id));
   const omitted = [...leftOut(group), ...discardedWords(same.filter((id) => holding.has(id)).length)];
+  const known = new Map([...members, ...related].map((member) => [member.ll_uuid, member]));
+  const columns = {
+    reason: chosen.map((id) => known.get(id)?.reason ?? null),
+    confidence: chosen.map((id) => known.get(id)?.confidence ?? null),
+  };
 
   return (
     <>
@@ -73,7 +78,7 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
         >
           Add All {grouped(chosen.length)}
         </Button>
-        <ParcelsExport parcels={chosen} />
+        <ParcelsExport parcels={chosen} columns={columns} />
       </Group>
       <Members
         label="Parcels of this owner"

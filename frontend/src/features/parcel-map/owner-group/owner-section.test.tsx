@@ -192,7 +192,11 @@ describe("an owner's parcels", () => {
     await userEvent.click(screen.getByRole('button', { name: 'Export' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
     await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.xlsx`]));
-    expect(selected).toEqual([{ ll_uuids: [asked, member(2).ll_uuid, member(3).ll_uuid] }]);
+    const columns = {
+      reason: ['the parcel asked about', 'same name, same mailing address', 'same name, other number in the series'],
+      confidence: [1, 0.999, 0.97],
+    };
+    expect(selected).toEqual([{ ll_uuids: [asked, member(2).ll_uuid, member(3).ll_uuid], columns }]);
   });
 
   it('are added as chosen, with related ones', async () => {

@@ -5,6 +5,7 @@ import { acres, currency, grouped } from '../../../lib/format';
 import { useFocusFromBody } from '../../../ui/use-focus-from-body';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
+import { useExportedGrowth } from '../export/use-exported-growth';
 import type { Summary } from './api';
 import { LazyJoinSelected } from '../assemblage/lazy-join-selected';
 import { AddAdjoining } from './add-adjoining';
@@ -22,6 +23,7 @@ const mostAtOnce = 10_000;
 export function SelectionPanel({ selection }: { readonly selection: MapSelection }) {
   const { summary, counting, adding, addAll, discardAll, clear } = selection;
   const [discarding, setDiscarding] = useState(false);
+  const growthRun = useExportedGrowth(undefined, selection.limits.filter);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   // The button that counted again may be gone.
@@ -91,7 +93,10 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
               <Button px="sm" variant="default" disabled={counting || adding || added === 0 || tooMany} onClick={() => setDiscarding(true)}>
                 Discard…
               </Button>
-              <ExportMenu disabled={counting || summary.count === 0} onExport={(format) => saveSelection(summary.selection_id, format)} />
+              <ExportMenu
+                disabled={counting || summary.count === 0}
+                onExport={(format) => saveSelection(summary.selection_id, format, growthRun)}
+              />
             </Group>
             <AddAdjoining count={summary.count} busy={counting || adding} onAdd={() => void selection.addAdjoining()} />
             <LazyJoinSelected key={summary.selection_id} summary={summary} />

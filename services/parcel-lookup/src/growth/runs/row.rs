@@ -105,6 +105,23 @@ impl RunRow {
         layers.map_err(|error| self.unreadable(&error))
     }
 
+    /// What it simulated, as the source of its figures: 'Growth run “South”: Charlotte region, 2021 to 2041'.
+    pub fn title(&self) -> Result<String, Unreadable> {
+        let name = self.name.as_ref();
+        let name = name.map(|name| format!(" \u{201c}{name}\u{201d}"));
+        let layers = self.layers()?;
+        let horizon = self.settings()?.horizon_years;
+        let simulated = layers.map(|layers| {
+            let (name, first) = (layers.name, layers.start_year);
+            format!(": {name}, {first} to {}", first + horizon)
+        });
+        Ok(format!(
+            "Growth run{}{}",
+            name.unwrap_or_default(),
+            simulated.unwrap_or_default()
+        ))
+    }
+
     pub(super) fn unreadable(&self, reason: &impl ToString) -> Unreadable {
         Unreadable {
             run_id: self.run_id,

@@ -272,6 +272,18 @@ pub struct SearchCompareQuery {
     pub limit: Option<u32>,
 }
 
+/// A wish whose points changed between two runs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct MovedWish {
+    pub fact: Fact,
+    /// What it added to the score; null if the earlier criteria do not have it.
+    #[schema(required = true)]
+    pub points_before: Option<f64>,
+    /// What it adds; null if the later criteria do not have it.
+    #[schema(required = true)]
+    pub points_after: Option<f64>,
+}
+
 /// How far a parcel moved. Positive is towards the first rank.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SearchMove {
@@ -279,6 +291,8 @@ pub struct SearchMove {
     #[schema(required = true)]
     pub address: Option<String>,
     pub parcelnumb: String,
+    #[schema(required = true)]
+    pub acres: Option<f64>,
     /// Null if it has none, or one after 10,000.
     #[schema(required = true)]
     pub rank_before: Option<u64>,
@@ -290,6 +304,9 @@ pub struct SearchMove {
     /// Ranks gained by other data.
     #[schema(required = true)]
     pub by_data: Option<i64>,
+    /// The wish whose points changed most; null if none did, or a run does not keep the parcel's reasons.
+    #[schema(required = true)]
+    pub wish: Option<MovedWish>,
 }
 
 /// Two runs compared.
@@ -299,14 +316,15 @@ pub struct SearchMove {
 )]
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchComparison {
-    /// Whether the criteria, the outlines of their places and the method are the same.
+    /// Whether the criteria, the outlines of their places, the growth run that they ask and the method are the same.
     pub same_criteria: bool,
     /// Whether the areas are, with the outlines that they had.
     pub same_area: bool,
     pub same_filter: bool,
     /// Whether the data of the parcels is the same. Another day is other data if the earlier criteria use the years held.
     pub same_data: bool,
-    /// Whether the moves are split: not if the areas or the filters differ, or if criteria and data do and the data has changed since the later run.
+    /// Whether the moves are split: not if the areas or the filters differ, or if criteria and data do and the data has changed since the later
+    /// run, or the earlier one's growth run was removed.
     pub is_split: bool,
     /// In the order of the later run.
     pub moves: Vec<SearchMove>,

@@ -135,7 +135,7 @@ impl Job {
         if gauge.is_stopped() {
             return Ok(None);
         }
-        let data_hash = self.data_hash(&facts, &layers::versions(conn).await?);
+        let data_hash = Self::data_hash(&facts, &layers::versions(conn).await?);
         self.judge(facts, (total, of_area), data_hash, gauge).await
     }
 
@@ -219,14 +219,9 @@ impl Job {
     }
 
     /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it; except for the
-    /// day, which the row of the run has.
-    fn data_hash(&self, facts: &AreaFacts, layers: &str) -> String {
-        let text = format!(
-            "{:016x} {} {:?} {layers}",
-            facts.hash,
-            facts.columns.ids().len(),
-            self.run.growth_run_id,
-        );
+    /// day and the growth run, which the row of the run has.
+    fn data_hash(facts: &AreaFacts, layers: &str) -> String {
+        let text = format!("{:016x} {} {layers}", facts.hash, facts.columns.ids().len(),);
         let mut hash = String::new();
         for byte in Sha256::digest(text.as_bytes()) {
             let _ = write!(hash, "{byte:02x}");

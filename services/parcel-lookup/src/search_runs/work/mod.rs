@@ -28,6 +28,7 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
+pub use judging::GROWTH;
 pub use of_sites::{Asked, ParcelsOfSites, WantedFacts};
 pub use reasons::{Judgement, hundredths};
 pub use worker::{Worker, WorkerHandle};

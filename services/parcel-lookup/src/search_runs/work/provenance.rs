@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Date, Nullable, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::ParcelUuid;
+use domain::{ParcelUuid, RunId};
 use parcel_record::ParcelFields;
 use parcel_record::facts::in_flood_zone;
 use parcel_record::postgis::float8;
@@ -16,7 +15,10 @@ use site_search::Fact;
 
 use super::judging::{GROWTH, Job};
 use super::layers::{self, LayerSource};
+use crate::growth::runs;
+use crate::growth::runs::error::RunError;
 use crate::parcels::flood::ParcelFlood;
+use crate::search_runs::error::SearchError;
 
 /// What the record of a listed parcel says.
 pub struct Record {
@@ -92,16 +94,8 @@ pub type Source = (String, Option<NaiveDate>);
 /// Sources of the facts that are not from the records.
 pub struct Sources(HashMap<Fact, Source>);
 
-const GROWTH_DAY: &str = "SELECT finished_at::date AS date FROM growth_run WHERE run_id = $1";
-
-#[derive(QueryableByName)]
-struct Day {
-    #[diesel(sql_type = Nullable<Date>)]
-    date: Option<NaiveDate>,
-}
-
 impl Sources {
-    pub async fn of(conn: &mut AsyncPgConnection, job: &Job) -> QueryResult<Self> {
+    pub async fn of(conn: &mut AsyncPgConnection, job: &Job) -> Result<Self, SearchError> {
         let mut sources = HashMap::new();
         let used = job.criteria.facts();
         for (fact, kind) in [
@@ -115,14 +109,9 @@ impl Sources {
             }
         }
         if GROWTH.iter().any(|fact| used.contains(fact)) {
-            let day: Option<Day> = diesel::sql_query(GROWTH_DAY)
-                .bind::<Nullable<SqlUuid>, _>(job.run.growth_run_id.map(|run| run.0))
-                .get_result(conn)
-                .await
-                .optional()?;
-            let day = day.and_then(|day| day.date);
+            let source = growth_source(conn, job.run.growth_run_id).await?;
             for fact in GROWTH {
-                sources.insert(fact, ("growth run".to_owned(), day));
+                sources.insert(fact, source.clone());
             }
         }
         Ok(Self(sources))
@@ -144,6 +133,22 @@ impl Sources {
             ),
         }
     }
+}
+
+/// What a growth run simulated, and when it ended.
+async fn growth_source(
+    conn: &mut AsyncPgConnection,
+    run_id: Option<RunId>,
+) -> Result<Source, SearchError> {
+    let run = match run_id {
+        Some(run_id) => runs::store::find(conn, run_id).await?,
+        None => None,
+    };
+    let Some(run) = run else {
+        return Ok(("Growth run".to_owned(), None));
+    };
+    let title = run.title().map_err(RunError::from)?;
+    Ok((title, run.finished_at.map(|at| at.date_naive())))
 }
 
 /// What is known of a listed parcel beside its facts.

@@ -5,6 +5,7 @@ import { container } from '../../../../testing/fake-map-places';
 import { answer } from '../../../../testing/server';
 import { tell } from '../../../../testing/stream';
 import { criteria, json, openSearch, project, run, done, saved } from '../test/stage';
+import type { Wish } from '../types';
 
 beforeEach(() => {
   answer('get', '*/api-2/search_runs', { runs: [] });
@@ -102,6 +103,31 @@ describe('the criteria of a project', () => {
     const { criteria: stored } = sent[0] as typeof saved;
     expect(stored.gates.at(-1)).toMatchObject({ fact: 'growth_decade', max: 2030, unknown: 'list' });
     expect(stored.wishes.at(-1)).toMatchObject({ fact: 'growth_decade', curve: { kind: 'ramp', zero: 2060, one: 2020 } });
+  });
+
+  it('that ask for growth are judged by the newest simulation of the area, which is told beside the button', async () => {
+    const simulation = (last: number, west: number) => ({
+      run_id: `00000000-0000-7000-8000-0000000000b${last}`,
+      name: `South ${last}`,
+      state: 'succeeded',
+      bbox: { west, south: -85, east: west + 360, north: 85 },
+      finished_at: '2026-11-20T15:30:00Z',
+      horizon_years: 24,
+      layers: { name: 'Houston', start_year: 2021 },
+      coefficients_source: 'given',
+      self_modification: false,
+    });
+    answer('get', '*/api-2/growth_runs', json({ runs: [simulation(1, 170), simulation(2, -180), simulation(3, -180)] }));
+    answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'queued', counts: null }));
+    const started = answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
+    const growth: Wish = { fact: 'growth_chance', weight: 20, curve: { kind: 'ramp', zero: 0, one: 1 }, neutral: 0.5 };
+    const { drawer } = await openSearch('/', { ...saved, criteria: { ...criteria, wishes: [growth] } });
+    const choice = await drawer.findByRole('combobox', { name: 'Growth simulation' });
+    await waitFor(() => expect(choice).toHaveDisplayValue(/^South 2, 2021 to 2045 · Custom/));
+    const button = drawer.getByRole('button', { name: 'Run Search' });
+    expect(choice.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await userEvent.click(button);
+    await waitFor(() => expect(started).toMatchObject([{ growth_run_id: '00000000-0000-7000-8000-0000000000b2' }]));
   });
 
   it('change weights by keyboard', async () => {

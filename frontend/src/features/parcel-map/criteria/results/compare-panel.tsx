@@ -1,24 +1,29 @@
 import { Button, Group, Loader, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { searchComparisonQuery } from '../../../../api/queries/site-search';
-import { QueryPanel } from '../../../../ui/query-panel';
+import { searchComparisonQuery, searchRunQuery } from '../../../../api/queries/site-search';
+import { acres, dateTime } from '../../../../lib/format';
+import { QueryFailure, QueryPanel } from '../../../../ui/query-panel';
 import { ParcelsExport } from '../../export/parcels-export';
+import { runWords, useFinishedRuns } from '../../growth/runs';
 import { useHover } from '../../hover';
 import { useMapPage } from '../../map-page';
-import type { Comparison, Move } from '../types';
+import { asksGrowth } from '../criteria';
+import type { Comparison, Move, SearchRun } from '../types';
+import { differencesOf } from './differences';
 import classes from './results.module.css';
-import { moveWords } from './words';
+import { moveWords, wishWords } from './words';
 
 interface Props {
-  readonly runId: string;
+  /** The later one. */
+  readonly run: SearchRun;
   readonly earlier: string;
   readonly onClose: () => void;
 }
 
-/** How parcels moved since an earlier search, and whether the criteria or the data moved them. */
-export function ComparePanel({ runId, earlier, onClose }: Props) {
-  const comparison = useQuery(searchComparisonQuery(runId, earlier));
+/** How parcels moved since an earlier search, what differs between the two, and whether the criteria or the data moved them. */
+export function ComparePanel({ run, earlier, onClose }: Props) {
+  const comparison = useQuery(searchComparisonQuery(run.run_id, earlier));
   return (
     <QueryPanel
       query={comparison}
@@ -30,12 +35,13 @@ export function ComparePanel({ runId, earlier, onClose }: Props) {
           <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
             <Text size="sm">{differences(loaded)}</Text>
             <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
-              <ParcelsExport parcels={loaded.moves.map(({ ll_uuid }) => ll_uuid)} />
+              <ParcelsExport parcels={loaded.moves.map(({ ll_uuid }) => ll_uuid)} growthRun={run.growth_run_id} />
               <Button size="xs" variant="default" onClick={onClose}>
                 End Comparing
               </Button>
             </Group>
           </Group>
+          <Differences run={run} earlier={earlier} comparison={loaded} />
           <ol className={classes.list} aria-label="Moves">
             {loaded.moves.map((move) => (
               <MoveRow key={move.ll_uuid} move={move} />
@@ -57,13 +63,51 @@ function differences({ same_criteria, same_area, same_filter, same_data, is_spli
   if (same_criteria) return 'The data changed, the criteria did not.';
   return is_split
     ? 'Criteria and data changed.'
-    : 'Criteria and data changed, and the data has changed again since: which of them moved a parcel is not known.';
+    : 'Criteria and data changed, and the data has changed again since, or a growth simulation was removed: which of them moved a parcel is not known.';
 }
+
+interface DifferencesProps {
+  readonly run: SearchRun;
+  readonly earlier: string;
+  readonly comparison: Comparison;
+}
+
+/** Which searches are compared, and each thing that differs: as it was, and as it is. */
+function Differences({ run, earlier, comparison }: DifferencesProps) {
+  const before = useQuery({ ...searchRunQuery(earlier), select: (answer) => answer as SearchRun });
+  const asked = [run, ...(before.data ? [before.data] : [])].some(({ criteria }) => asksGrowth(criteria));
+  const { runs } = useFinishedRuns(asked);
+  const simulated = (id: string) => runs.find(({ run_id }) => run_id === id);
+  if (!before.data) return <QueryFailure query={before} sentence="The earlier search could not be loaded." />;
+  const differences = differencesOf(before.data, run, comparison, (id) => {
+    const known = simulated(id);
+    return known ? runWords(known) : 'A simulation that was removed';
+  });
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        Since {searchWords(before.data)}: now {searchWords(run)}.
+      </Text>
+      {differences.length > 0 && (
+        <ul className={classes.differences} aria-label="What differs">
+          {differences.map(({ name, before: was, after }) => (
+            <Text key={name} component="li" size="xs">
+              <b>{name}:</b> {was} → {after}
+            </Text>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const searchWords = ({ name, created_at }: SearchRun) => `${name ?? 'Search'}, ${dateTime(created_at)}`;
 
 function MoveRow({ move }: { readonly move: Move }) {
   const { inspect, inspected } = useMapPage();
   const { hovered, hover } = useHover();
   const { ll_uuid, rank_before, rank_after } = move;
+  const reason = wishWords(move);
   const gained = rank_before !== null && rank_after !== null ? rank_before - rank_after : 0;
   const Symbol = gained > 0 ? IconArrowUp : gained < 0 ? IconArrowDown : IconMinus;
   return (
@@ -82,8 +126,13 @@ function MoveRow({ move }: { readonly move: Move }) {
             {move.address ?? move.parcelnumb}
           </Text>
           <Text span size="xs" c="dimmed" display="block">
-            {moveWords(move)}
+            {acres(move.acres)} · {moveWords(move)}
           </Text>
+          {reason !== undefined && (
+            <Text span size="xs" c="dimmed" display="block" className="tabular">
+              {reason}
+            </Text>
+          )}
         </span>
         <Text span size="xs" c="dimmed" className="tabular">
           was {rank_before ?? '–'}

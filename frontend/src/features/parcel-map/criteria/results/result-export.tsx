@@ -1,48 +1,36 @@
-import { parcelApi, unwrap } from '../../../../api/client';
-import { saveResults, saveSelection, type Format } from '../../export/formats';
+import { useQueryClient } from '@tanstack/react-query';
+import { keptResultsQuery } from '../../../../api/queries/site-search';
+import { saveResults, type Format } from '../../export/formats';
 import { SavingMenu } from '../../export/parcels-export';
 import { saveParcels } from '../../export/save-parcels';
+import { useExportedGrowth } from '../../export/use-exported-growth';
 import { useMapPage } from '../../map-page';
-import type { ResultList } from '../types';
+import type { ResultList, SearchRun } from '../types';
 
 interface Props {
-  readonly runId: string;
+  readonly run: SearchRun;
   readonly list: ResultList;
-  /** Results that the service keeps. */
-  readonly kept: number;
 }
 
-/** Most results of a page of the service. */
-const pageLength = 200;
-
-/** Saves a list of a run: as a table with scores and reasons, or as a map of its parcels. */
-export function ResultExport({ runId, list, kept }: Props) {
+/** Saves a list of a run: as a table with scores and reasons, or as a map of its parcels with their ranks and scores. */
+export function ResultExport({ run, list }: Props) {
   const { projectId } = useMapPage();
+  const client = useQueryClient();
+  const growthRun = useExportedGrowth(run.growth_run_id, run.filter);
 
   async function save(format: Format): Promise<string | undefined> {
     if (format === 'xlsx' || format === 'csv') {
-      saveResults(runId, list, format);
+      saveResults(run.run_id, list, format);
       return undefined;
     }
-    // Only the ranked ones can be selected by the run.
-    if (list !== 'ranked') return saveParcels(await identitiesOf(runId, list, kept), format);
-    const body = { search_run_id: runId, top: kept, project_id: projectId };
-    const { selection_id, count } = await unwrap(parcelApi.POST('/parcel_selections', { body }));
-    if (count === 0) return 'None of these parcels can be exported: the project discarded them, or their counties no longer have them.';
-    saveSelection(selection_id, format);
-    return undefined;
+    const results = await client.query(keptResultsQuery(run.run_id, list));
+    const columns = {
+      ...(list === 'ranked' && { rank: results.map(({ rank }) => rank) }),
+      score: results.map(({ score }) => score),
+    };
+    const ids = results.map(({ ll_uuid }) => ll_uuid);
+    return saveParcels(ids, format, { columns, growthRun, projectId });
   }
 
   return <SavingMenu save={save} />;
-}
-
-/** Identities of all parcels of a list. */
-async function identitiesOf(runId: string, list: ResultList, kept: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let offset = 0; offset < kept; offset += pageLength) {
-    const params = { path: { run_id: runId }, query: { list, offset, limit: pageLength } };
-    const { results } = await unwrap(parcelApi.GET('/search_runs/{run_id}/results', { params }));
-    ids.push(...results.map(({ ll_uuid }) => ll_uuid));
-  }
-  return ids;
 }

@@ -36,7 +36,7 @@ export function ResultsPanel({ runId, beside, onCriteria, onEndComparing }: Prop
       >
         {(loaded) => {
           if (loaded.state !== 'done') return <RunProgress run={loaded} onAgain={onCriteria} />;
-          if (beside !== undefined) return <ComparePanel runId={runId} earlier={beside} onClose={onEndComparing} />;
+          if (beside !== undefined) return <ComparePanel run={loaded} earlier={beside} onClose={onEndComparing} />;
           return <Finished key={runId} run={loaded} />;
         }}
       </QueryPanel>

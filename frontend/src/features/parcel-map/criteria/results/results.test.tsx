@@ -28,6 +28,7 @@ const parcel = {
 };
 const three = [result(1), result(2), result(3)];
 const unknown = [result(9, { rank: null, address: '9 Clinton Dr' })];
+const moved = { acres: 12.5, wish: null };
 
 beforeEach(() => {
   answer('get', '*/api-2/search_runs', { runs: [] });
@@ -216,20 +217,23 @@ describe('the results', () => {
   });
 
   it('are saved as a map of the list that is shown', async () => {
-    answerRun({ ranked: three, unknown });
+    answerRun({ ranked: three, unknown }, { ...done, filter: "growth_run_id = 'g' AND growth_chance >= 0.5" });
     const saved = savedFiles();
     const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 1, not_found: [] }, 201);
     const { drawer } = await openSearch(at);
     await row(1);
     await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'GeoPackage' }));
-    await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.gpkg`]));
+    await waitFor(() => expect(saved).toEqual([`/api-2/parcel_selections/${selection}/export.gpkg?growth_run_id=g`]));
     await userEvent.click(drawer.getByRole('tab', { name: 'Unknown facts 1' }));
     await drawer.findByText('9 Clinton Dr');
     await userEvent.click(drawer.getByRole('button', { name: 'Export' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Google Earth (KML)' }));
-    await waitFor(() => expect(saved[1]).toBe(`/api-2/parcel_selections/${selection}/export.kml`));
-    expect(selected).toEqual([{ search_run_id: run, top: 3, project_id: project }, { ll_uuids: [idOf(9)] }]);
+    await waitFor(() => expect(saved[1]).toBe(`/api-2/parcel_selections/${selection}/export.kml?growth_run_id=g`));
+    expect(selected).toEqual([
+      { ll_uuids: [1, 2, 3].map(idOf), columns: { rank: [1, 2, 3], score: [89, 88, 87] }, project_id: project },
+      { ll_uuids: [idOf(9)], columns: { score: [81] }, project_id: project },
+    ]);
   });
 
   it('that are selected are added', async () => {
@@ -262,15 +266,37 @@ describe('the results', () => {
 });
 
 describe('the runs', () => {
-  const before = { ...done, run_id: earlier, name: 'Fort Bend County' };
+  const [wish, ...others] = done.criteria.wishes;
+  const lighter = { ...done.criteria, wishes: [{ ...wish, weight: 20 }, ...others] };
+  const before = { ...done, run_id: earlier, name: 'Fort Bend County', criteria: lighter, created_at: '2026-11-20T10:00:00Z' };
 
   it('are listed, shown and compared', async () => {
     answer('get', '*/api-2/search_runs', json({ runs: [done, before] }));
     answerRun({ ranked: three });
     const moves = [
-      { ll_uuid: idOf(1), address: '1 Navigation Blvd', parcelnumb: '1', rank_before: 4, rank_after: 1, by_criteria: 2, by_data: 1 },
-      { ll_uuid: idOf(2), address: null, parcelnumb: '00102', rank_before: null, rank_after: 2, by_criteria: null, by_data: null },
+      {
+        ...moved,
+        ll_uuid: idOf(1),
+        address: '1 Navigation Blvd',
+        parcelnumb: '1',
+        rank_before: 4,
+        rank_after: 1,
+        by_criteria: 2,
+        by_data: 1,
+        wish: { fact: 'value_per_acre', points_before: 50, points_after: 70.9 },
+      },
+      {
+        ...moved,
+        ll_uuid: idOf(2),
+        address: null,
+        parcelnumb: '00102',
+        rank_before: null,
+        rank_after: 2,
+        by_criteria: null,
+        by_data: null,
+      },
     ];
+    answer('get', `*/api-2/search_runs/${earlier}`, json(before));
     const asked = answer(
       'get',
       `*/api-2/search_runs/${run}/compare`,
@@ -282,8 +308,15 @@ describe('the runs', () => {
     await userEvent.click(drawer.getByRole('button', { name: /^Compare with the search/ }));
     expect(await drawer.findByText('Criteria and data changed.')).toBeVisible();
     expect(asked).toEqual([`?with=${earlier}&limit=100`]);
-    expect(drawer.getByText('up 3: +2 by criteria, +1 by data')).toBeVisible();
-    expect(drawer.getByText('new in the list')).toBeVisible();
+    expect(drawer.getByText('12.5 acres · up 3: +2 by criteria, +1 by data')).toBeVisible();
+    expect(drawer.getByText('Value per acre: 50.0 → 70.9 points')).toBeVisible();
+    expect(drawer.getByText('12.5 acres · new in the list')).toBeVisible();
+    const differences = within(await drawer.findByRole('list', { name: 'What differs' }));
+    expect(differences.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Weight of Value per acre: 20 → 30',
+      'Facts of parcels, layers or discards: As they were → Changed',
+    ]);
+    expect(drawer.getByText(/^Since Fort Bend County, Nov 20, 2026, .*: now Harris County, Nov 24, 2026, /)).toBeVisible();
     expect(router.state.location.search).toBe(`?search=${run}&beside=${earlier}`);
     const saved = savedFiles();
     const selected = answer('post', '*/api-2/parcel_selections', { selection_id: selection, count: 2, not_found: [] }, 201);
@@ -296,12 +329,38 @@ describe('the runs', () => {
     expect(drawer.getByRole('group', { name: 'Results of the search' })).toHaveFocus();
   });
 
+  it('are compared in the order in which they were made, whichever is shown', async () => {
+    answer('get', '*/api-2/search_runs', json({ runs: [done, before] }));
+    answerRun({ ranked: three });
+    answer('get', `*/api-2/search_runs/${earlier}`, json(before));
+    const asked = answer(
+      'get',
+      `*/api-2/search_runs/${run}/compare`,
+      json({ same_criteria: true, same_area: true, same_filter: true, same_data: true, is_split: true, moves: [] }),
+    );
+    const { drawer, router } = await openSearch(`/?search=${earlier}`);
+    await userEvent.click(await drawer.findByText('Runs'));
+    await userEvent.click(await drawer.findByRole('button', { name: /^Compare with the search of Nov 24, 2026/ }));
+    await waitFor(() => expect(asked).toEqual([`?with=${earlier}&limit=100`]));
+    expect(router.state.location.search).toBe(`?search=${run}&beside=${earlier}`);
+  });
+
   it('of different areas say so, and not what moved a parcel', async () => {
     answer('get', '*/api-2/search_runs', json({ runs: [done, before] }));
     answerRun({ ranked: three });
     const moves = [
-      { ll_uuid: idOf(1), address: '1 Navigation Blvd', parcelnumb: '1', rank_before: 4, rank_after: 1, by_criteria: null, by_data: null },
+      {
+        ...moved,
+        ll_uuid: idOf(1),
+        address: '1 Navigation Blvd',
+        parcelnumb: '1',
+        rank_before: 4,
+        rank_after: 1,
+        by_criteria: null,
+        by_data: null,
+      },
     ];
+    answer('get', `*/api-2/search_runs/${earlier}`, json(before));
     answer(
       'get',
       `*/api-2/search_runs/${run}/compare`,
@@ -312,7 +371,7 @@ describe('the runs', () => {
     await userEvent.click(await drawer.findByRole('button', { name: /^Compare with the search/ }));
     expect(await drawer.findByText(/^The searches have different areas, or the outline of their area changed/)).toBeVisible();
     expect(drawer.queryByText(/The data changed/)).toBeNull();
-    expect(drawer.getByText('up 3')).toBeVisible();
+    expect(drawer.getByText('12.5 acres · up 3')).toBeVisible();
   });
 
   it('that cannot be loaded say so', async () => {

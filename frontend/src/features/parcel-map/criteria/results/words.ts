@@ -50,4 +50,11 @@ export function moveWords({ rank_before, rank_after, by_criteria, by_data }: Mov
   return parts.length > 0 ? `${moved}: ${parts.join(', ')}` : moved;
 }
 
+/** The wish that moved a parcel most: 'Chance of growth: 12.0 → 31.5 points'; undefined if none is known. */
+export function wishWords({ wish }: Move): string | undefined {
+  if (!wish) return undefined;
+  const said = (value: number | null) => (value === null ? 'not asked' : points(value));
+  return `${factLabel(wish.fact)}: ${said(wish.points_before)} → ${said(wish.points_after)} points`;
+}
+
 const signed = (value: number) => `${value > 0 ? '+' : '−'}${grouped(Math.abs(value))}`;

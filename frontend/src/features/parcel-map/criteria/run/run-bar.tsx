@@ -11,6 +11,7 @@ import type { Criteria } from '../types';
 import { AreaDrawn } from './area-drawn';
 import { AreaSelect } from './area-select';
 import { GrowthChoice } from '../../growth/growth-choice';
+import { useGrowthRun } from '../../growth/use-growth-run';
 import { useAreaChoice } from './use-area-choice';
 import { usePlaces, type Places } from './use-places';
 
@@ -25,7 +26,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Where to search, and the button that does. */
+/** Where to search, by which growth simulation if the criteria ask for growth, and the button that does. */
 export function RunBar(props: Props) {
   const { projectId } = useMapPage();
   const places = usePlaces(projectId);
@@ -35,12 +36,12 @@ export function RunBar(props: Props) {
 function Bar({ criteria, store, onRefused, onStarted, blocked, children, places }: Props & { readonly places: Places }) {
   const { projectId } = useMapPage();
   const area = useAreaChoice('search', places);
-  const [growthRun, setGrowthRun] = useKept<string | null>(projectId, 'search growth', null);
   const { text: filter } = useFilters();
   const [filtered, setFiltered] = useKept(projectId, 'search filtered', true);
   const [busy, setBusy] = useState(false);
   const start = useStartSearch();
   const growthAsked = asksGrowth(criteria);
+  const growth = useGrowthRun('search', growthAsked, area.bounds);
 
   async function run(): Promise<void> {
     const where = area.area();
@@ -54,7 +55,7 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
         criteria,
         name: area.name(),
         ...(filter !== undefined && filtered && { filter }),
-        ...(growthAsked && growthRun !== null && { growth_run_id: growthRun }),
+        ...(growth.runId !== null && { growth_run_id: growth.runId }),
       };
       const { run_id } = await start.mutateAsync(request);
       onStarted(run_id);
@@ -66,35 +67,33 @@ function Bar({ criteria, store, onRefused, onStarted, blocked, children, places 
   }
 
   return (
-    <>
-      {growthAsked && <GrowthChoice runId={growthRun} empty="None: growth is unknown" onChoose={setGrowthRun} />}
-      <div className={panel.footer}>
-        {children}
-        {filter !== undefined && (
-          <Checkbox
-            size="xs"
-            label="Only parcels that match the map's filter"
-            checked={filtered}
-            onChange={(event) => setFiltered(event.currentTarget.checked)}
-          />
-        )}
-        <Group gap="xs" align="flex-end" wrap="nowrap">
-          <div style={{ flex: 1, minWidth: 0 }}>
-            <AreaSelect places={places} choice={area.choice} onChoose={area.choose} />
-          </div>
-          <Button
-            size="sm"
-            h={30}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            loading={busy}
-            disabled={blocked || criteria.wishes.length === 0}
-            onClick={() => void run()}
-          >
-            Run Search
-          </Button>
-        </Group>
-        <AreaDrawn state={area} />
-      </div>
-    </>
+    <div className={panel.footer}>
+      {children}
+      {growthAsked && <GrowthChoice runId={growth.runId} empty="None: growth is unknown" onChoose={growth.choose} />}
+      {filter !== undefined && (
+        <Checkbox
+          size="xs"
+          label="Only parcels that match the map's filter"
+          checked={filtered}
+          onChange={(event) => setFiltered(event.currentTarget.checked)}
+        />
+      )}
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <AreaSelect places={places} choice={area.choice} onChoose={area.choose} />
+        </div>
+        <Button
+          size="sm"
+          h={30}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          loading={busy}
+          disabled={blocked || growth.pending || criteria.wishes.length === 0}
+          onClick={() => void run()}
+        >
+          Run Search
+        </Button>
+      </Group>
+      <AreaDrawn state={area} />
+    </div>
   );
 }

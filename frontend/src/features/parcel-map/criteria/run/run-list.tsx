@@ -18,8 +18,8 @@ interface Props {
   readonly projectId: string;
   readonly shown: string | undefined;
   readonly onShow: (runId: string | undefined) => void;
-  /** Compares the shown run with an earlier one. */
-  readonly onCompare: (earlier: string) => void;
+  /** Compares two runs, one of them the one that is shown. */
+  readonly onCompare: (later: string, earlier: string) => void;
 }
 
 /** The project's searches, newest first. */
@@ -46,7 +46,7 @@ export function RunList({ projectId, shown, onShow, onCompare }: Props) {
                 key={run.run_id}
                 run={run}
                 shown={run === current}
-                comparable={current?.state === 'done' && run.state === 'done' && run !== current}
+                beside={current?.state === 'done' && run.state === 'done' && run !== current ? current : undefined}
                 onShow={onShow}
                 onCompare={onCompare}
               />
@@ -61,10 +61,11 @@ export function RunList({ projectId, shown, onShow, onCompare }: Props) {
 interface RowProps extends Pick<Props, 'onShow' | 'onCompare'> {
   readonly run: SearchRun;
   readonly shown: boolean;
-  readonly comparable: boolean;
+  /** The shown run, if the two can be compared. */
+  readonly beside: SearchRun | undefined;
 }
 
-function RunRow({ run, shown, comparable, onShow, onCompare }: RowProps) {
+function RunRow({ run, shown, beside, onShow, onCompare }: RowProps) {
   const remove = useRemoveSearch();
   const confirm = useConfirm();
   const notice = useNotice();
@@ -92,13 +93,13 @@ function RunRow({ run, shown, comparable, onShow, onCompare }: RowProps) {
         </Text>
       </UnstyledButton>
       <Group gap={4} wrap="nowrap">
-        {comparable && (
+        {beside && (
           <Button
             size="compact-xs"
             variant="default"
             leftSection={<IconArrowsSort size={14} aria-hidden />}
             aria-label={`Compare with the search of ${dateTime(run.created_at)}`}
-            onClick={() => onCompare(run.run_id)}
+            onClick={() => onCompare(...inOrder(run, beside))}
           >
             Compare
           </Button>
@@ -120,4 +121,10 @@ function RunRow({ run, shown, comparable, onShow, onCompare }: RowProps) {
       </Group>
     </li>
   );
+}
+
+/** Two runs, the later one first, whichever of them is shown. */
+function inOrder(one: SearchRun, other: SearchRun): readonly [later: string, earlier: string] {
+  const isLater = Date.parse(one.created_at) > Date.parse(other.created_at);
+  return isLater ? [one.run_id, other.run_id] : [other.run_id, one.run_id];
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Polygon } from 'geojson';
 import { useState } from 'react';
+import { submarketOutlineQuery } from '../../../../api/queries/markers';
+import { boundsOf } from '../../geometry';
 import { useMapPage } from '../../map-page';
 import { useKept } from '../../use-kept';
 import { areaName, areaOf, usualChoice, type Area, type AreaChoice } from './area';
@@ -15,11 +18,15 @@ export function useAreaChoice(of: string, places: Places, usual: AreaChoice = us
   const [drawn, setDrawn] = useKept<Polygon | undefined>(projectId, `${of} drawn`, undefined);
   const [drawing, setDrawing] = useState(false);
   const choice = chosen ?? usual;
+  const submarket = useQuery({ ...submarketOutlineQuery(projectId), enabled: choice === 'submarket' });
+  const outline = choice === 'drawn' ? drawn : choice === 'submarket' ? submarket.data : undefined;
   return {
     places,
     choice,
     drawn,
     drawing,
+    /** Box of the area, if its outline is known here. */
+    bounds: outline ? boundsOf(outline) : undefined,
     choose: (next: AreaChoice) => {
       setChosen(next);
       setDrawing(next === 'drawn');

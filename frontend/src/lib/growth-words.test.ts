@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coefficientsOf } from './words';
+import { coefficientsOf } from './growth-words';
 
 const coefficients = { diffusion: 25, breed: 40, spread: 100, slope_resistance: 40, road_gravity: 30 };
 

@@ -1,0 +1,1 @@
+ALTER TABLE parcel_selections DROP COLUMN said;
