@@ -14,6 +14,8 @@ interface Props {
   readonly label: string;
   readonly members: readonly Member[];
   readonly discarded: Discarded;
+  /** Parcels that the project has. */
+  readonly inProject: ReadonlySet<string>;
   readonly isChosen: (llUuid: string) => boolean;
   readonly onChoose: (llUuid: string) => void;
 }
@@ -22,7 +24,7 @@ interface Props {
 const step = 50;
 
 /** Parcels with reason and confidence; a click inspects one, the check box says whether it is added. What the project discarded is not. */
-export function Members({ label, members, discarded: { discards, holding }, isChosen, onChoose }: Props) {
+export function Members({ label, members, discarded: { discards, holding }, inProject, isChosen, onChoose }: Props) {
   const { projectId, inspect } = useMapPage();
   const { hover } = useHover();
   const [shown, setShown] = useState(step);
@@ -63,6 +65,7 @@ export function Members({ label, members, discarded: { discards, holding }, isCh
                 <Text size="xs" c="dimmed">
                   {capitalized(member.reason)}
                   {member.confidence < 1 && ` (${percent(member.confidence)})`}
+                  {inProject.has(member.ll_uuid) && ' · In this project'}
                 </Text>
               </UnstyledButton>
               {discards.has(member.ll_uuid) && (

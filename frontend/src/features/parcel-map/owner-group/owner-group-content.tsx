@@ -1,6 +1,8 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import type { components } from '../../../api/generated/parcel-lookup';
+import { reviewedParcelsQuery } from '../../../api/queries/markers';
 import { grouped } from '../../../lib/format';
 import { QueryFailure } from '../../../ui/query-panel';
 import { useFocusFromBody } from '../../../ui/use-focus-from-body';
@@ -32,9 +34,11 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
   const { addAll, adding } = useAddList(projectId);
   const discarded = useDiscarded(projectId, [...same, ...related.map(({ ll_uuid }) => ll_uuid)]);
   const { holding } = discarded;
+  const inProject = new Set(useQuery(reviewedParcelsQuery(projectId)).data?.in_project);
   useFocusFromBody(section, [...holding].join());
   const isWhole = left.size === 0 && taken.size === 0;
   const chosen = [...same.filter((id) => !left.has(id)), ...taken].filter((id) => !holding.has(id));
+  const toAdd = chosen.filter((id) => !inProject.has(id)).length;
   const omitted = [...leftOut(group), ...discardedWords(same.filter((id) => holding.has(id)).length)];
   const known = new Map([...members, ...related].map((member) => [member.ll_uuid, member]));
   const columns = {
@@ -73,10 +77,10 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
         <Button
           size="xs"
           loading={adding}
-          disabled={discarded.isPending || chosen.length === 0}
+          disabled={discarded.isPending || toAdd === 0}
           onClick={() => void addAll(isWhole ? { owner_of: llUuid } : { ll_uuids: chosen })}
         >
-          Add All {grouped(chosen.length)}
+          Add All {grouped(toAdd)}
         </Button>
         <ParcelsExport parcels={chosen} columns={columns} />
       </Group>
@@ -84,6 +88,7 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
         label="Parcels of this owner"
         members={members}
         discarded={discarded}
+        inProject={inProject}
         isChosen={(id) => !left.has(id)}
         onChoose={(id) => setLeft(toggled(left, id))}
       />
@@ -96,6 +101,7 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
             label="Parcels of related owners"
             members={related}
             discarded={discarded}
+            inProject={inProject}
             isChosen={(id) => taken.has(id)}
             onChoose={(id) => setTaken(toggled(taken, id))}
           />

@@ -129,6 +129,16 @@ describe("an owner's parcels", () => {
     );
   });
 
+  it('that the project has are said so, and are not counted to add', async () => {
+    answer('get', '*/api/reviewed_parcels', { in_project: [member(2).ll_uuid], discarded: [] });
+    const list = within(await open());
+    expect(list.getByText('Same name, same mailing address (99.9 %) · In this project')).toBeVisible();
+    const add = screen.getByRole('button', { name: 'Add All 1' });
+    await userEvent.click(list.getByRole('checkbox', { name: 'Add 1 Oak St' }));
+    expect(add).toHaveTextContent('Add All 0');
+    expect(add).toBeDisabled();
+  });
+
   it('are lit on the map, those of related owners apart', async () => {
     await open();
     const lit = (...numbers: readonly number[]) => [
