@@ -174,7 +174,7 @@ mod tests {
         );
         assert!(copy.html.contains("$6,500 (0.5% of the Purchase Price)"));
         assert_eq!(copy.texts[PRICE], "$1,300,000");
-        assert_eq!(copy.terms[PRICE], Value::Money(price));
+        assert_eq!(copy.terms[PRICE], Value::Money(price.clone()));
         let same = copied(&before, &before.html, None, &none).unwrap();
         assert_eq!((&same.html, &same.terms), (&before.html, &before.terms));
         let in_words = Content {
