@@ -346,6 +346,28 @@ pub enum LetterJobState {
     Done,
     /// Some could not be made.
     Failed,
+    /// The letters were taken back.
+    Undone,
+}
+
+/// Letters that were taken back.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterJobUndone {
+    /// How many. Their numbers stay used.
+    pub letters: i32,
+    /// Offer values that are not as they were before.
+    pub left: Vec<LetterOfferLeft>,
+}
+
+/// A property whose offer value was changed after its letter was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterOfferLeft {
+    #[schema(value_type = Uuid)]
+    pub property_id: PropertyId,
+    /// Its address, or its parcel number.
+    pub place: String,
+    /// For the user.
+    pub sentence: String,
 }
 
 /// Which part of the print file.

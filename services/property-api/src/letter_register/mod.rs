@@ -6,6 +6,7 @@
 pub mod activity;
 pub mod approve;
 pub mod changes;
+pub mod commands;
 pub mod dates;
 pub mod deadline_dto;
 pub mod deadline_store;
