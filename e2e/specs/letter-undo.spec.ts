@@ -30,9 +30,9 @@ test('letters that were made, approved and withdrawn are taken back', async ({ p
 
   // The offers are as before, and the letters can be made again under new numbers.
   const offers = async (): Promise<unknown[]> => {
-    const listed = await request.get(`/property_api/property_details?project_id=${project}`, { headers });
-    const { properties } = (await listed.json()) as { properties: { offer_value: number | null }[] };
-    return properties.map(({ offer_value }) => offer_value);
+    const listed = await request.get(`/property_api/deals?project_id=${project}`, { headers });
+    const { deals } = (await listed.json()) as { deals: { offer_value: number | null }[] };
+    return deals.map(({ offer_value }) => offer_value);
   };
   expect((await offers()).filter((offer) => offer !== null)).toHaveLength(count);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -8,9 +8,10 @@ use domain::LetterJobId;
 use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
 use super::dto::{
-    LetterBatch, LetterJob, LetterJobUndone, LetterJobs, LetterJobsQuery, LetterPreview,
-    LettersStarted, MakeLettersRequest, PreviewTemplateRequest, PrintQuery, TemplatePreview,
+    LetterBatch, LetterJob, LetterJobs, LetterJobsQuery, LetterPreview, LettersStarted,
+    MakeLettersRequest, PreviewTemplateRequest, PrintQuery, TemplatePreview,
 };
+use super::undo_dto::LetterJobUndone;
 use super::{make, preview, progress, template_preview, undo};
 use crate::state::AppState;
 

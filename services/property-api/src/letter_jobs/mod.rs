@@ -21,5 +21,7 @@ pub mod sender;
 pub mod store;
 pub mod template_preview;
 pub mod undo;
+pub mod undo_dto;
+pub mod undo_store;
 
 pub use error::LetterJobError;

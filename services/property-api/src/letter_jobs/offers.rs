@@ -13,8 +13,8 @@ use messaging::{Event, outbox};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::dto::LetterOfferLeft;
 use super::store::{OFFERED, OfferedRow};
+use super::undo_dto::LetterOfferLeft;
 use crate::offers::domain::{Basis, Side};
 use crate::offers::store::{NewOffer, insert_offers};
 use crate::properties::edits::{self, changed_since};

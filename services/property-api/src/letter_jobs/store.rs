@@ -3,7 +3,7 @@
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use diesel::dsl::{exists, now};
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
@@ -222,41 +222,6 @@ pub async fn find_numbers(
         .order(letters::ordinal.desc())
         .select(letters::number);
     Ok((first.first(conn).await?, last.first(conn).await?))
-}
-
-/// The properties of a job's letters, locked in an order that prevents deadlocks.
-pub async fn lock_properties(
-    conn: &mut AsyncPgConnection,
-    job_id: LetterJobId,
-) -> QueryResult<Vec<PropertyRow>> {
-    let of_job = letters::table.filter(letters::job_id.eq(job_id));
-    properties::table
-        .filter(properties::property_id.eq_any(of_job.select(letters::property_id)))
-        .order(properties::property_id)
-        .select(PropertyRow::as_select())
-        .for_no_key_update()
-        .load(conn)
-        .await
-}
-
-/// The letters of a job.
-pub async fn list_letters(
-    conn: &mut AsyncPgConnection,
-    job_id: LetterJobId,
-) -> QueryResult<Vec<LetterId>> {
-    letters::table
-        .filter(letters::job_id.eq(job_id))
-        .select(letters::letter_id)
-        .load(conn)
-        .await
-}
-
-/// Stores that a job's letters were taken back.
-pub async fn set_undone(conn: &mut AsyncPgConnection, job_id: LetterJobId) -> QueryResult<usize> {
-    diesel::update(letter_jobs::table.find(job_id))
-        .set(letter_jobs::undone_at.eq(now))
-        .execute(conn)
-        .await
 }
 
 /// A property with a new offer value.

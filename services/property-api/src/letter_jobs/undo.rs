@@ -9,9 +9,10 @@ use diesel::QueryResult;
 use domain::{LetterId, LetterJobId, PropertyId};
 
 use super::LetterJobError;
-use super::dto::LetterJobUndone;
 use super::offers;
 use super::store::{self, JobRow};
+use super::undo_dto::LetterJobUndone;
+use super::undo_store;
 use crate::attachments;
 use crate::letter_register::activity::{self, Named};
 use crate::letter_register::changes::{self, Actor};
@@ -38,12 +39,13 @@ pub async fn undo(
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         find(conn, job_id).await?;
         // Before the letters: locks are taken in this order by all.
-        let properties = store::lock_properties(conn, job_id).await?;
+        let properties = undo_store::lock_properties(conn, job_id).await?;
         let properties: HashMap<PropertyId, PropertyRow> = properties
             .into_iter()
             .map(|row| (row.property_id, row))
             .collect();
-        let ids = store::list_letters(conn, job_id).await?;
+        undo_store::lock_pdfs(conn, job_id).await?;
+        let ids = undo_store::list_letters(conn, job_id).await?;
         let mut rows = lock_letters(conn, &ids).await?;
         rows.sort_by_key(LetterRow::key);
         // Under the locks: another undo may just have ended.
@@ -62,7 +64,7 @@ pub async fn undo(
         remove_pdfs(conn, By::user(user), &rows, &properties).await?;
         let ids: HashSet<LetterId> = ids.into_iter().collect();
         let left = offers::set_back(conn, (user, &name), job_id, &ids, &properties).await?;
-        store::set_undone(conn, job_id).await?;
+        undo_store::set_undone(conn, job_id).await?;
         tracing::info!(letters, "letters taken back");
         let named: Vec<Named<'_>> = rows.iter().map(Named::from).collect();
         activity::report(conn, By::user(user), job.project_id, &named, "taken back").await?;
