@@ -33,6 +33,7 @@ pub mod letter_register;
 pub mod letter_sending;
 pub mod letter_signing;
 pub mod letter_templates;
+pub mod letter_undo;
 pub mod letter_versions;
 pub mod letters;
 pub mod mail;

@@ -6,8 +6,9 @@ use http_kit::ServiceConfig;
 use crate::{
     attachments, calendar_feed, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals,
     dossier_parts, incomes, letter_comments, letter_docx, letter_jobs, letter_links,
-    letter_register, letter_sending, letter_signing, letter_templates, letter_versions, letters,
-    mail, offers, ownership, properties, property_list, sendings, valuation, work_figures,
+    letter_register, letter_sending, letter_signing, letter_templates, letter_undo,
+    letter_versions, letters, mail, offers, ownership, properties, property_list, sendings,
+    valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -98,6 +99,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_register::handlers::set_letter_status)
         .service(letter_register::handlers::withdraw_letter)
         .service(letter_register::handlers::withdraw_letters)
+        .service(letter_undo::handlers::undo_letters)
         .service(letter_register::handlers::set_letter_expiry)
         .service(letter_register::handlers::set_letter_dates)
         .service(calendar_feed::handlers::get_calendar_feed)
@@ -122,6 +124,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_jobs::handlers::make_letters)
         .service(letter_jobs::handlers::list_letter_jobs)
         .service(letter_jobs::handlers::get_letter_job)
+        .service(letter_jobs::handlers::undo_letter_job)
         .service(letter_jobs::handlers::print_letters)
         .service(letter_versions::handlers::list_versions)
         .service(letter_versions::handlers::compare_versions)

@@ -525,6 +525,36 @@ diesel::table! {
         finished_at -> Nullable<Timestamptz>,
         template_id -> Nullable<Uuid>,
         template_number -> Nullable<Integer>,
+        undone_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    letter_job_offers (customer_id, job_id, property_id) {
+        customer_id -> Uuid,
+        job_id -> Uuid,
+        property_id -> Uuid,
+        before -> Nullable<Numeric>,
+        after -> Numeric,
+        was_edited -> Bool,
+    }
+}
+
+diesel::table! {
+    letter_commands (command_id) {
+        command_id -> Uuid,
+        customer_id -> Uuid,
+        kind -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    letter_command_items (customer_id, command_id, letter_id) {
+        customer_id -> Uuid,
+        command_id -> Uuid,
+        letter_id -> Uuid,
+        version_after -> BigInt,
     }
 }
 

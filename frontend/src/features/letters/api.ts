@@ -74,6 +74,31 @@ export function useWithdraw() {
   });
 }
 
+/** Undoes an approval or a withdrawal, for letters to which nothing happened since. */
+export function useUndoLetters() {
+  const changed = useChanged([
+    ['property', '/deal_tasks'],
+    ['property', '/letters/{letter_id}/links'],
+  ]);
+  return useMutation({
+    mutationFn: (command_id: string) => unwrap(propertyApi.POST('/letters/undo', { body: { command_id } })),
+    onSettled: changed,
+  });
+}
+
+/** Takes back letters that were just made, and the offers that they set. */
+export function useUndoMaking(job_id: string) {
+  const changed = useChanged([
+    ['property', '/specific_property'],
+    ['property', '/letter_jobs/preview'],
+    ['property', '/letter_jobs/{job_id}'],
+  ]);
+  return useMutation({
+    mutationFn: () => unwrap(propertyApi.POST('/letter_jobs/{job_id}/undo', { params: { path: { job_id } } })),
+    onSettled: changed,
+  });
+}
+
 export interface Sending {
   readonly letters: string[];
   readonly subject: string;
@@ -93,26 +118,23 @@ export function useSend() {
 
 interface ByHand {
   readonly letter: LetterSummary;
-  readonly to: LetterStatus | 'withdrawn';
+  readonly to: LetterStatus;
   readonly note: string;
   readonly counter: number | null;
 }
 
-/** Sets a state by hand, or withdraws a letter. */
+/** Sets a state by hand. */
 export function useSetStatus() {
   const changed = useChanged();
   return useMutation({
     mutationFn: ({ letter: { letter_id, version }, to, note, counter }: ByHand) => {
-      const params = { path: { letter_id } };
-      const said = note.trim() ? { version, note: note.trim() } : { version };
-      return to === 'withdrawn'
-        ? unwrap(propertyApi.POST('/letters/{letter_id}/withdraw', { params, body: said }))
-        : unwrap(
-            propertyApi.POST('/letters/{letter_id}/status', {
-              params,
-              body: { ...said, to, ...(to === 'countered' && counter !== null && { counter_price: counter }) },
-            }),
-          );
+      const said = note.trim();
+      return unwrap(
+        propertyApi.POST('/letters/{letter_id}/status', {
+          params: { path: { letter_id } },
+          body: { version, to, ...(said && { note: said }), ...(to === 'countered' && counter !== null && { counter_price: counter }) },
+        }),
+      );
     },
     onSettled: changed,
   });

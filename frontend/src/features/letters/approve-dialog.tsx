@@ -6,6 +6,7 @@ import { useFocusBack } from '../../ui/focus-back';
 import { useApprove, type LetterSummary } from './api';
 import classes from './letters.module.css';
 import { RefusedList } from './refused-list';
+import { useDoneNotice } from './use-done-notice';
 import { lettersWord, placeOf } from './words';
 
 interface ApproveDialogProps {
@@ -18,13 +19,14 @@ export function ApproveDialog({ letters, onClose }: ApproveDialogProps) {
   useFocusBack();
   const approve = useApprove();
   const notice = useNotice();
+  const tellDone = useDoneNotice();
   const total = letters.reduce((sum, { price }) => sum + price, 0);
   const refused = approve.data?.refused ?? [];
 
   async function press(): Promise<void> {
     try {
       const answer = await approve.mutateAsync(letters);
-      if (answer.approved.length > 0) notice.success(`${lettersWord(answer.approved.length)} approved.`);
+      tellDone(`${lettersWord(answer.approved.length)} approved.`, answer.command_id, letters);
       if (answer.refused.length === 0) onClose();
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The letters could not be approved. Please try again.'));

@@ -1,53 +1,70 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconFileTypePdf, IconListDetails } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFileTypePdf, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { letterJobQuery } from '../../api/queries/letter-register';
 import { paths } from '../../lib/paths';
+import { useNotice } from '../../ui/dialogs';
 import { QueryFailure } from '../../ui/query-panel';
-import { printUrl, type LetterJob, type LettersStarted } from './api';
+import { printUrl, useUndoMaking, type LetterJob, type LettersStarted } from './api';
 import { lettersWord } from './words';
 
 interface JobProgressProps {
   readonly projectId: string;
   readonly started: LettersStarted;
   /** Names of the properties that got no letter, with why. */
-  readonly skipped: readonly { readonly name: string; readonly sentence: string }[];
+  readonly skipped: readonly Named[];
+  /** Letters that were taken back are to be made again. */
+  readonly onAgain: () => void;
 }
 
-/** The letters that were made: their numbers, how many PDFs there are already, and where to go from here. */
-export function JobProgress({ projectId, started, skipped }: JobProgressProps) {
+/** A property, and what is to be known of it. */
+interface Named {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+/** The letters that were made: their numbers, how many PDFs there are already, and where to go from here, also back. */
+export function JobProgress({ projectId, started, skipped, onAgain }: JobProgressProps) {
   const job = useQuery(letterJobQuery(started.job_id));
+  const undo = useUndoMaking(started.job_id);
+  const notice = useNotice();
   const { made = 0, failed = 0, state = 'running' } = job.data ?? {};
   const numbers = started.letters === 1 ? started.first_number : `${started.first_number} to ${started.last_number}`;
+  const isUndone = undo.isSuccess || state === 'undone';
+  const kept = undo.data?.left.map(({ place, sentence }) => ({ name: place, sentence })) ?? [];
+
+  async function takeBack(): Promise<void> {
+    try {
+      await undo.mutateAsync();
+    } catch (reason) {
+      notice.alert(sentenceOf(reason, 'The letters could not be taken back. Please try again.'));
+    }
+  }
+
   return (
     <Paper withBorder p="lg" bg="var(--surface)" component="section" aria-label="Letters made">
       <Stack>
         <div>
           <Title order={2} size="h3">
-            {lettersWord(started.letters)} made
+            {lettersWord(started.letters)} {isUndone ? 'taken back' : 'made'}
           </Title>
-          <Text c="dimmed" size="sm">
-            {numbers}. They are drafts until they are approved.
+          <Text c="dimmed" size="sm" aria-live="polite">
+            {numbers}. {isUndone ? 'They stay in the list as withdrawn.' : 'They are drafts until they are approved.'}
           </Text>
         </div>
         <QueryFailure query={job} sentence={sentenceOf(job.error, 'The progress could not be loaded.')} />
-        <div>
-          <Progress value={((made + failed) / started.letters) * 100} color={failed > 0 ? 'red' : 'green'} aria-label="PDFs" mb={6} />
-          <Text size="sm" role="status">
-            {state === 'running' ? `${made} of ${started.letters} PDFs made` : `All PDFs are done: ${made} made${failedWords(failed)}`}
-          </Text>
-        </div>
-        {skipped.length > 0 && (
-          <Alert color="yellow" variant="light" title={`${lettersWord(skipped.length)} left out`}>
-            {skipped.map(({ name, sentence }) => (
-              <div key={name}>
-                {name}: {sentence}
-              </div>
-            ))}
-          </Alert>
+        {!isUndone && (
+          <div>
+            <Progress value={((made + failed) / started.letters) * 100} color={failed > 0 ? 'red' : 'green'} aria-label="PDFs" mb={6} />
+            <Text size="sm" role="status">
+              {state === 'running' ? `${made} of ${started.letters} PDFs made` : `All PDFs are done: ${made} made${failedWords(failed)}`}
+            </Text>
+          </div>
         )}
+        {!isUndone && <PropertyList title={`${lettersWord(skipped.length)} left out`} properties={skipped} />}
+        <PropertyList title="Offer values that stay" properties={kept} />
         <Group>
           <Button
             component={Link}
@@ -56,10 +73,31 @@ export function JobProgress({ projectId, started, skipped }: JobProgressProps) {
           >
             Open the letters
           </Button>
-          <PrintLinks job={job.data} />
+          {!isUndone && <PrintLinks job={job.data} />}
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            loading={undo.isPending}
+            onClick={isUndone ? onAgain : () => void takeBack()}
+          >
+            {isUndone ? 'Make them again' : 'Undo'}
+          </Button>
         </Group>
       </Stack>
     </Paper>
+  );
+}
+
+function PropertyList({ title, properties }: { readonly title: string; readonly properties: readonly Named[] }) {
+  if (properties.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" title={title}>
+      {properties.map(({ name, sentence }) => (
+        <div key={name}>
+          {name}: {sentence}
+        </div>
+      ))}
+    </Alert>
   );
 }
 

@@ -83,6 +83,7 @@ it('approves what was read, with every figure and the total, and lists what is r
   const asked = answer('post', '/property_api/letters/approve', {
     approved: ['l1'],
     refused: [{ letter_id: 'l2', code: 'state', sentence: 'It is approved already.' }],
+    command_id: 'c1',
   });
   await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
   await user.click(screen.getByRole('button', { name: 'Approve' }));
@@ -100,6 +101,38 @@ it('approves what was read, with every figure and the total, and lists what is r
       ],
     },
   ]);
+});
+
+it('takes an approval back, and names the letters that it leaves', async () => {
+  const { user } = await open();
+  answer('post', '/property_api/letters/approve', { approved: ['l1', 'l2'], refused: [], command_id: 'c1' });
+  const undone = answer('post', '/property_api/letters/undo', {
+    undone: ['l1'],
+    left: [{ letter_id: 'l2', code: 'changed', sentence: 'It was sent or changed since.' }],
+    links_closed: 0,
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 letters' }));
+  await user.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('2 letters approved.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Not undone: 1 letter. LOI-2026-0002: It was sent or changed since.')).toBeVisible();
+  expect(undone).toEqual([{ command_id: 'c1' }]);
+});
+
+it('offers no undo of what was not done', async () => {
+  const { user } = await open();
+  const sentence = 'This letter needs the approval of another person.';
+  const refused = [{ letter_id: 'l1', code: 'needs_another_person', sentence }];
+  answer('post', '/property_api/letters/approve', { approved: [], refused, command_id: null });
+  await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0001' }));
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 1 letter' }));
+  await user.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await dialog.findByText(`LOI-2026-0001: ${sentence}`)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
 it('sends the selected letters with one key', async () => {
@@ -248,10 +281,13 @@ it('withdraws letters as they were read, and lists what is refused', async () =>
   const asked = answer('post', '/property_api/letters/withdraw', {
     withdrawn: ['l1'],
     refused: [{ letter_id: 'l2', code: 'mail_queued', sentence: 'A message with the letter is on its way.' }],
+    command_id: 'c1',
   });
+  const undone = answer('post', '/property_api/letters/undo', { undone: ['l1'], left: [], links_closed: 2 });
   await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw 2 letters' }));
+  expect(dialog.getByText(/Undo brings the letter and its tasks back, not its links\.$/)).toBeVisible();
   expect(dialog.getByRole('region', { name: 'Letters to withdraw' })).toHaveTextContent('LOI-2026-0001 · 1 Cypress StDraft');
   await user.type(dialog.getByLabelText('Note'), ' No longer wanted ');
   await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
@@ -262,6 +298,9 @@ it('withdraws letters as they were read, and lists what is refused', async () =>
   // The last one is below the list, the other in the title.
   await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 letter restored. 2 links stay closed: send new ones.')).toBeVisible();
+  expect(undone).toEqual([{ command_id: 'c1' }]);
 });
 
 it('opens a letter with its text, history, and the states that it can get', async () => {
@@ -300,6 +339,33 @@ it('opens a letter with its text, history, and the states that it can get', asyn
   await user.type(within(panel).getByLabelText('Note'), 'By courier');
   await user.click(within(panel).getByRole('button', { name: 'Handed over' }));
   await waitFor(() => expect(set).toEqual([{ to: 'sent', version: 1, note: 'By courier' }]));
+});
+
+it('withdraws the open letter, with undo, or says why not', async () => {
+  const { user } = await open();
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  const sentence = 'The letter is settled.';
+  const refused = [{ letter_id: 'l2', code: 'settled', sentence }];
+  answer('post', '/property_api/letters/withdraw', { withdrawn: [], refused, command_id: null });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  const panel = within(await screen.findByRole('dialog', { name: 'LOI-2026-0002' }));
+  async function withdraw(): Promise<void> {
+    await user.click(await panel.findByRole('combobox', { name: 'Change the state' }));
+    await user.click(await screen.findByRole('option', { name: 'Withdraw' }));
+    await user.click(panel.getByRole('button', { name: 'Withdraw' }));
+  }
+  await withdraw();
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  const asked = answer('post', '/property_api/letters/withdraw', { withdrawn: ['l2'], refused: [], command_id: 'c2' });
+  const undone = answer('post', '/property_api/letters/undo', { undone: ['l2'], left: [], links_closed: 0 });
+  await withdraw();
+  expect(await screen.findByText('LOI-2026-0002 withdrawn.')).toBeVisible();
+  expect(asked).toEqual([{ letters: [{ letter_id: 'l2', version: 1 }] }]);
+  await user.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+  await waitFor(() => expect(undone).toEqual([{ command_id: 'c2' }]));
 });
 
 it('closes a dialog in front of the letter with Esc, not the letter', async () => {

@@ -132,6 +132,39 @@ it('previews the rule, accepts a stand-in, and makes the letters by Ctrl+Enter',
   expect(await screen.findByRole('link', { name: 'Print all (PDF)' })).toHaveAttribute('href', '/property_api/letter_jobs/j1/print');
 });
 
+it('takes letters back that were made, names the offers that stay, and makes them again by another key', async () => {
+  const { user, price } = await open();
+  await price('95');
+  await user.click(await screen.findByRole('checkbox', { name: 'Accept “Property Owner” as salutation (1 letter)' }));
+  const started = { job_id: 'j1', letters: 2, skipped: [], first_number: 'LOI-2026-0001', last_number: 'LOI-2026-0002' };
+  const made = answer('post', '/property_api/letter_jobs', started) as { request_key: string }[];
+  const job = { job_id: 'j1', project_id: 'p1', state: 'done', letters: 2, made: 2, failed: 0, print_ready: true, print_parts: 1 };
+  answer('get', '/property_api/letter_jobs/j1', job);
+  await user.click(await screen.findByRole('button', { name: 'Make 2 letters' }));
+
+  const sentence = 'LOI-2026-0002 was approved or changed since.';
+  answer('post', '/property_api/letter_jobs/j1/undo', { error: sentence, code: 'letter_job.undo_refused' }, 409);
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.getByRole('heading', { name: '2 letters made' })).toBeVisible();
+
+  answer('get', '/property_api/letter_jobs/j1', { ...job, state: 'undone', print_ready: false });
+  const left = [{ property_id: 'q1', place: 'q1 Cypress St', sentence: 'Changed since by Dana.' }];
+  const undone = answer('post', '/property_api/letter_jobs/j1/undo', { letters: 2, left });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('heading', { name: '2 letters taken back' })).toBeVisible();
+  expect(screen.getByText('LOI-2026-0001 to LOI-2026-0002. They stay in the list as withdrawn.')).toBeVisible();
+  expect(screen.getByText('q1 Cypress St: Changed since by Dana.')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Print all (PDF)' })).not.toBeInTheDocument();
+  expect(undone).toHaveLength(1);
+  const again = screen.getByRole('button', { name: 'Make them again' });
+  expect(again).toHaveFocus();
+  await user.click(again);
+  await user.click(await screen.findByRole('button', { name: 'Make 2 letters' }));
+  await waitFor(() => expect(made).toHaveLength(2));
+  expect(made[0]?.request_key).not.toBe(made[1]?.request_key);
+});
+
 it('makes letters from the default template, or from another published one, in the version that was previewed', async () => {
   const { user, asked, price } = await open();
   const select = screen.getByRole('combobox', { name: 'Template' });

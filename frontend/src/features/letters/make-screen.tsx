@@ -59,10 +59,16 @@ export function MakeScreen({ projectId, propertyIds }: MakeScreenProps) {
   }
   useHotkeys([['mod+Enter', () => void press()]], []);
 
+  /** Not by the key of the letters that were taken back. */
+  function again(): void {
+    request.current = { body: '', key: '' };
+    setStarted(undefined);
+  }
+
   if (started) {
     const names = new Map(rows.map((row) => [row.property_id, placeOf(row)]));
     const skipped = started.skipped.map(({ property_id, sentence }) => ({ name: names.get(property_id) ?? property_id, sentence }));
-    return <JobProgress projectId={projectId} started={started} skipped={skipped} />;
+    return <JobProgress projectId={projectId} started={started} skipped={skipped} onAgain={again} />;
   }
   return (
     <Stack gap="md">

@@ -2,8 +2,9 @@ import { Button, Group, Select, Stack, Text, TextInput, Textarea } from '@mantin
 import { useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
-import { useSetStatus, type Letter, type LetterStatus } from './api';
+import { useSetStatus, useWithdraw, type Letter, type LetterStatus } from './api';
 import { numberOf } from './price-rule';
+import { useDoneNotice } from './use-done-notice';
 import { actionWords } from './words';
 
 type Choice = LetterStatus | 'withdrawn';
@@ -14,7 +15,10 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
   const [note, setNote] = useState('');
   const [counter, setCounter] = useState('');
   const set = useSetStatus();
+  const withdraw = useWithdraw();
   const notice = useNotice();
+  const tellDone = useDoneNotice();
+  const isPending = set.isPending || withdraw.isPending;
   const options = letter.transitions.flatMap((transition) => {
     const label = actionWords[transition.to];
     return label ? [{ ...transition, label }] : [];
@@ -27,9 +31,15 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
-    if (!to || set.isPending || price === null) return;
+    if (!to || isPending || price === null) return;
     try {
-      await set.mutateAsync({ letter, to, note, counter: price ?? null });
+      if (to === 'withdrawn') {
+        const { refused, command_id } = await withdraw.mutateAsync({ letters: [letter], note });
+        for (const { sentence } of refused) notice.alert(sentence);
+        tellDone(`${letter.number} withdrawn.`, command_id, [letter]);
+      } else {
+        await set.mutateAsync({ letter, to, note, counter: price ?? null });
+      }
       setTo(null);
       setNote('');
       setCounter('');
@@ -71,7 +81,7 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
                 type="submit"
                 size="xs"
                 color={to === 'withdrawn' ? 'red' : undefined}
-                loading={set.isPending}
+                loading={isPending}
                 disabled={refusals.length > 0}
               >
                 {data.find(({ value }) => value === to)?.label}

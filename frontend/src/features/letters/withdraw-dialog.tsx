@@ -7,6 +7,7 @@ import { useWithdraw, type LetterSummary } from './api';
 import classes from './letters.module.css';
 import { RefusedList } from './refused-list';
 import { StatusBadge } from './status-badge';
+import { useDoneNotice } from './use-done-notice';
 import { lettersWord, placeOf } from './words';
 
 interface WithdrawDialogProps {
@@ -19,13 +20,14 @@ export function WithdrawDialog({ letters, onClose }: WithdrawDialogProps) {
   useFocusBack();
   const withdraw = useWithdraw();
   const notice = useNotice();
+  const tellDone = useDoneNotice();
   const [note, setNote] = useState('');
   const refused = withdraw.data?.refused ?? [];
 
   async function press(): Promise<void> {
     try {
       const answer = await withdraw.mutateAsync({ letters, note });
-      if (answer.withdrawn.length > 0) notice.success(`${lettersWord(answer.withdrawn.length)} withdrawn.`);
+      tellDone(`${lettersWord(answer.withdrawn.length)} withdrawn.`, answer.command_id, letters);
       if (answer.refused.length === 0) onClose();
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The letters could not be withdrawn. Please try again.'));
@@ -50,8 +52,8 @@ export function WithdrawDialog({ letters, onClose }: WithdrawDialogProps) {
     <Modal opened onClose={onClose} title={`Withdraw ${lettersWord(letters.length)}`} size="lg">
       <Stack>
         <Text size="sm">
-          A withdrawn letter cannot be sent or signed any more: its links are closed and its tasks end. Its number stays used. This cannot
-          be undone.
+          A withdrawn letter cannot be sent or signed any more: its links are closed and its tasks end. Its number stays used. Undo brings
+          the letter and its tasks back, not its links.
         </Text>
         <div className={classes.list} tabIndex={0} role="region" aria-label="Letters to withdraw">
           {letters.map((letter) => (

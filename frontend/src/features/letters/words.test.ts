@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LetterPreviewRow } from './api';
-import { makeWords, sendWords, standInsOf } from './words';
+import { leftWords, makeWords, restoredWords, sendWords, standInsOf } from './words';
 
 it('says how many letters are made and left out', () => {
   expect(makeWords(40, 0)).toBe('Make 40 letters');
@@ -13,6 +13,18 @@ it('says how many letters are sent and left out', () => {
   expect(sendWords(1, 0)).toBe('Send 1 letter');
   expect(sendWords(38, 2)).toBe('Send 38 letters, leave out 2');
   expect(sendWords(0, 2)).toBe('No letter can be sent');
+});
+
+it('names the first letters that an undo leaves, and counts the others', () => {
+  const letters = [1, 2, 3, 4, 5].map((serial) => ({ letter_id: `l${serial}`, number: `LOI-${serial}` }));
+  const left = letters.map(({ letter_id }) => ({ letter_id, code: 'changed' as const, sentence: 'Changed.' }));
+  expect(leftWords(left.slice(1, 2), letters)).toBe('Not undone: 1 letter. LOI-2: Changed.');
+  expect(leftWords(left, letters)).toBe('Not undone: 5 letters. LOI-1: Changed. LOI-2: Changed. LOI-3: Changed. And 2 more.');
+});
+
+it('says that links of restored letters stay closed', () => {
+  expect(restoredWords(1, 1)).toBe('1 letter restored. 1 link stays closed: send a new one.');
+  expect(restoredWords(40, 1_200)).toBe('40 letters restored. 1,200 links stay closed: send new ones.');
 });
 
 it('counts the stand-ins of all letters', () => {

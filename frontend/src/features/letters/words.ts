@@ -1,4 +1,4 @@
-import type { LetterDateTerm, LetterLack, LetterPreviewRow, LetterStatus, LetterSummary } from './api';
+import type { LetterDateTerm, LetterLack, LetterPreviewRow, LetterStatus, LetterSummary, RefusedLetter } from './api';
 
 export const statuses: readonly LetterStatus[] = ['draft', 'approved', 'sent', 'opened', 'countered', 'signed', 'declined', 'expired'];
 
@@ -26,6 +26,25 @@ export const actionWords: Readonly<Partial<Record<LetterStatus, string>>> = {
 export const placeOf = ({ address, parcel_number }: Pick<LetterSummary, 'address' | 'parcel_number'>): string => address ?? parcel_number;
 
 export const lettersWord = (count: number): string => (count === 1 ? '1 letter' : `${count.toLocaleString('en-US')} letters`);
+
+/** Most letters that a notice names. */
+const mostNamed = 3;
+
+/** Which letters an undo left as they are, and why. */
+export function leftWords(left: readonly RefusedLetter[], letters: readonly Pick<LetterSummary, 'letter_id' | 'number'>[]): string {
+  const numbers = new Map(letters.map(({ letter_id, number }) => [letter_id, number]));
+  const named = left.slice(0, mostNamed).map(({ letter_id, sentence }) => `${numbers.get(letter_id) ?? 'A letter'}: ${sentence}`);
+  const more = left.length - named.length;
+  return [`Not undone: ${lettersWord(left.length)}.`, ...named, ...(more > 0 ? [`And ${more.toLocaleString('en-US')} more.`] : [])].join(
+    ' ',
+  );
+}
+
+/** What became of letters that are no longer withdrawn, and had links to sign them. */
+export function restoredWords(letters: number, links: number): string {
+  const closed = links === 1 ? '1 link stays closed: send a new one' : `${links.toLocaleString('en-US')} links stay closed: send new ones`;
+  return `${lettersWord(letters)} restored. ${closed}.`;
+}
 
 /** 'contact_name' as 'contact name'. */
 export const termWords = (term: string): string => term.replaceAll('_', ' ');

@@ -131,6 +131,8 @@ uuid_id! {
     LetterId,
     /// Letters of intent that were asked for together.
     LetterJobId,
+    /// Letters of intent that were approved or withdrawn together.
+    LetterCommandId,
     /// A firm's template of letters of intent.
     LetterTemplateId,
     /// A link by which one person reads and signs a letter.

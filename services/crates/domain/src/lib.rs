@@ -20,9 +20,9 @@ pub use geography::{BBox, LonLat};
 pub use ids::{
     AttachmentId, CampaignId, CompId, CompSnapshotId, CompanyCommandId, CompanyId,
     ContactCommandId, ContactId, CustomerId, DealCommandId, DealId, DealNoteId, DealStageId,
-    DealTaskId, EditorId, EventId, IncomeId, JobId, LetterCommentId, LetterId, LetterImageId,
-    LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId, ListViewId,
-    MailId, MarkerBatchId, MarkerId, MarkerRemovalId, MarketId, OfferId, ParkedId,
+    DealTaskId, EditorId, EventId, IncomeId, JobId, LetterCommandId, LetterCommentId, LetterId,
+    LetterImageId, LetterJobId, LetterLinkId, LetterReturnId, LetterTemplateId, LetterVersionId,
+    ListViewId, MailId, MarkerBatchId, MarkerId, MarkerRemovalId, MarketId, OfferId, ParkedId,
     PersonalAccessTokenId, ProjectId, PropertyId, RequestKey, RunId, SavedSearchId, SelectionId,
     SendingId, SessionId, StorageId, SubmarketId, UserId, ValueEditId,
 };

@@ -345,6 +345,12 @@ error_codes! {
     SendingNotFound = "sending.not_found", NotFound;
     /// The messages are no longer held, so the sending can no longer be undone.
     SendingLeft = "sending.left", Conflict;
+    /// There is no such approval or withdrawal of letters in the firm, or it can no longer be undone.
+    LetterCommandNotFound = "letter.command_not_found", NotFound;
+    /// The letters made together can no longer be taken back.
+    LetterJobUndoRefused = "letter_job.undo_refused", Conflict;
+    /// The letters made together were taken back.
+    LetterJobUndone = "letter_job.undone", Conflict;
 }
 
 impl ErrorCode {

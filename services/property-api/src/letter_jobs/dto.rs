@@ -346,6 +346,8 @@ pub enum LetterJobState {
     Done,
     /// Some could not be made.
     Failed,
+    /// The letters were taken back.
+    Undone,
 }
 
 /// Which part of the print file.

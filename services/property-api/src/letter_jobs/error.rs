@@ -27,6 +27,11 @@ pub enum LetterJobError {
     /// PDFs are still being made.
     #[error("the letters are not made yet")]
     Unfinished,
+    #[error("the letters were taken back")]
+    Undone,
+    /// The letters cannot be taken back, for this reason.
+    #[error("the letters cannot be taken back")]
+    Kept(String),
     /// The idempotency key belongs to another request.
     #[error("the key belongs to another request")]
     KeyReused,
@@ -73,6 +78,10 @@ impl From<LetterJobError> for ApiError {
                 ErrorCode::LetterJobUnfinished,
                 "The letters are still being made.",
             ),
+            LetterJobError::Undone => {
+                Self::new(ErrorCode::LetterJobUndone, "The letters were taken back.")
+            }
+            LetterJobError::Kept(sentence) => Self::new(ErrorCode::LetterJobUndoRefused, sentence),
             LetterJobError::KeyReused => RegisterError::KeyReused.into(),
             LetterJobError::Print(cause) => Self::new(
                 ErrorCode::LetterPrintUnavailable,

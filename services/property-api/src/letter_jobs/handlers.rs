@@ -11,7 +11,8 @@ use super::dto::{
     LetterBatch, LetterJob, LetterJobs, LetterJobsQuery, LetterPreview, LettersStarted,
     MakeLettersRequest, PreviewTemplateRequest, PrintQuery, TemplatePreview,
 };
-use super::{make, preview, progress, template_preview};
+use super::undo_dto::LetterJobUndone;
+use super::{make, preview, progress, template_preview, undo};
 use crate::state::AppState;
 
 /// What a letter from a draft of a template would say, of a property or of a sample. Stores nothing.
@@ -76,6 +77,19 @@ pub async fn get_letter_job(
     Path(job_id): Path<LetterJobId>,
 ) -> ApiResult<Json<LetterJob>> {
     Ok(Json(progress::get_job(&state, &user, job_id).await?.into()))
+}
+
+/// Takes letters back within 24 hours of their making, while all are drafts as they were made: they are withdrawn, their PDFs
+/// removed, and offer values that nobody changed since are as before. A repeated request changes nothing more.
+#[utoipa::path(tag = "letters", params(("job_id" = Uuid, Path)),
+    responses((status = 200, description = "What was undone", body = LetterJobUndone), ApiError))]
+#[post("/letter_jobs/{job_id}/undo")]
+pub async fn undo_letter_job(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(job_id): Path<LetterJobId>,
+) -> ApiResult<Json<LetterJobUndone>> {
+    Ok(Json(undo::undo(&state, &user, job_id).await?))
 }
 
 /// Letters one after the other as one PDF, after a list of them. 409 until all are made.

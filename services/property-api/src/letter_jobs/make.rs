@@ -1,12 +1,13 @@
 //! Makes letters: the job, the letters with their numbers, the offer values and the jobs of their
 //! PDFs in one transaction, or nothing.
 
+use std::collections::HashSet;
+
 use auth::CurrentUser;
 use chrono::{Datelike as _, Utc};
 use db::AsyncPgConnection;
 use domain::{LetterId, LetterJobId, OfferId, PropertyId};
 use letter_of_intent::{ContentHash, LetterNumber, PriceRule, Zone};
-use messaging::{Event, outbox};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -15,6 +16,7 @@ use super::LetterJobError;
 use super::batch::Batch;
 use super::compose::{Composed, Composer};
 use super::dto::{LettersStarted, MakeLettersRequest, SkippedProperty};
+use super::offers::{self, JobOffer};
 use super::preview::read_sources;
 use super::render::LetterRendering;
 use super::sender::{self, Sender};
@@ -173,7 +175,7 @@ impl Making<'_> {
         version: &str,
     ) -> Result<Vec<NewLetter>, LetterJobError> {
         let ids: Vec<LetterId> = made.iter().map(|_| LetterId(Uuid::now_v7())).collect();
-        self.offer(conn, &made, &ids).await?;
+        self.offer(conn, job.job_id, &made, &ids).await?;
         let year = u16::try_from(Zone::Chicago.local(Utc::now()).year()).unwrap_or_default();
         let count = i32::try_from(made.len()).unwrap_or(i32::MAX);
         // Late, because other jobs of the firm wait for the counter until the commit.
@@ -191,20 +193,24 @@ impl Making<'_> {
     async fn offer(
         &self,
         conn: &mut AsyncPgConnection,
+        job_id: LetterJobId,
         made: &[Composed],
         ids: &[LetterId],
     ) -> Result<(), LetterJobError> {
         let rule = self.batch.price_rule.as_ref().map(PriceRule::words);
-        let (mut properties, mut amounts, mut offers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut properties, mut amounts, mut history) = (Vec::new(), Vec::new(), Vec::new());
+        let mut before = Vec::new();
         for (one, letter_id) in made.iter().zip(ids) {
             let Ok(price) = &one.price else { continue };
             let Some(basis) = price.basis else { continue };
             properties.push(one.source.row.property_id);
-            amounts.push(price.amount.amount().clone());
-            offers.push(NewOffer {
+            let amount = price.amount.amount();
+            amounts.push(amount.clone());
+            before.push(JobOffer::new(job_id, &one.source.row, amount.clone()));
+            history.push(NewOffer {
                 offer_id: OfferId(Uuid::now_v7()),
                 property_id: one.source.row.property_id,
-                amount: Some(price.amount.amount().clone()),
+                amount: Some(amount.clone()),
                 side: Side::Buyer,
                 basis,
                 reason: match basis {
@@ -217,32 +223,17 @@ impl Making<'_> {
                 comp_snapshot_id: None,
             });
         }
-        insert_offers(conn, &offers).await?;
+        insert_offers(conn, &history).await?;
         let changed = store::set_offers(conn, &properties, &amounts).await?;
         let edited: Vec<_> = changed
             .iter()
-            .map(|row| (row.property_id, "offer_value"))
+            .map(|row| (row.property_id, offers::FIELD))
             .collect();
         edits::record_all(conn, &edited, self.name).await?;
-        let events: Vec<Event> = changed.iter().map(|row| self.updated(row)).collect();
-        if !events.is_empty() {
-            outbox::append_all(conn, &events).await?;
-        }
-        Ok(())
-    }
-
-    /// `property.updated`, as when the offer value is typed.
-    fn updated(&self, row: &store::OfferedRow) -> Event {
-        let data = json!({
-            "ll_uuid": row.ll_uuid,
-            "parcel_number": row.parcel_number,
-            "project_ids": row.project_ids,
-            "changed": ["offer_value"],
-        });
-        let firm = self.user.customer_id;
-        let mut event = Event::new("property.updated", row.ll_uuid, row.version, firm, data);
-        event.actor_id = Some(self.user.user_id);
-        event
+        let changed_ids: HashSet<PropertyId> = changed.iter().map(|row| row.property_id).collect();
+        before.retain(|offer| changed_ids.contains(&offer.property_id));
+        offers::insert(conn, &before).await?;
+        Ok(offers::publish(conn, self.user, &changed).await?)
     }
 
     fn new_letter(

@@ -13,11 +13,15 @@ pub mod handlers;
 mod inputs;
 pub mod make;
 pub mod nodes;
+pub mod offers;
 pub mod preview;
 pub mod progress;
 pub mod render;
 pub mod sender;
 pub mod store;
 pub mod template_preview;
+pub mod undo;
+pub mod undo_dto;
+pub mod undo_store;
 
 pub use error::LetterJobError;

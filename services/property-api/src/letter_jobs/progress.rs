@@ -14,6 +14,7 @@ use crate::state::AppState;
 impl From<JobRow> for LetterJob {
     fn from(row: JobRow) -> Self {
         let state = match row.finished_at {
+            _ if row.undone_at.is_some() => LetterJobState::Undone,
             None => LetterJobState::Running,
             Some(_) if row.failed > 0 => LetterJobState::Failed,
             Some(_) => LetterJobState::Done,
@@ -70,8 +71,10 @@ pub async fn print(
     part: Option<i32>,
 ) -> Result<Vec<u8>, LetterJobError> {
     let job = get_job(state, user, job_id).await?;
-    if LetterJob::from(job.clone()).state != LetterJobState::Done {
-        return Err(LetterJobError::Unfinished);
+    match LetterJob::from(job.clone()).state {
+        LetterJobState::Done => {}
+        LetterJobState::Undone => return Err(LetterJobError::Undone),
+        LetterJobState::Running | LetterJobState::Failed => return Err(LetterJobError::Unfinished),
     }
     let (part, parts) = (part.unwrap_or(1), document::parts(job.letters));
     if !(1..=parts).contains(&part) {

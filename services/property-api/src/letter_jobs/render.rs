@@ -63,7 +63,7 @@ impl Job for LetterRendering {
         let Some((letter, job)) = maker.find(firm, self.letter_id).await? else {
             return Err(JobError::permanent(GONE));
         };
-        if letter.pdf_state == "made" {
+        if letter.pdf_state == "made" || job.undone_at.is_some() {
             return Ok(());
         }
         let pdf = maker.typeset(&letter, &job).await?;
@@ -139,6 +139,11 @@ impl LetterMaker {
             };
             if !attempt.complete(conn).await? {
                 // Another worker makes this letter.
+                return Ok(());
+            }
+            // Under the property's lock: the letters may just have been taken back.
+            let current = store::find_job(conn, letter.job_id).await?;
+            if current.is_some_and(|job| job.undone_at.is_some()) {
                 return Ok(());
             }
             let name = file_name(letter, "LOI");

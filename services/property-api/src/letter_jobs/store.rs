@@ -68,7 +68,7 @@ pub async fn list_first_contacts(
         .await
 }
 
-/// Earlier letters of properties in a project: property, letter, number, state; the highest first.
+/// Earlier letters of properties in a project that are not withdrawn: property, letter, number, state; the highest first.
 pub async fn list_earlier(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
@@ -77,6 +77,7 @@ pub async fn list_earlier(
     letters::table
         .filter(letters::project_id.eq(project_id))
         .filter(letters::property_id.eq_any(ids))
+        .filter(letters::withdrawn_at.is_null())
         .order((
             letters::year.desc(),
             letters::serial.desc(),
@@ -124,6 +125,8 @@ pub struct JobRow {
     pub finished_at: Option<DateTime<Utc>>,
     /// None: the standard letter.
     pub template_id: Option<LetterTemplateId>,
+    /// When the letters were taken back.
+    pub undone_at: Option<DateTime<Utc>>,
 }
 
 /// None when the request was stored before; waits for a concurrent one of the same key.
@@ -236,21 +239,23 @@ pub struct OfferedRow {
     pub project_ids: Vec<ProjectId>,
 }
 
+/// The columns of an [`OfferedRow`] of `properties p`.
+pub const OFFERED: &str = "p.property_id, p.ll_uuid, p.parcel_number, p.version, \
+    ARRAY(SELECT DISTINCT l.project_id FROM project_links l \
+        WHERE l.property_id = p.property_id AND l.removed_at IS NULL ORDER BY 1) AS project_ids";
+
 /// Sets offer values of locked properties; returns those that had another.
 pub async fn set_offers(
     conn: &mut AsyncPgConnection,
     ids: &[PropertyId],
     amounts: &[BigDecimal],
 ) -> QueryResult<Vec<OfferedRow>> {
-    diesel::sql_query(
+    diesel::sql_query(format!(
         "UPDATE properties p SET offer_value = n.amount, version = version + 1, updated_at = now(), \
          edited = CASE WHEN 'offer_value' = ANY(edited) THEN edited ELSE array_append(edited, 'offer_value') END \
          FROM unnest($1::uuid[], $2::numeric[]) AS n (id, amount) \
-         WHERE p.property_id = n.id AND p.offer_value IS DISTINCT FROM n.amount \
-         RETURNING p.property_id, p.ll_uuid, p.parcel_number, p.version, \
-         ARRAY(SELECT DISTINCT l.project_id FROM project_links l \
-             WHERE l.property_id = p.property_id AND l.removed_at IS NULL ORDER BY 1) AS project_ids",
-    )
+         WHERE p.property_id = n.id AND p.offer_value IS DISTINCT FROM n.amount RETURNING {OFFERED}"
+    ))
     .bind::<Array<SqlUuid>, _>(ids)
     .bind::<Array<Numeric>, _>(amounts)
     .load(conn)

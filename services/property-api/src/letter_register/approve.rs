@@ -7,6 +7,7 @@ use domain::LetterId;
 use letter_of_intent::Status;
 
 use super::changes::{self, Actor};
+use super::commands::{self, Done};
 use super::domain::{Approvals, MAX_APPROVED, Refused, check_approval};
 use super::dto::{ApproveLettersRequest, LettersApproved, RefusedLetter};
 use super::store::{self, LetterRow};
@@ -52,7 +53,9 @@ pub async fn approve_letters(
             }
         }
         let ids: Vec<LetterId> = approved.iter().map(|row| row.letter_id).collect();
+        let mut command_id = None;
         if !ids.is_empty() {
+            command_id = Some(commands::insert(conn, Done::Approved, &approved).await?);
             changes::approve(conn, &ids, user.user_id, &name).await?;
             let actor = Actor::user(user.user_id, &name);
             changes::insert_events(conn, &ids, "approved", actor, None).await?;
@@ -61,6 +64,7 @@ pub async fn approve_letters(
         Ok(LettersApproved {
             approved: ids,
             refused,
+            command_id,
         })
     })
     .await

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId};
+use domain::{LetterCommandId, LetterId, LetterJobId, Money, ParcelUuid, ProjectId, PropertyId};
 use letter_of_intent::{ContentHash, Lack, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -180,7 +180,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `copied`, `approved`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `mail_failed`, `mail_undone`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `mail_failed`, `mail_undone`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]
@@ -223,6 +223,9 @@ pub struct LettersApproved {
     #[schema(value_type = Vec<Uuid>)]
     pub approved: Vec<LetterId>,
     pub refused: Vec<RefusedLetter>,
+    /// For undoing; null when nothing was approved.
+    #[schema(value_type = Option<Uuid>, required = true)]
+    pub command_id: Option<LetterCommandId>,
 }
 
 /// A letter that was left as it is.
@@ -282,6 +285,9 @@ pub struct LettersWithdrawn {
     #[schema(value_type = Vec<Uuid>)]
     pub withdrawn: Vec<LetterId>,
     pub refused: Vec<RefusedLetter>,
+    /// For undoing; null when nothing was withdrawn.
+    #[schema(value_type = Option<Uuid>, required = true)]
+    pub command_id: Option<LetterCommandId>,
 }
 
 /// What letters of the firm need.

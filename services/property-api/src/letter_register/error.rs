@@ -14,6 +14,9 @@ pub enum RegisterError {
     /// Also when the job belongs to another firm.
     #[error("there are no such letters made together")]
     NoJob,
+    /// Also when the approval or withdrawal belongs to another firm.
+    #[error("there is no such command")]
+    NoCommand,
     /// A field is invalid; holds its name and the message.
     #[error("{1}")]
     Field(&'static str, String),
@@ -55,6 +58,10 @@ impl From<RegisterError> for ApiError {
             RegisterError::NoJob => Self::new(
                 ErrorCode::LetterJobNotFound,
                 "There are no such letters made together.",
+            ),
+            RegisterError::NoCommand => Self::new(
+                ErrorCode::LetterCommandNotFound,
+                "This can no longer be undone.",
             ),
             RegisterError::Field(field, sentence) => Self::invalid(field, sentence),
             RegisterError::Changed { version, name, at } => {

@@ -6,6 +6,7 @@
 pub mod activity;
 pub mod approve;
 pub mod changes;
+pub mod commands;
 pub mod date_terms;
 pub mod dates;
 pub mod deadline_dto;

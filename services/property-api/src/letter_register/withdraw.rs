@@ -11,6 +11,7 @@ use letter_of_intent::Status;
 use super::activity::{self, Named};
 use super::approve::check_count;
 use super::changes::{self, Actor};
+use super::commands::{self, Done};
 use super::domain::{MAX_WITHDRAWN, Note, RefusalCode, Refused, check_withdrawal};
 use super::dto::{LettersWithdrawn, RefusedLetter, WithdrawLetterRequest, WithdrawLettersRequest};
 use super::states::{lock, reload};
@@ -72,13 +73,16 @@ pub async fn withdraw_letters(
                 }),
             }
         }
+        let mut command_id = None;
         if !withdrawn.is_empty() {
+            command_id = Some(commands::insert(conn, Done::Withdrawn, &withdrawn).await?);
             let note = request.note.as_ref().and_then(Note::text);
             withdraw(conn, user, &name, &withdrawn, note).await?;
         }
         Ok(LettersWithdrawn {
             withdrawn: withdrawn.iter().map(|row| row.letter_id).collect(),
             refused,
+            command_id,
         })
     })
     .await

@@ -84,6 +84,19 @@ pub async fn delete(
         .map(drop)
 }
 
+/// The same of one field of many properties.
+pub async fn delete_all(
+    conn: &mut AsyncPgConnection,
+    ids: &[PropertyId],
+    field: &str,
+) -> QueryResult<()> {
+    let of_properties = fact_edits::table.filter(fact_edits::property_id.eq_any(ids));
+    diesel::delete(of_properties.filter(fact_edits::field.eq(field)))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
 /// By the name of the field.
 pub async fn list(
     conn: &mut AsyncPgConnection,

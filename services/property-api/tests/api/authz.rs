@@ -70,6 +70,7 @@ async fn ids_of(world: &World, firm: CustomerId) -> serde_json::Value {
         one("contact_id", "contacts"),
         one("version_id", "letter_versions"),
         one("campaign_id", "campaigns"),
+        // Also of its letters.
         one("command_id", "deal_commands"),
         one("edit_id", "value_edits"),
         one("sending_id", "mails"),

@@ -51,6 +51,9 @@ pub async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO letter_template_defaults (customer_id, updated_by_name) VALUES ('{firm}', 'n');
          INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, created_by, created_by_name, created_by_email) VALUES (gen_random_uuid(), '{firm}', gen_random_uuid(), gen_random_uuid(), 'h', '{{}}', gen_random_uuid(), 'n', 'e');
          INSERT INTO letters (letter_id, customer_id, job_id, ordinal, project_id, property_id, year, serial, number, template_version, parcel_number, price, html, terms, texts, report, content_hash) SELECT gen_random_uuid(), p.customer_id, j.job_id, 1, j.project_id, p.property_id, 2026, 1, 'n', 't', '1', 1, '', '{{}}', '{{}}', '[]', 'h' FROM properties p JOIN letter_jobs j ON j.customer_id = p.customer_id WHERE p.customer_id = '{firm}';
+         INSERT INTO letter_commands (command_id, customer_id, kind) SELECT command_id, customer_id, 'approved' FROM deal_commands WHERE customer_id = '{firm}';
+         INSERT INTO letter_command_items (customer_id, command_id, letter_id, version_after) SELECT c.customer_id, c.command_id, l.letter_id, 1 FROM letter_commands c JOIN letters l ON l.customer_id = c.customer_id WHERE c.customer_id = '{firm}';
+         INSERT INTO letter_job_offers (customer_id, job_id, property_id, after, was_edited) SELECT customer_id, job_id, property_id, 1, false FROM letters WHERE customer_id = '{firm}';
          INSERT INTO letter_events (event_id, customer_id, letter_id, kind) SELECT gen_random_uuid(), customer_id, letter_id, 'made' FROM letters WHERE customer_id = '{firm}';
          INSERT INTO task_reminders (customer_id, user_id, next_on) VALUES ('{firm}', gen_random_uuid(), now());
          INSERT INTO calendar_feeds (customer_id, user_id, token_hash) VALUES ('{firm}', gen_random_uuid(), sha256('{firm}'::bytea));

@@ -621,7 +621,7 @@ async fn jobs_at_the_same_time_leave_no_gap_between_numbers() {
 }
 
 /// A program that waits before it does what the typesetter does.
-fn slow(world: &std::path::Path, seconds: u32) -> Typesetter {
+pub fn slow(world: &std::path::Path, seconds: u32) -> Typesetter {
     let program = world.join("slow-typesetter");
     let tests = std::env::current_exe().unwrap();
     let folder = tests.parent().and_then(|deps| deps.parent()).unwrap();
@@ -648,7 +648,7 @@ fn worker(world: &World, typesetter: Typesetter) -> tokio::task::JoinHandle<()> 
     tokio::spawn(runner.run(std::future::pending()))
 }
 
-async fn leased(world: &World) {
+pub async fn leased(world: &World) {
     wait_for(TEST_TIMEOUT, || async {
         let rows = world
             .rows("SELECT count(*) AS n FROM jobs WHERE leased_until > now()")

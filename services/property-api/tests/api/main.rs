@@ -32,6 +32,7 @@ mod letter_register;
 mod letter_sending;
 mod letter_signing;
 mod letter_templates;
+mod letter_undo;
 mod letters;
 mod mail;
 mod mail_limits;
