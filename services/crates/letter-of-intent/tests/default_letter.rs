@@ -31,7 +31,7 @@ fn without_date_terms(nodes: Vec<HtmlNode>) -> Vec<HtmlNode> {
                     out.push(HtmlNode::Element(element));
                 }
             }
-            text => out.push(text),
+            text @ HtmlNode::Text(_) => out.push(text),
         }
     }
     out

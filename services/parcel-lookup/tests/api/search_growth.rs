@@ -105,9 +105,9 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
     let mut other = changes.clone();
     other["growth_run_id"] = longer["run_id"].clone();
     let other = site.done(&firm, &other).await;
-    let with = run["run_id"].as_str().unwrap();
+    let earlier = run["run_id"].as_str().unwrap();
     let compared = firm
-        .get(&path(&other, &format!("/compare?with={with}")))
+        .get(&path(&other, &format!("/compare?with={earlier}")))
         .await;
     assert_eq!(
         [

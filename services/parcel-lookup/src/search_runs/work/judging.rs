@@ -221,7 +221,7 @@ impl Job {
     /// Of everything that a fact of a parcel can depend on, whether or not these criteria use it; except for the
     /// day and the growth run, which the row of the run has.
     fn data_hash(facts: &AreaFacts, layers: &str) -> String {
-        let text = format!("{:016x} {} {layers}", facts.hash, facts.columns.ids().len(),);
+        let text = format!("{:016x} {} {layers}", facts.hash, facts.columns.ids().len());
         let mut hash = String::new();
         for byte in Sha256::digest(text.as_bytes()) {
             let _ = write!(hash, "{byte:02x}");
