@@ -6,12 +6,13 @@ import { act } from '@testing-library/react';
 import type { LayerProps, MapProps, SourceProps } from '@vis.gl/react-maplibre';
 import type { Feature } from 'geojson';
 import type { StyleSpecification } from 'maplibre-gl';
-import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useImperativeHandle, type ReactNode, type Ref } from 'react';
 import { center, container, isAt, panBy, pixelOf, placeOf, recenter, type Pixel, type Place } from './fake-map-places';
 import { clusterMethods, clustersAt, layClusters } from './fake-map-clusters';
 import { featuresOf, layers, sources } from './fake-map-layers';
 import { layRoads, roadLayers, roadsIn, type Box } from './fake-map-roads';
 
+export { Marker, NavigationControl, Popup, ScaleControl, useControl } from './fake-map-controls';
 export { attributionOf, featuresOf, layerFilter } from './fake-map-layers';
 
 interface Within {
@@ -88,21 +89,6 @@ export function Layer({ id = '', ...props }: LayerProps) {
     return () => void layers.delete(id);
   }, [id, source, filter]);
   return null;
-}
-
-export const Popup = ({ children }: Within) => <>{children}</>;
-export const Marker = ({ children }: Within) => <>{children}</>;
-export const NavigationControl = () => null;
-export const ScaleControl = () => null;
-
-/** Shows an element of ours beside the map. */
-export function useControl<T extends { onAdd(): HTMLElement; onRemove(): void }>(make: () => T): T {
-  const [control] = useState(make);
-  useEffect(() => {
-    document.body.append(control.onAdd());
-    return () => control.onRemove();
-  }, [control]);
-  return control;
 }
 
 /** What a part of the map can do with it. */

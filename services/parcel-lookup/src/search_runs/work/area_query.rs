@@ -95,14 +95,11 @@ impl Area {
                 out.push_sql(") AND parcels.county_fips = ANY(");
                 out.push_bind_param::<Array<Text>, _>(counties)?;
                 out.push_sql(")");
-                Ok(())
             }
-            Place::Within(chosen) => chosen.walk_ast(out.reborrow()),
-            Place::Nowhere => {
-                out.push_sql("FALSE");
-                Ok(())
-            }
+            Place::Within(chosen) => chosen.walk_ast(out.reborrow())?,
+            Place::Nowhere => out.push_sql("FALSE"),
         }
+        Ok(())
     }
 
     /// The condition of live parcels that match the filter.
