@@ -1,8 +1,9 @@
 import { Paper, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
 import classes from './data-table.module.css';
 import { OrderSelect } from './order-select';
+import type { FrameProps } from './row-focus';
 
 export interface Column {
   readonly label: string;
@@ -31,19 +32,25 @@ interface DataTableProps {
   readonly sorting?: Sorting | undefined;
   /** Total number of rows if only some are rendered; -1 if unknown. */
   readonly rowCount?: number | undefined;
+  /** Of the element that scrolls: its ref and further props. */
+  readonly frame?: { readonly ref: Ref<HTMLDivElement>; readonly props: FrameProps };
   /** Rows of `Table.Tr`. */
   readonly children: ReactNode;
 }
 
 /** Layout of every table: 40 px rows, a sticky heading; on phones each row is a card with the headings as labels, and 'Order' sorts. */
-export function DataTable({ caption, columns, sorting, rowCount, children }: DataTableProps) {
+export function DataTable({ caption, columns, sorting, rowCount, frame, children }: DataTableProps) {
   return (
     <>
       {sorting && <OrderSelect columns={columns} sorting={sorting} />}
       <Paper withBorder className={classes.frame ?? ''}>
         <Table.ScrollContainer
           minWidth="var(--table-width)"
-          scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region' } }}
+          scrollAreaProps={{
+            offsetScrollbars: 'present',
+            viewportRef: frame?.ref,
+            viewportProps: { tabIndex: 0, 'aria-label': caption, role: 'region', ...frame?.props },
+          }}
         >
           <Table
             aria-label={caption}

@@ -12,7 +12,7 @@ export function comingFrom(element: EventTarget | null): Before | undefined {
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
   const button = document.getElementById(element.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '');
   const from = button ?? element;
-  return { element: from, around: from.parentElement?.closest<HTMLElement>('[tabindex="-1"]') };
+  return { element: from, around: from.parentElement?.closest<HTMLElement>('[tabindex="-1"], [data-list]') };
 }
 
 /** Gives the focus back, unless it was moved on meanwhile. */

@@ -1,9 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { grouped } from '../lib/format';
 import { BarFigures } from './bar-figures';
+import { leaves, whenLost } from './lost-focus';
 import { MoreActionsContext } from './more-actions';
 import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection';
@@ -38,8 +39,9 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
   const [inPanel, setInPanel] = useState(0);
   const panelId = useId();
   const more = useRef<HTMLButtonElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
   const count = useRef<HTMLDivElement>(null);
+  /** Or a dialog that one of its buttons opened has it. */
+  const hasFocus = useRef(false);
   const { focusRow } = selection;
   const onEnter = useCallback(() => {
     setInPanel((before) => before + 1);
@@ -47,11 +49,11 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
   }, []);
   const context = useMemo(() => ({ panel, isNarrow, onEnter }), [panel, isNarrow, onEnter]);
 
-  useLayoutEffect(() => {
-    const element = bar.current;
-    // The bar is still there when it is about to go, and with it what has the focus.
+  useEffect(() => {
+    const list = document.querySelector('[data-list]');
     return () => {
-      if (element?.contains(document.activeElement)) focusRow();
+      // Rows that go with the bar are gone by then; with another page the list is.
+      if (hasFocus.current && list?.isConnected) whenLost(focusRow);
     };
   }, [focusRow]);
 
@@ -82,12 +84,15 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
   return (
     <MoreActionsContext value={context}>
       <div
-        ref={bar}
         id={selection.barId}
         role="toolbar"
         aria-label={`Actions for the selected ${many}`}
         className={classes.bar}
         onKeyDown={goAlong}
+        onFocus={() => (hasFocus.current = true)}
+        onBlur={(event) => {
+          if (leaves(event)) hasFocus.current = false;
+        }}
       >
         <div ref={count} tabIndex={-1} className={classes.count}>
           <span role="status">

@@ -20,7 +20,7 @@ function List({ onAct }: { readonly onAct: (chosen: readonly string[]) => void }
   return (
     <>
       <SelectLoaded selection={selection} many="letters" />
-      <div role="feed">
+      <div role="feed" data-list>
         {rows.map((row) => (
           <div key={row} data-testid={row} {...rowKeys({ selection, row })}>
             <SelectBox selection={selection} row={row} name={row} />
@@ -40,6 +40,14 @@ function List({ onAct }: { readonly onAct: (chosen: readonly string[]) => void }
         }}
       >
         <button onClick={() => onAct(selection.chosen)}>Act</button>
+        <button
+          onClick={() => {
+            setRows(rows.filter((row) => !selection.has(row)));
+            selection.clear();
+          }}
+        >
+          Remove
+        </button>
         <InMore ifNarrow>
           <button>Assign</button>
         </InMore>
@@ -95,6 +103,18 @@ it('selects by keys on the focused row', async () => {
   expect(screen.getByTestId('c')).toHaveFocus();
 });
 
+it.each([
+  [['a', 'b'], 'c'],
+  [['c', 'd'], 'b'],
+])('has the focus beside the rows %s that were removed, when the bar is gone with them', async (removed, beside) => {
+  const { user, box, bar } = open();
+  for (const name of removed) await user.click(box(name));
+  screen.getByRole('button', { name: 'Remove' }).focus();
+  await user.keyboard('{Enter}');
+  expect(bar()).not.toBeInTheDocument();
+  expect(screen.getByTestId(beside)).toHaveFocus();
+});
+
 it('selects all loaded rows, then those of the whole list, and hands them over in their order', async () => {
   const { user, onAct, on } = open();
   await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
@@ -124,7 +144,7 @@ it('has what is used less in the panel of More, which keys reach and close', asy
   expect(screen.queryByRole('button', { name: 'Rare' })).not.toBeInTheDocument();
   screen.getByRole('button', { name: 'Act' }).focus();
   // What is hidden is passed over.
-  await user.keyboard('{ArrowRight}{ArrowRight}');
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
   const more = screen.getByRole('button', { name: 'More', expanded: false });
   expect(more).toHaveFocus();
   await user.keyboard('{ArrowRight}');

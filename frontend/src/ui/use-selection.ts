@@ -1,4 +1,5 @@
 import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { lastFrame, rowNear } from './row-focus';
 
 /** Selected rows of a list, which stay selected when another search no longer lists them. */
 export interface Selection<T> {
@@ -21,7 +22,7 @@ export interface Selection<T> {
    */
   readonly onRowKey: (row: T, event: KeyboardEvent<HTMLElement>) => void;
   readonly idOf: (row: T) => string;
-  /** Focuses the row that was last changed, or the first one if it is not rendered. */
+  /** Focuses the row that was last changed, or a neighbour if it is gone; else the first row, or the list if it has none. */
   readonly focusRow: () => void;
   /** Id of the element of the bar with the actions. */
   readonly barId: string;
@@ -35,8 +36,8 @@ export function useSelection<T>(
 ): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map());
   const anchor = useRef<string>(undefined);
-  /** As the anchor, but still known when nothing is selected. */
-  const last = useRef<string>(undefined);
+  /** As the anchor, but still known when nothing is selected; in the list as it was then. */
+  const last = useRef<{ readonly id: string; readonly rows: readonly T[] }>(undefined);
   const barId = useId();
   const listed = useMemo(() => new Map(rows.map((row) => [idOf(row), row])), [rows, idOf]);
   const inList = rows.filter((row) => selected.has(idOf(row)));
@@ -57,7 +58,7 @@ export function useSelection<T>(
     const on = !selected.has(id);
     const affected = range ? between(rows, idOf, anchor.current, id) : [row];
     anchor.current = id;
-    last.current = id;
+    last.current = { id, rows };
     setSelected((before) => {
       const next = new Map(before);
       for (const each of affected) {
@@ -82,9 +83,9 @@ export function useSelection<T>(
   }
 
   const focusRow = useCallback(() => {
-    const rendered = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-    (rendered.find(({ dataset }) => dataset['row'] === last.current) ?? rendered[0])?.focus();
-  }, []);
+    const near = last.current && rowNear(last.current.rows.map(idOf), last.current.id);
+    (near ?? document.querySelector<HTMLElement>('[data-row]') ?? lastFrame())?.focus();
+  }, [idOf]);
 
   function onRowKey(row: T, event: KeyboardEvent<HTMLElement>): void {
     const chord = event.ctrlKey || event.metaKey || event.altKey;

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
-import { memo, type ReactNode, type Ref } from 'react';
+import { memo, useRef, type ReactNode, type Ref } from 'react';
 import { DataTable, type Column, type Sorting } from './data-table';
+import { useRowFocus } from './row-focus';
 import { useVirtualRows } from './use-virtual-rows';
 
 /** Props that a row passes to its `Table.Tr`. */
@@ -15,6 +16,7 @@ interface VirtualTableProps<T> {
   readonly columns: readonly Column[];
   readonly sorting?: Sorting | undefined;
   readonly rows: readonly T[];
+  /** The row's key, which is the `data-row` of its element too. */
   readonly keyOf: (row: T) => string;
   /** Number of rows including those not loaded yet; null if unknown. */
   readonly total: number | null;
@@ -43,6 +45,8 @@ export function VirtualTable<T>({
   onEnd,
   onView,
 }: VirtualTableProps<T>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const frameProps = useRowFocus(frame, rows, keyOf);
   const { start, measure, whole, drawn, above, below } = useVirtualRows<HTMLTableRowElement>({
     items: rows.length,
     hasMore,
@@ -55,7 +59,13 @@ export function VirtualTable<T>({
     onView,
   });
   return (
-    <DataTable caption={caption} columns={columns} sorting={sorting} rowCount={whole ? undefined : (total ?? -1)}>
+    <DataTable
+      caption={caption}
+      columns={columns}
+      sorting={sorting}
+      rowCount={whole ? undefined : (total ?? -1)}
+      frame={{ ref: frame, props: frameProps }}
+    >
       <Spacer ref={start} height={above} columns={columns.length} />
       {drawn.map((index) => {
         const each = rows[index];

@@ -93,14 +93,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
       </CompaniesToolbar>
       <ListFailure query={companies} sentence={sentenceOf(companies.error, 'Failed to load companies')} />
       {companies.isPending && <LoadingPage />}
-      {companies.rows?.length === 0 && (
-        <EmptyState
-          icon={IconBuilding}
-          title="No companies found"
-          sentence={narrowed ? 'No company matches the search and the filter.' : 'Add the companies you work with.'}
-        />
-      )}
-      {companies.rows && companies.rows.length > 0 && (
+      {companies.rows && (
         <CardList
           label="Companies"
           cards={companies.rows}
@@ -110,6 +103,13 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
           height={190 + fieldHeight * view.columns.length}
           onEnd={companies.onEnd}
           onView={companies.onView}
+          empty={
+            <EmptyState
+              icon={IconBuilding}
+              title="No companies found"
+              sentence={narrowed ? 'No company matches the search and the filter.' : 'Add the companies you work with.'}
+            />
+          }
           card={(company, props) => (
             <CompanyCard
               company={company}

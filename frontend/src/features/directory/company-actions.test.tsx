@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
@@ -133,6 +134,57 @@ it('deletes all of the list with the number that was seen, and asks again when i
   await user.click(screen.getByRole('button', { name: 'Change' }));
   expect(await screen.findByText('Deleted: 8 companies.')).toBeVisible();
   expect(asked).toEqual([{ filter: { industries: [], q: null }, seen: 8, change: { kind: 'remove' } }]);
+});
+
+it('leaves the focus beside the cards that were deleted, and on the list when none is left', async () => {
+  const user = await open();
+  answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
+  const remove = async (name: string, left: ReturnType<typeof company>[]) => {
+    answer('get', '/api/get_companies', { companies: left, total: left.length, next_cursor: null });
+    screen.getByRole('article', { name }).focus();
+    await user.keyboard('x');
+    await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+    within(await bar())
+      .getByRole('button', { name: 'Delete' })
+      .focus();
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent("delete 1 company from the directory? Contacts keep the company's name.");
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  };
+  await remove('Beta', [company('k1', 'Acme')]);
+  await vi.waitFor(() => expect(screen.getByRole('article', { name: 'Acme' })).toHaveFocus());
+  await remove('Acme', []);
+  await vi.waitFor(() => expect(document.activeElement).toHaveTextContent(/^No companies found/));
+});
+
+it('keeps the focus in the list when a company leaves it while its details are open', async () => {
+  answer('get', '/api/get_companies', { companies: [company('k1', 'Acme'), company('k2', 'Beta')], total: 2, next_cursor: null });
+  answer('get', '/api/get_company_filters', { industries: ['Retail'], tags: [] });
+  function Screen() {
+    const [shown, setShown] = useState<string | null>(null);
+    return <CompaniesScreen adding={false} onAdding={() => undefined} shown={shown} onShow={setShown} />;
+  }
+  renderScreen(<Screen />);
+  const user = userEvent.setup({ delay: null });
+  (await screen.findByRole('article', { name: 'Acme' })).focus();
+  await user.keyboard('{Enter}');
+  const details = await screen.findByRole('dialog', { name: 'Acme' });
+  answer('post', '/api/update_company', { success: true, company: { ...company('k1', 'Acme'), industry: null, version: 5 } });
+  // The list does not show it any more; the details ask for it alone.
+  server.use(
+    http.get('/api/get_companies', ({ request }) => {
+      const found = new URL(request.url).searchParams.has('company_id') ? company('k1', 'Acme') : company('k2', 'Beta');
+      return HttpResponse.json({ companies: [found], total: 1, next_cursor: null });
+    }),
+  );
+  within(details).getByRole('cell', { name: 'Retail' }).focus();
+  await user.keyboard('{Enter}');
+  await user.clear(within(details).getByRole('textbox', { name: 'Industry of Acme' }));
+  await user.keyboard('{Enter}');
+  await vi.waitFor(() => expect(screen.queryByRole('article', { name: 'Acme', hidden: true })).not.toBeInTheDocument());
+  await user.click(within(await screen.findByRole('dialog', { name: 'Acme' })).getByRole('button', { name: 'Close' }));
+  await vi.waitFor(() => expect(screen.getByRole('article', { name: 'Beta' })).toHaveFocus());
 });
 
 it('exports the selected companies and all of the list', async () => {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconBriefcase, IconMail, IconTrash } from '@tabler/icons-react';
+import { IconBriefcase, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
 import { AskDialog } from '../../ui/ask-dialog';
-import { useConfirm } from '../../ui/dialogs';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
+import { DeleteButton } from './delete-button';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
 import { useMailCompanies, type MailedCompanies } from './use-mail-contacts';
 
@@ -24,7 +24,6 @@ interface CompanyActionsProps {
 
 /** Actions for the selected companies: mail to their contacts, tags, industry and removal. */
 export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: CompanyActionsProps) {
-  const confirm = useConfirm();
   const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
   const mail = useMailCompanies();
@@ -36,12 +35,6 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
     setAsking(false);
     const done = industry ? `Industry ${industry}` : 'Industry removed';
     await change(target, { kind: 'set_industry', industry: industry || null }, done);
-  }
-
-  async function remove(): Promise<void> {
-    const sentence = `Are you sure you want to delete ${name} from the directory? Contacts keep the company's name.`;
-    const sure = await confirm({ sentence, confirm: 'Delete', cancel: 'Keep' });
-    if (sure && (await change(target, { kind: 'remove' }, 'Deleted'))) onRemoved();
   }
 
   return (
@@ -65,17 +58,14 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
         >
           Industry
         </Button>
-        <Button
-          {...limit}
-          size="compact-sm"
-          variant="subtle"
-          color="red"
+        <DeleteButton
+          name={name}
+          kept="Contacts keep the company's name."
+          tooMany={tooMany}
           loading={isPending}
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void remove()}
-        >
-          Delete
-        </Button>
+          onDelete={() => change(target, { kind: 'remove' }, 'Deleted')}
+          onDeleted={onRemoved}
+        />
       </InMore>
       {asking && (
         <AskDialog

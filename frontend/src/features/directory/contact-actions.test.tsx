@@ -180,6 +180,41 @@ it('deletes the selected contacts after confirmation, and reports a failure', as
   await waitFor(() => expect(screen.queryByRole('toolbar')).not.toBeInTheDocument());
 });
 
+it('leaves the focus beside the contacts that were deleted', async () => {
+  const user = await open();
+  rowOf('Bea Lee').focus();
+  await user.keyboard('xa');
+  answer('post', '/api/change_contacts', { command_id: 'k1', changed: 1, unchanged: 0, not_found: 0 });
+  answer('get', '/api/get_all_contacts', { contacts: [contact('c1', 'Ann'), contact('c3', 'Cid')], total: 2, next_cursor: null });
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+  within(await bar())
+    .getByRole('button', { name: 'Delete' })
+    .focus();
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Are you sure you want to delete 1 contact from the directory?');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(rowOf('Cid Lee')).toHaveFocus());
+});
+
+it('leaves the focus beside a contact that is deleted by its menu, and on the list when none is left', async () => {
+  const user = await open();
+  answer('post', '/api/delete_contact', { success: true });
+  const remove = async (name: string, left: ReturnType<typeof contact>[]) => {
+    answer('get', '/api/get_all_contacts', { contacts: left, total: left.length, next_cursor: null });
+    screen.getByRole('button', { name: `Actions for ${name}` }).focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  };
+  await remove('Cid Lee', [contact('c1', 'Ann'), contact('c2', 'Bea')]);
+  await waitFor(() => expect(rowOf('Bea Lee')).toHaveFocus());
+  await remove('Ann Lee', [contact('c2', 'Bea')]);
+  await waitFor(() => expect(rowOf('Bea Lee')).toHaveFocus());
+  await remove('Bea Lee', []);
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Contacts' })).toHaveFocus());
+});
+
 it('is filtered by tag', async () => {
   const user = await open();
   const asked = answer('get', '/api/get_all_contacts', { contacts: [contact('c1', 'Ann', 'vip')], total: 1, next_cursor: null });

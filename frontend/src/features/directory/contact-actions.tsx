@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconBuilding, IconMail, IconTrash } from '@tabler/icons-react';
+import { IconBuilding, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contactFiltersQuery } from '../../api/queries/contacts';
 import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
-import { useConfirm } from '../../ui/dialogs';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
+import { DeleteButton } from './delete-button';
 import { useChangeContacts, type ContactsTarget } from './use-change-contacts';
 import { useMailContacts } from './use-mail-contacts';
 
@@ -25,7 +25,6 @@ interface ContactActionsProps {
 /** Actions for the selected contacts: mail, tags, who is responsible, company, removal. */
 export function ContactActions({ target, name, tooMany, onRemoved }: ContactActionsProps) {
   const people = useQuery(peopleQuery);
-  const confirm = useConfirm();
   const { change, isPending } = useChangeContacts();
   const filters = useQuery(contactFiltersQuery);
   const mail = useMailContacts();
@@ -36,12 +35,6 @@ export function ContactActions({ target, name, tooMany, onRemoved }: ContactActi
   async function setCompany(name: string): Promise<void> {
     setAsking(false);
     await change(target, { kind: 'set_company', company_name: name || null }, name ? `Company ${name}` : 'Company removed');
-  }
-
-  async function remove(): Promise<void> {
-    const sentence = `Are you sure you want to delete ${name} from the directory?`;
-    const sure = await confirm({ sentence, confirm: 'Delete', cancel: 'Keep' });
-    if (sure && (await change(target, { kind: 'remove' }, 'Deleted'))) onRemoved();
   }
 
   return (
@@ -74,17 +67,13 @@ export function ContactActions({ target, name, tooMany, onRemoved }: ContactActi
         >
           Company
         </Button>
-        <Button
-          {...limit}
-          size="compact-sm"
-          variant="subtle"
-          color="red"
+        <DeleteButton
+          name={name}
+          tooMany={tooMany}
           loading={isPending}
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void remove()}
-        >
-          Delete
-        </Button>
+          onDelete={() => change(target, { kind: 'remove' }, 'Deleted')}
+          onDeleted={onRemoved}
+        />
       </InMore>
       {asking && (
         <AskDialog

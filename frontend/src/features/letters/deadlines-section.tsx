@@ -1,11 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { calendarDay } from '../../lib/format';
 import { useNotice } from '../../ui/dialogs';
 import { Fact } from '../../ui/fact';
 import { useSetDates, type Letter } from './api';
 import { Section } from './section';
+import { useEntered, type Entered } from './use-entered';
 import { fixedDates } from './words';
 
 /** The deadlines of the letter's own terms, and the days from which they are counted. */
@@ -25,7 +26,7 @@ export function DeadlinesSection({ letter }: { readonly letter: Letter }) {
           {fixed}
         </Text>
       )}
-      {dates.refusal === null && <DatesForm key={letter.version} letter={letter} />}
+      {dates.refusal === null && <DatesForm letter={letter} />}
     </Section>
   );
 }
@@ -38,20 +39,22 @@ const fields: readonly { name: Field; label: string; description: string }[] = [
 ];
 
 function DatesForm({ letter }: { readonly letter: Letter }) {
-  const stored = { psa_executed_on: letter.dates.psa_executed_on ?? '', materials_delivered_on: letter.dates.materials_delivered_on ?? '' };
-  const [draft, setDraft] = useState(stored);
+  const days: Readonly<Record<Field, Entered>> = {
+    psa_executed_on: useEntered(letter.dates.psa_executed_on ?? ''),
+    materials_delivered_on: useEntered(letter.dates.materials_delivered_on ?? ''),
+  };
   const set = useSetDates(letter);
   const notice = useNotice();
   const errors = set.error instanceof ApiProblem ? set.error.fields : {};
-  const dirty = fields.some(({ name }) => draft[name] !== stored[name]);
+  const dirty = fields.some(({ name }) => days[name].isChanged);
 
   async function save(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if (set.isPending) return;
     try {
       await set.mutateAsync({
-        psa_executed_on: draft.psa_executed_on || null,
-        materials_delivered_on: draft.materials_delivered_on || null,
+        psa_executed_on: days.psa_executed_on.text || null,
+        materials_delivered_on: days.materials_delivered_on.text || null,
       });
     } catch (reason) {
       if (reason instanceof ApiProblem && fields.some(({ name }) => reason.fields[name])) return;
@@ -70,9 +73,9 @@ function DatesForm({ letter }: { readonly letter: Letter }) {
             description={description}
             flex={1}
             miw={180}
-            value={draft[name]}
+            value={days[name].text}
             error={errors[name]}
-            onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+            onChange={(event) => days[name].set(event.currentTarget.value)}
           />
         ))}
         <Button type="submit" size="sm" variant="default" loading={set.isPending} disabled={!dirty}>

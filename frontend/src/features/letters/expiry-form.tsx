@@ -1,16 +1,16 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { calendarDay } from '../../lib/format';
 import { useNotice } from '../../ui/dialogs';
 import { useSetExpiry, type Letter } from './api';
 import { Section } from './section';
+import { useEntered } from './use-entered';
 
 /** When the letter expires, and a field to set or clear the day that the firm chose. */
 export function ExpiryForm({ letter }: { readonly letter: Letter }) {
   const { expiry } = letter;
-  const before = expiry?.on ?? '';
-  const [day, setDay] = useState(before);
+  const day = useEntered(expiry?.on ?? '');
   const set = useSetExpiry(letter);
   const notice = useNotice();
   const canSet = ['draft', 'approved', 'sent', 'opened'].includes(letter.status) && !letter.withdrawn_at && !expiry?.in_text;
@@ -28,7 +28,7 @@ export function ExpiryForm({ letter }: { readonly letter: Letter }) {
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();
-    void save(day || null);
+    void save(day.text || null);
   }
 
   if (!canSet && !expiry) return null;
@@ -48,11 +48,11 @@ export function ExpiryForm({ letter }: { readonly letter: Letter }) {
               description="Until 17:00 where the property is. The letter does not say it."
               flex={1}
               miw={180}
-              value={day}
+              value={day.text}
               error={error}
-              onChange={(event) => setDay(event.currentTarget.value)}
+              onChange={(event) => day.set(event.currentTarget.value)}
             />
-            <Button type="submit" size="sm" variant="default" loading={set.isPending} disabled={day === before}>
+            <Button type="submit" size="sm" variant="default" loading={set.isPending} disabled={!day.isChanged}>
               Save
             </Button>
           </Group>

@@ -1,7 +1,7 @@
 import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { registeredLetterQuery } from '../../api/queries/letter-register';
@@ -11,6 +11,7 @@ import { Fact } from '../../ui/fact';
 import { useFocusBack } from '../../ui/focus-back';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
+import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
 import { DeadlinesSection } from './deadlines-section';
@@ -62,8 +63,11 @@ interface LetterDetailProps {
 
 function LetterDetail({ letter, onDialog }: LetterDetailProps) {
   const labelOf = useTermLabels();
+  const detail = useRef<HTMLDivElement>(null);
+  // A form may be gone when what it saved is shown.
+  useFocusFromBody(detail, letter.version);
   return (
-    <Stack>
+    <Stack ref={detail} role="group" aria-label={letter.number} tabIndex={-1} style={{ outline: 'none' }}>
       <Group justify="space-between">
         <StatusBadge letter={letter} />
         <Text fw={650} className="tabular">
@@ -84,8 +88,8 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
           </Text>
         )}
       </Group>
-      <StatusForm key={letter.version} letter={letter} />
-      <ExpiryForm key={`expiry ${letter.version}`} letter={letter} />
+      <StatusForm letter={letter} />
+      <ExpiryForm letter={letter} />
       <DeadlinesSection letter={letter} />
       <SignatureSection letter={letter} onDialog={onDialog} />
       {letter.report.length > 0 && (

@@ -413,6 +413,38 @@ it('gives the focus back to the row, or the button, that opened a letter or a di
   }
 });
 
+it('keeps the focus in a letter whose state was changed, and beside it in the list that leaves it out', async () => {
+  const { user } = await open();
+  const content = { html: '', terms: {}, report: [], events: [], ...undated, pdf: null };
+  const sent = { to: 'sent' as const, refusals: [] };
+  answer('get', '/property_api/letters/l1', { ...both[0], ...content, transitions: [sent] });
+  answer('get', '/property_api/letters/l1/links', { links: [] });
+  screen.getByRole('row', { name: /LOI-2026-0001/ }).focus();
+  await user.keyboard('{Enter}');
+  const panel = within(await screen.findByRole('dialog', { name: 'LOI-2026-0001' }));
+  const change = async (option: string) => {
+    await user.click(await panel.findByRole('combobox', { name: 'Change the state' }));
+    await user.click(await screen.findByRole('option', { name: option }));
+    panel.getByRole('button', { name: option }).focus();
+    await user.keyboard('{Enter}');
+  };
+  answer('post', '/property_api/letters/l1/status', both[0] ?? {});
+  // The state that was set is none that it can get any more.
+  answer('get', '/property_api/letters/l1', { ...both[0], ...content, version: 2, status: 'sent', transitions: [] });
+  answer('get', '/property_api/letters', { letters: both.slice(1), next: null, totals });
+  await change('Handed over');
+  await waitFor(() => expect(panel.getByRole('combobox', { name: 'Change the state' })).toHaveFocus());
+  await waitFor(() => expect(screen.queryByRole('row', { name: /LOI-2026-0001/, hidden: true })).not.toBeInTheDocument());
+  answer('post', '/property_api/letters/l1/withdraw', both[0] ?? {});
+  answer('get', '/property_api/letters/l1', { ...both[0], ...content, version: 3, withdrawn_at: '2026-11-26T10:00:00Z', transitions: [] });
+  await change('Withdraw');
+  // No state is left: the focus is in the letter.
+  await waitFor(() => expect(panel.queryByRole('combobox', { name: 'Change the state' })).not.toBeInTheDocument());
+  expect(panel.getByRole('group', { name: 'LOI-2026-0001' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('row', { name: /LOI-2026-0002/ })).toHaveFocus());
+});
+
 it('sets the last day of a letter, and says what is wrong with it', async () => {
   const { user } = await open();
   const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };
@@ -431,6 +463,7 @@ it('sets the last day of a letter, and says what is wrong with it', async () => 
   fireEvent.change(expiry.getByLabelText('Last day'), { target: { value: '2026-12-24' } });
   await user.click(expiry.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Dec 24, 2026, 17:00 Central Time, set by the firm')).toBeVisible();
+  expect(expiry.getByRole('button', { name: 'Save' })).toHaveFocus();
   expect(set).toEqual([{ expires_on: '2026-12-24', version: 1 }]);
 });
 
@@ -456,5 +489,6 @@ it('shows deadlines without a date, and counts them from the days that are enter
   fireEvent.change(field, { target: { value: '2026-12-01' } });
   await user.click(section.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Mar 1, 2027: 30 days after the Feasibility Date')).toBeVisible();
+  expect(section.getByRole('button', { name: 'Save' })).toHaveFocus();
   expect(set).toEqual([{ psa_executed_on: null, materials_delivered_on: '2026-12-01', version: 4 }]);
 });

@@ -113,7 +113,7 @@ export function LettersScreen({ projectId, jobId, filter, shown, onShow }: Lette
           caption="Letters"
           columns={[heading, ...letterColumns.slice(1)]}
           rows={letters.rows}
-          keyOf={({ letter_id }) => letter_id}
+          keyOf={idOf}
           total={letters.total}
           hasMore={letters.hasMore}
           onEnd={letters.onEnd}

@@ -1,7 +1,8 @@
 import { Button, Group, Select, Stack, Text, TextInput, Textarea } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import { useSetStatus, useWithdraw, type Letter, type LetterStatus } from './api';
 import { numberOf } from './price-rule';
 import { useDoneNotice } from './use-done-notice';
@@ -11,7 +12,7 @@ type Choice = LetterStatus | 'withdrawn';
 
 /** States that are set by hand, each with the reason if it cannot be set now, and withdrawing. */
 export function StatusForm({ letter }: { readonly letter: Letter }) {
-  const [to, setTo] = useState<Choice | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
   const [note, setNote] = useState('');
   const [counter, setCounter] = useState('');
   const set = useSetStatus();
@@ -23,10 +24,15 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
     const label = actionWords[transition.to];
     return label ? [{ ...transition, label }] : [];
   });
-  const refusals = options.find((option) => option.to === to)?.refusals ?? [];
   const price = numberOf(counter);
   const data: { value: Choice; label: string }[] = options.map(({ to: value, label }) => ({ value, label }));
   if (!letter.withdrawn_at) data.push({ value: 'withdrawn', label: 'Withdraw' });
+  // What was chosen may be impossible since somebody else changed the letter.
+  const to = data.some(({ value }) => value === chosen) ? chosen : null;
+  const refusals = options.find((option) => option.to === to)?.refusals ?? [];
+  const select = useRef<HTMLInputElement>(null);
+  // The button that saved it is gone then.
+  useFocusFromBody(select, to);
   if (data.length === 0) return null;
 
   async function submit(event: SyntheticEvent): Promise<void> {
@@ -40,7 +46,7 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
       } else {
         await set.mutateAsync({ letter, to, note, counter: price ?? null });
       }
-      setTo(null);
+      setChosen(null);
       setNote('');
       setCounter('');
     } catch (reason) {
@@ -51,7 +57,15 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="xs">
-        <Select label="Change the state" placeholder="Choose" data={data} value={to} clearable onChange={(value) => setTo(value)} />
+        <Select
+          ref={select}
+          label="Change the state"
+          placeholder="Choose"
+          data={data}
+          value={to}
+          clearable
+          onChange={(value) => setChosen(value)}
+        />
         {refusals.map((sentence) => (
           <Text key={sentence} size="sm" c="red">
             {sentence}

@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { dealsQuery } from '../../api/queries/deals';
 import { currency, grouped } from '../../lib/format';
@@ -26,6 +26,25 @@ interface BoardColumnProps {
 export function BoardColumn({ projectId, stage, stages, sum, now, moved, onMove, onDrop }: BoardColumnProps) {
   const deals = usePages(dealsQuery({ project_id: projectId, stage_id: stage.stage_id }), (page) => page.deals, keyOfDeal);
   const [over, setOver] = useState(false);
+  const cards = useRef<HTMLUListElement>(null);
+  /** The last card when 'Show more' was pressed, until the focus leaves it. */
+  const pressedAfter = useRef<string>(undefined);
+  const { rows, hasMore, onEnd } = deals;
+
+  useLayoutEffect(() => {
+    // The last press takes the button away: the first card that it brought takes the focus.
+    if (hasMore || pressedAfter.current === undefined || document.activeElement !== document.body) return;
+    const all = [...(cards.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+    const before = all.findIndex(({ dataset }) => dataset['card'] === pressedAfter.current);
+    pressedAfter.current = undefined;
+    (all[before + 1] ?? all.at(-1))?.focus();
+  }, [hasMore]);
+
+  function showMore(): void {
+    pressedAfter.current = rows?.at(-1)?.property_id;
+    onEnd();
+  }
+
   return (
     <section
       className={classes.column}
@@ -47,18 +66,18 @@ export function BoardColumn({ projectId, stage, stages, sum, now, moved, onMove,
           {stage.name}
         </Title>
         <Text size="xs" c="dimmed" className="tabular">
-          {deals.rows && grouped(deals.total)}
+          {rows && grouped(deals.total)}
           {sum !== null && ` · ${currency(sum)}`}
         </Text>
       </div>
-      <ul className={classes.cards} aria-label={`Deals in ${stage.name}`}>
+      <ul ref={cards} className={classes.cards} aria-label={`Deals in ${stage.name}`}>
         <QueryFailure query={deals} sentence={sentenceOf(deals.error, 'The deals could not be loaded.')} />
-        {deals.rows?.map((deal) => (
+        {rows?.map((deal) => (
           <DealCard key={deal.property_id} deal={deal} stages={stages} now={now} moved={deal.property_id === moved} onMove={onMove} />
         ))}
-        {deals.hasMore && (
+        {hasMore && (
           <li>
-            <Button fullWidth size="xs" variant="subtle" onClick={deals.onEnd}>
+            <Button fullWidth size="xs" variant="subtle" onClick={showMore} onBlur={() => (pressedAfter.current = undefined)}>
               Show more
             </Button>
           </li>

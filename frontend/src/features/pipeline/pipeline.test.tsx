@@ -6,6 +6,7 @@ import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
 import type { Deal, DealRefusal, DealStage } from './api';
 import { BulkDealActions } from './bulk-deal-actions';
+import { DealsScreen } from './deals-screen';
 import { PipelineScreen } from './pipeline-screen';
 
 const stage = (position: number, name: string, over: Partial<DealStage> = {}): DealStage => ({
@@ -141,6 +142,54 @@ it('keeps the focus on the card that was moved, or on the board if it is not amo
   expect(await contacted.findByRole('listitem', { name: 'q1 Cypress St' })).toHaveFocus();
   await move('q2');
   await waitFor(() => expect(screen.getByRole('region', { name: 'Pipeline' })).toHaveFocus());
+});
+
+it("has the focus on the first card that the last 'Show more' of a column brought", async () => {
+  server.use(
+    http.get('/property_api/deals', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const totals = { count: 4, in_sites: 0, offer_value: null, by_stage: [] };
+      const [ids, next] = { '': [['q1', 'q2'], 'n1'], n1: [['q3'], 'n2'], n2: [['q4', 'q5'], null] }[searchParams.get('after') ?? ''] ?? [
+        [],
+        null,
+      ];
+      const shown = searchParams.get('stage_id') === 's1' ? (ids as string[]).map((id) => deal(id, 's1')) : [];
+      return HttpResponse.json({ deals: shown, next: shown.length > 0 ? next : null, totals });
+    }),
+  );
+  renderScreen(<PipelineScreen projectId="p1" />);
+  const user = userEvent.setup({ delay: null });
+  const card = (id: string) => screen.findByRole('listitem', { name: `${id} Cypress St` });
+  (await screen.findByRole('button', { name: 'Show more' })).focus();
+  await user.keyboard('{Enter}');
+  await card('q3');
+  expect(screen.getByRole('button', { name: 'Show more' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await card('q4')).toHaveFocus();
+  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+});
+
+it('has the focus beside deals that left a filtered list by their stage', async () => {
+  let left: readonly string[] = [];
+  server.use(
+    http.get('/property_api/deals', () => {
+      const shown = deals.filter(({ property_id }) => !left.includes(property_id));
+      return HttpResponse.json({ deals: shown, next: null, totals: { count: shown.length, in_sites: 0, offer_value: null, by_stage: [] } });
+    }),
+  );
+  renderScreen(<DealsScreen filter={{ project_id: 'p1', stage_name: 'Found' }} />);
+  const user = userEvent.setup({ delay: null });
+  (await screen.findByRole('row', { name: /q2 Cypress St/ })).focus();
+  await user.keyboard('x');
+  changing(['q2']);
+  left = ['q2'];
+  const stageMenu = await screen.findByRole('button', { name: 'Set stage' });
+  stageMenu.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Contacted' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /q2 Cypress St/ })).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Clear the selection' }));
+  expect(screen.getByRole('row', { name: /q3 Cypress St/ })).toHaveFocus();
 });
 
 it('asks for the reason that a stage requires', async () => {

@@ -124,6 +124,7 @@ describe('the list', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Houston infill' })).not.toBeInTheDocument());
     expect(asked).toEqual([{ project_id: 'p1' }]);
+    expect(screen.getByRole('link', { name: 'Reno logistics' })).toHaveFocus();
     const restored = answer('post', '/api/restore_project', { success: true });
     answer('get', '/api/projects', two);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -58,7 +58,6 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
   }
 
   const narrowed = words !== '' || filterCount(view) > 0 || projects.isPrevious;
-  const none = projects.rows?.length === 0;
 
   return (
     <Page
@@ -84,21 +83,7 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
       </ProjectsToolbar>
       <ListFailure query={projects} sentence="Failed to load projects" />
       {projects.isPending && <LoadingPage />}
-      {none && !narrowed && (
-        <EmptyState icon={IconMap2} title="No projects found" sentence="Get started by creating your first project">
-          <Button mt="xs" onClick={start}>
-            Create Project
-          </Button>
-        </EmptyState>
-      )}
-      {none && narrowed && (
-        <EmptyState icon={IconMapOff} title="No projects found" sentence="No project matches the search and the filters.">
-          <Button mt="xs" variant="default" onClick={() => setView({ ...view, filter: {} })}>
-            Clear search and filters
-          </Button>
-        </EmptyState>
-      )}
-      {projects.rows && projects.rows.length > 0 && (
+      {projects.rows && (
         <CardList
           label="Projects"
           cards={projects.rows}
@@ -108,6 +93,21 @@ export function ProjectsScreen({ creating, onCreating, onCreated, initial = plai
           height={290 + fieldHeight * view.columns.length}
           onEnd={projects.onEnd}
           onView={projects.onView}
+          empty={
+            narrowed ? (
+              <EmptyState icon={IconMapOff} title="No projects found" sentence="No project matches the search and the filters.">
+                <Button mt="xs" variant="default" onClick={() => setView({ ...view, filter: {} })}>
+                  Clear search and filters
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState icon={IconMap2} title="No projects found" sentence="Get started by creating your first project">
+                <Button mt="xs" onClick={start}>
+                  Create Project
+                </Button>
+              </EmptyState>
+            )
+          }
           card={(project, props) => (
             <ProjectCard
               project={project}

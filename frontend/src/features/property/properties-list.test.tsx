@@ -53,6 +53,36 @@ it('brings a removed property back with the marker that it had, once the old one
   expect(asked).toBe(3);
 });
 
+it('leaves the focus beside the properties that were removed, and on what says that there are none', async () => {
+  const user = userEvent.setup({ delay: null });
+  const other = { ...row, property_id: 'q2', parcel_number: '043', marker_id: 8, ll_uuid: 'v', address: '12 Elm St' };
+  const third = { ...row, property_id: 'q3', parcel_number: '044', marker_id: 9, ll_uuid: 'w', address: '3 Oak St' };
+  const list = (...properties: object[]) =>
+    answer('get', '/property_api/property_details', { properties: properties as Record<string, string>[] });
+  list(row, other, third);
+  answer('get', '/api/get_markers', { markers: [] });
+  answer('post', '/property_api/remove_property_from_project', { success: true });
+  renderScreen(<PropertiesList projectId="p1" email={null} onOpen={() => undefined} onGoToMap={() => undefined} />);
+  const remove = async (name: string, ...left: object[]) => {
+    list(...left);
+    (await screen.findByRole('button', { name: `Remove ${name}` })).focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
+  };
+  await remove('4117 Cypress St', other, third);
+  await waitFor(() => expect(screen.getByRole('row', { name: /12 Elm St/ })).toHaveFocus());
+  await user.keyboard('xa');
+  answer('post', '/api/remove_markers', { removed: 1, gone: 0, removal_id: 'r1', message: '' });
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  screen.getByRole('button', { name: 'Remove from project' }).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Remove Property' }));
+  await waitFor(() => expect(screen.getByRole('row', { name: /3 Oak St/ })).toHaveFocus());
+  await remove('3 Oak St');
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Properties of the project' })).toHaveFocus());
+  expect(screen.getByText('No properties yet')).toBeVisible();
+});
+
 it('marks a site of several parcels', async () => {
   const site = { ...row, parcel_number: '042 +2', city: 'Houston', zip: '77002', parcel_count: 3 };
   answer('get', '/property_api/property_details', { properties: [site] });

@@ -46,7 +46,16 @@ const idOf = ({ ll_uuid }: PropertyRow): string => ll_uuid;
 const asAdded = { by: 'added', label: 'As added' } as const;
 
 /** The properties of a project. */
-export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, views, saveOutlines }: Props) {
+export function PropertiesList(props: Props) {
+  return (
+    // Takes the focus when the table is replaced because its last row is gone.
+    <div role="group" aria-label="Properties of the project" tabIndex={-1} data-list>
+      <List {...props} />
+    </div>
+  );
+}
+
+function List({ projectId, email, onOpen, onGoToMap, actions, views, saveOutlines }: Props) {
   const [view, setView] = useState(plainProperties);
   const { sort } = view;
   const search = view.filter.q ?? '';
@@ -130,7 +139,7 @@ export function PropertiesList({ projectId, email, onOpen, onGoToMap, actions, v
           columns={[heading, ...columns.slice(1)]}
           sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }), plain: asAdded }}
           rows={rows}
-          keyOf={({ property_id }) => property_id}
+          keyOf={idOf}
           total={total}
           hasMore={properties.hasMore}
           onEnd={properties.onEnd}

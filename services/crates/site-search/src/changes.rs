@@ -3,6 +3,7 @@
 use crate::columns::Columns;
 use crate::criteria::{Criteria, Curve, FactValue, MAX_WEIGHT, Wish};
 use crate::curve::{Needed, ONE};
+use crate::decimal::with_decimals;
 use crate::fact::Fact;
 use crate::judge::Judged;
 
@@ -159,6 +160,6 @@ fn weight_needed(judged: &Judged, row: usize, other: usize, wish: usize) -> Opti
 }
 
 fn decimal(number: f64) -> String {
-    let text = format!("{number:.2}");
+    let text = with_decimals(number, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

