@@ -44,8 +44,8 @@ export function DiscardDialog({ count, onDiscard, onClose }: Props) {
         <Stack>
           <Chip.Group value={reason ?? null} onChange={setReason}>
             <Group gap="xs" role="radiogroup" aria-label="Reason">
-              {Object.entries(reasons).map(([value, label]) => (
-                <Chip key={value} value={value}>
+              {Object.entries(reasons).map(([value, label], place) => (
+                <Chip key={value} value={value} data-autofocus={place === 0 || undefined}>
                   {label}
                 </Chip>
               ))}
