@@ -51,7 +51,7 @@ export function useRestoreItem(propertyId: string) {
   const cache = useQueryClient();
   const stale = useStale(['property', '/comp_set'], ['property', '/offers']);
   return async (item: ItemInput, place: number): Promise<void> => {
-    const { version, unit, ...set } = await cache.fetchQuery({ ...compSetQuery(propertyId), staleTime: 0 });
+    const { version, unit, ...set } = await cache.query({ ...compSetQuery(propertyId), staleTime: 0 });
     const items = inputsOf({ version, unit, ...set });
     if (items.some(({ comp_id }) => comp_id === item.comp_id)) return;
     items.splice(place, 0, item);

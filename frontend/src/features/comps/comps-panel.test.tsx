@@ -67,7 +67,14 @@ async function open(): Promise<void> {
   const areaMap: AreaMap = ({ onDrawn, onDrawing }) => (
     <>
       <button onClick={() => onDrawing(true)}>Begin</button>
-      <button onClick={() => (onDrawing(false), onDrawn(block))}>Draw</button>
+      <button
+        onClick={() => {
+          onDrawing(false);
+          onDrawn(block);
+        }}
+      >
+        Draw
+      </button>
     </>
   );
   renderScreen(<LazyCompsPanel propertyId="q1" place={{ ll_uuid: 'own', lon: -95.4, lat: 29.8 }} areaMap={areaMap} />);

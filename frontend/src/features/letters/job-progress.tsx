@@ -1,12 +1,15 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconFileTypePdf, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { letterJobQuery } from '../../api/queries/letter-register';
 import { paths } from '../../lib/paths';
 import { QueryFailure } from '../../ui/query-panel';
+import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import { printUrl, type LetterJob, type LettersStarted } from './api';
+import { MakeAgain } from './make-again';
 import { lettersWord } from './words';
 
 interface JobProgressProps {
@@ -20,6 +23,8 @@ interface JobProgressProps {
 export function JobProgress({ projectId, started, skipped }: JobProgressProps) {
   const job = useQuery(letterJobQuery(started.job_id));
   const { made = 0, failed = 0, state = 'running' } = job.data ?? {};
+  const progress = useRef<HTMLDivElement>(null);
+  useFocusFromBody(progress, state);
   const numbers = started.letters === 1 ? started.first_number : `${started.first_number} to ${started.last_number}`;
   return (
     <Paper withBorder p="lg" bg="var(--surface)" component="section" aria-label="Letters made">
@@ -33,11 +38,12 @@ export function JobProgress({ projectId, started, skipped }: JobProgressProps) {
           </Text>
         </div>
         <QueryFailure query={job} sentence={sentenceOf(job.error, 'The progress could not be loaded.')} />
-        <div>
+        <div ref={progress} tabIndex={-1}>
           <Progress value={((made + failed) / started.letters) * 100} color={failed > 0 ? 'red' : 'green'} aria-label="PDFs" mb={6} />
           <Text size="sm" role="status">
-            {state === 'running' ? `${made} of ${started.letters} PDFs made` : `All PDFs are done: ${made} made${failedWords(failed)}`}
+            {progressWords(started.letters, made, failed, state === 'running')}
           </Text>
+          {failed > 0 && state !== 'running' && <MakeAgain jobId={started.job_id} />}
         </div>
         {skipped.length > 0 && (
           <Alert color="yellow" variant="light" title={`${lettersWord(skipped.length)} left out`}>
@@ -63,7 +69,10 @@ export function JobProgress({ projectId, started, skipped }: JobProgressProps) {
   );
 }
 
-const failedWords = (failed: number): string => (failed > 0 ? `, ${failed} could not be made` : '');
+function progressWords(letters: number, made: number, failed: number, isRunning: boolean): string {
+  if (isRunning) return `${made} of ${letters} PDFs made`;
+  return failed > 0 ? `${made} of ${letters} PDFs made, ${failed} could not be made` : `All PDFs are done: ${made} made`;
+}
 
 /** Links to the print file, a link for each part; disabled until it can be made. */
 function PrintLinks({ job }: { readonly job: LetterJob | undefined }) {

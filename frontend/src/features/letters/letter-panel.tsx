@@ -1,7 +1,7 @@
 import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { registeredLetterQuery } from '../../api/queries/letter-register';
@@ -11,6 +11,8 @@ import { Fact } from '../../ui/fact';
 import { useFocusBack } from '../../ui/focus-back';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
+import { UnsavedContext, useGuardedClose } from '../../ui/unsaved';
+import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
 import { DeadlinesSection } from './deadlines-section';
@@ -19,6 +21,7 @@ import classes from './letters.module.css';
 import { CommentsSection } from './redline/comments-section';
 import { ReturnsSection } from './redline/returns-section';
 import { VersionsSection } from './redline/versions-section';
+import { MakeAgain } from './make-again';
 import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
 import { StatusBadge } from './status-badge';
@@ -37,19 +40,22 @@ export function LetterPanel({ letterId, onClose }: LetterPanelProps) {
   const letter = useQuery(registeredLetterQuery(letterId));
   const narrow = useMediaQuery('(max-width: 36em)', false);
   const [isBehind, setIsBehind] = useState(false);
+  const { scope, close } = useGuardedClose(onClose);
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
       closeOnEscape={!isBehind}
       position="right"
       size={narrow ? '100%' : 620}
       title={letter.data?.number ?? 'Letter'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
-        {(data) => <LetterDetail letter={data} onDialog={setIsBehind} />}
-      </QueryPanel>
+      <UnsavedContext value={scope}>
+        <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
+          {(data) => <LetterDetail letter={data} onDialog={setIsBehind} />}
+        </QueryPanel>
+      </UnsavedContext>
     </Drawer>
   );
 }
@@ -62,6 +68,8 @@ interface LetterDetailProps {
 
 function LetterDetail({ letter, onDialog }: LetterDetailProps) {
   const labelOf = useTermLabels();
+  const pdf = useRef<HTMLDivElement>(null);
+  useFocusFromBody(pdf, letter.pdf_state);
   return (
     <Stack>
       <Group justify="space-between">
@@ -70,7 +78,7 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
           {currency(letter.price)}
         </Text>
       </Group>
-      <Group gap="md">
+      <Group gap="md" ref={pdf} tabIndex={-1}>
         <Anchor component={Link} to={paths.property(letter.parcel_number, { project_id: letter.project_id })} size="sm">
           {placeOf(letter)}
         </Anchor>
@@ -79,10 +87,11 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
             Open the PDF
           </Anchor>
         ) : (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" role="status">
             {pdfWords[letter.pdf_state]}
           </Text>
         )}
+        {letter.pdf_state === 'failed' && <MakeAgain jobId={letter.job_id} letterId={letter.letter_id} />}
       </Group>
       <StatusForm key={letter.version} letter={letter} />
       <ExpiryForm key={`expiry ${letter.version}`} letter={letter} />

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput, Textarea } from '@mantin
 import { useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { useUnsaved } from '../../ui/unsaved';
 import { useSetStatus, type Letter, type LetterStatus } from './api';
 import { numberOf } from './price-rule';
 import { actionWords } from './words';
@@ -15,6 +16,7 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
   const [counter, setCounter] = useState('');
   const set = useSetStatus();
   const notice = useNotice();
+  useUnsaved(to !== null && (note !== '' || counter !== ''));
   const options = letter.transitions.flatMap((transition) => {
     const label = actionWords[transition.to];
     return label ? [{ ...transition, label }] : [];

@@ -79,12 +79,7 @@ export function AreaMap({ at, area, onDrawn, onDrawing }: Props) {
         {drawing && <SelectionPad tool="lasso" onDrawn={draw} onEnd={() => setDrawing(false)} />}
       </div>
       <Group gap="xs" mt="xs">
-        <Button
-          size="compact-sm"
-          variant={drawing ? 'filled' : 'default'}
-          aria-pressed={drawing}
-          onClick={() => setDrawing(!drawing)}
-        >
+        <Button size="compact-sm" variant={drawing ? 'filled' : 'default'} aria-pressed={drawing} onClick={() => setDrawing(!drawing)}>
           {area ? 'Draw another area' : 'Draw the area'}
         </Button>
         <Text size="xs" c="dimmed" aria-live="polite">

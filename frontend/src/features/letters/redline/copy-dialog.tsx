@@ -66,6 +66,7 @@ function CopyForm({ letter, html, price, onClose }: CopyDialogProps) {
         )}
         <NumberInput
           label="Purchase price"
+          data-autofocus
           description="Earnest money and deposit follow from it."
           prefix="$"
           thousandSeparator=","
