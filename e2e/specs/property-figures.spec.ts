@@ -39,6 +39,8 @@ test('an income gives its cap rate at a price, and sales of the county become co
   await income.getByRole('button', { name: 'Add an income' }).click();
   const form = page.getByRole('dialog', { name: 'Add an income' });
   await form.getByLabel('As of').fill('2026-06-30');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await form.getByLabel('Potential gross income a year ($)').fill('1200000');
   await form.getByLabel('Vacancy and credit loss ($)').fill('96000');
   await form.getByLabel('Other income ($)').fill('12000');
@@ -64,8 +66,17 @@ test('an income gives its cap rate at a price, and sales of the county become co
   await page.getByRole('option', { name: 'A drawn area' }).click();
   await expect(sales.first()).toBeHidden();
   await expect(county.locator('.maplibregl-canvas')).toBeVisible();
-  await county.getByRole('button', { name: 'Draw the area' }).click();
-  await drawAround(page, county.getByTestId('selection-pad'));
+  const draw = county.getByRole('button', { name: 'Draw the area' });
+  const pad = county.getByTestId('selection-pad');
+  await draw.click();
+  // Esc in the middle of a drag ends the drawing, not the dialog.
+  await pad.hover();
+  await page.mouse.down();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(pad).toBeHidden();
+  await draw.click();
+  await drawAround(page, pad);
   await expect(county.getByRole('button', { name: 'Draw another area' })).toBeVisible();
   await expect(sales.first()).toBeVisible();
   await judge(page, 'county-sales-in-area');
@@ -77,7 +88,11 @@ test('an income gives its cap rate at a price, and sales of the county become co
   await expect(added.first()).toBeVisible();
   await page.keyboard.press('Escape');
   const chosen = comps.getByRole('list', { name: 'Comparable sales' }).getByRole('listitem');
-  await expect(chosen.filter({ hasText: address }).first()).toBeVisible();
+  const sale = chosen.filter({ hasText: address }).first();
+  await sale.getByRole('button', { name: 'Remove: ' }).click();
+  const removed = page.getByRole('alert').filter({ hasText: "was removed from this property's sales" });
+  await removed.getByRole('button', { name: 'Undo' }).click();
+  await expect(sale).toBeVisible();
   await income.scrollIntoViewIfNeeded();
   await judge(page, 'property-figures');
 });

@@ -97,6 +97,25 @@ export function useUnsavedScope(): Scope {
   return useScope(useContext(UnsavedContext)).scope;
 }
 
+/** The scope of a dialog, and how to close the dialog: asks first if a form inside has unsaved input. */
+export function useGuardedClose(onClose: () => void): { readonly scope: Scope; readonly close: () => void } {
+  const scope = useUnsavedScope();
+  const asking = useRef(false);
+
+  async function close(): Promise<void> {
+    if (asking.current) return;
+    asking.current = true;
+    const leave = await scope.mayLeave();
+    // The Esc that answers the question reaches this dialog too.
+    setTimeout(() => {
+      asking.current = false;
+    });
+    if (leave) onClose();
+  }
+
+  return { scope, close: () => void close() };
+}
+
 /**
  * Reports whether a form has unsaved input. Call `saved` after saving, before navigating; `mayLeave` asks like leaving would, for the
  * form's own button.

@@ -125,6 +125,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_jobs::handlers::list_letter_jobs)
         .service(letter_jobs::handlers::get_letter_job)
         .service(letter_jobs::handlers::undo_letter_job)
+        .service(letter_jobs::handlers::make_pdfs_again)
         .service(letter_jobs::handlers::print_letters)
         .service(letter_versions::handlers::list_versions)
         .service(letter_versions::handlers::compare_versions)

@@ -31,6 +31,9 @@ export function AddSale({ taken, onAdd, onCancel }: Props) {
         label="A sale that the firm has"
         placeholder="Address, parcel number, buyer or seller"
         searchable
+        data-autofocus
+        // It has the focus at first, and its list would cover the form.
+        openOnFocus={false}
         data={choices.map((comp) => ({ value: comp.comp_id, label: nameOf(comp) }))}
         // The server has searched.
         filter={({ options }) => options}

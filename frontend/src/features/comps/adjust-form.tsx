@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
+import { showFaults } from '../../ui/show-faults';
 import { useUnsaved } from '../../ui/unsaved';
 import type { Adjustment, AdjustmentKind, CompSetItem } from './api';
 import classes from './comps.module.css';
@@ -24,23 +25,27 @@ const unitChoices = [
   { value: 'percent', label: '%' },
   { value: 'dollars', label: '$' },
 ];
+const hasAmount = ({ amount }: Draft): boolean => typeof amount === 'number';
+const hasReason = ({ reason }: Draft): boolean => reason.trim() !== '';
 const blank: Draft = { kind: 'location', unit: 'percent', amount: '', reason: '' };
 
 /** The adjustments of a sale toward the property: above 0 when the sale is inferior. */
 export function AdjustForm({ item, saving, onSave, onCancel }: Props) {
   const [drafts, setDrafts] = useState<readonly Draft[]>(item.adjustments.length > 0 ? item.adjustments : [blank]);
   const [edited, setEdited] = useState(false);
-  useUnsaved(edited);
-  const isWhole = drafts.every(({ amount, reason }) => typeof amount === 'number' && reason.trim() !== '');
+  const [tried, setTried] = useState(false);
+  const { mayLeave } = useUnsaved(edited);
 
   function show(next: readonly Draft[]): void {
     setDrafts(next);
     setEdited(true);
   }
 
-  function submit(event: SyntheticEvent): void {
+  function submit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isWhole && !saving) onSave(drafts.map((draft) => ({ ...draft, amount: Number(draft.amount), reason: draft.reason.trim() })));
+    if (saving) return;
+    if (drafts.some((draft) => !hasAmount(draft) || !hasReason(draft))) showFaults(event.currentTarget, () => setTried(true));
+    else onSave(drafts.map((draft) => ({ ...draft, amount: Number(draft.amount), reason: draft.reason.trim() })));
   }
 
   return (
@@ -54,10 +59,19 @@ export function AdjustForm({ item, saving, onSave, onCancel }: Props) {
                 label="For"
                 data={kinds}
                 allowDeselect={false}
+                data-autofocus={place === 0 || undefined}
                 value={draft.kind}
                 onChange={(kind) => change({ kind: kind as AdjustmentKind })}
               />
-              <NumberInput label="Amount" hideControls decimalScale={6} value={draft.amount} onChange={(amount) => change({ amount })} />
+              <NumberInput
+                label="Amount"
+                required
+                hideControls
+                decimalScale={6}
+                value={draft.amount}
+                error={tried && !hasAmount(draft) && 'Enter a number.'}
+                onChange={(amount) => change({ amount })}
+              />
               <Select
                 label="In"
                 data={unitChoices}
@@ -67,8 +81,10 @@ export function AdjustForm({ item, saving, onSave, onCancel }: Props) {
               />
               <TextInput
                 label="Reason"
+                required
                 maxLength={200}
                 value={draft.reason}
+                error={tried && !hasReason(draft) && 'Enter the reason.'}
                 onChange={(event) => change({ reason: event.currentTarget.value })}
               />
               <Button variant="subtle" size="compact-sm" onClick={() => show(drafts.filter((_, at) => at !== place))}>
@@ -82,10 +98,10 @@ export function AdjustForm({ item, saving, onSave, onCancel }: Props) {
             Add an adjustment
           </Button>
           <Group gap="xs">
-            <Button variant="default" onClick={onCancel}>
+            <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onCancel())}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!isWhole} loading={saving}>
+            <Button type="submit" loading={saving}>
               Save
             </Button>
           </Group>

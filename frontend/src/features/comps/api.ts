@@ -1,5 +1,5 @@
 /** API of comparable sales. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import { get } from '../../api/queries/query';
@@ -44,6 +44,20 @@ export function useChangeSet({ property_id, version, unit, ...set }: CompSet) {
       ),
     onSettled: stale,
   });
+}
+
+/** Puts back a sale that was taken out of a set, with its adjustments; other changes since then stay. */
+export function useRestoreItem(propertyId: string) {
+  const cache = useQueryClient();
+  const stale = useStale(['property', '/comp_set'], ['property', '/offers']);
+  return async (item: ItemInput, place: number): Promise<void> => {
+    const { version, unit, ...set } = await cache.query({ ...compSetQuery(propertyId), staleTime: 0 });
+    const items = inputsOf({ version, unit, ...set });
+    if (items.some(({ comp_id }) => comp_id === item.comp_id)) return;
+    items.splice(place, 0, item);
+    await unwrap(propertyApi.PUT('/comp_set', { body: { property_id: propertyId, version, unit, items } }));
+    await stale();
+  };
 }
 
 /** Adds a sale, or replaces what is known of one, against the version that is shown. */

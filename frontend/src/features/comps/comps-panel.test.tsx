@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { Polygon } from 'geojson';
 import { beforeEach, expect, it } from 'vitest';
@@ -64,7 +64,19 @@ const user = userEvent.setup({ delay: null });
 beforeEach(() => signedIn());
 
 async function open(): Promise<void> {
-  const areaMap: AreaMap = ({ onDrawn }) => <button onClick={() => onDrawn(block)}>Draw</button>;
+  const areaMap: AreaMap = ({ onDrawn, onDrawing }) => (
+    <>
+      <button onClick={() => onDrawing(true)}>Begin</button>
+      <button
+        onClick={() => {
+          onDrawing(false);
+          onDrawn(block);
+        }}
+      >
+        Draw
+      </button>
+    </>
+  );
   renderScreen(<LazyCompsPanel propertyId="q1" place={{ ll_uuid: 'own', lon: -95.4, lat: 29.8 }} areaMap={areaMap} />);
   await user.click(screen.getByRole('button', { name: 'Show comparable sales' }));
 }
@@ -261,4 +273,112 @@ it('looks for county sales in an area that is drawn', async () => {
   );
   expect(asked.get('bbox')).toBe('-95.40000,29.80000,-95.30000,29.90000');
   expect(await dialog.findByRole('list', { name: 'County sales' })).toBeInTheDocument();
+});
+
+it('keeps the dialog of county sales open while an area is being drawn', async () => {
+  answer('get', '/property_api/comp_set', set());
+  answer('get', '/api-2/ogc/collections/parcels/items', { type: 'FeatureCollection', features: [], links: [], numberReturned: 0 });
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'County sales nearby' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'County sales nearby' }));
+  const reach = dialog.getByRole('combobox', { name: 'Within' });
+  await waitFor(() => expect(reach).toHaveFocus());
+  await user.click(reach);
+  await user.click(await screen.findByRole('option', { name: 'A drawn area' }));
+  await user.click(dialog.getByRole('button', { name: 'Begin' }));
+  // A drag moves the focus off the button.
+  act(() => (document.activeElement as HTMLElement).blur());
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'County sales nearby' })).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Draw' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it('removes a sale, moves the focus on, and puts it back with its adjustments beside later changes', async () => {
+  const adjustments = [{ kind: 'location', unit: 'percent', amount: 5, reason: 'Busier road', author_name: 'Maya Chen' } as const];
+  answer('get', '/property_api/comp_set', set({ items: [item('a'), item('b', { adjustments: [...adjustments] }), item('c')] }));
+  await open();
+  answer('put', '/property_api/comp_set', set({ version: 4 }));
+  const remove = await screen.findByRole('button', { name: 'Remove: b Comp Rd' });
+  answer('get', '/property_api/comp_set', set({ version: 4, items: [item('a'), item('c')] }));
+  await user.click(remove);
+  expect(await screen.findByText("The sale of b Comp Rd was removed from this property's sales with its adjustments.")).toBeVisible();
+  const list = within(screen.getByRole('list', { name: 'Comparable sales' }));
+  expect(list.getAllByRole('listitem')[1]).toHaveFocus();
+  // Somebody excludes another one meanwhile.
+  answer('get', '/property_api/comp_set', set({ version: 5, items: [item('a', { excluded_reason: 'A lease' }), item('c')] }));
+  const asked = answer('put', '/property_api/comp_set', set({ version: 6 }));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked).toEqual([
+    {
+      property_id: 'q1',
+      version: 5,
+      unit: 'acre',
+      items: [
+        { comp_id: 'a', adjustments: [], excluded_reason: 'A lease' },
+        {
+          comp_id: 'b',
+          adjustments: [{ kind: 'location', unit: 'percent', amount: 5, reason: 'Busier road' }],
+          excluded_reason: null,
+        },
+        { comp_id: 'c', adjustments: [], excluded_reason: null },
+      ],
+    },
+  ]);
+});
+
+it.each([
+  ['Add a sale', 'Add a comparable sale', 'Address'],
+  ['Adjust: a Comp Rd', 'Adjustments', 'Reason'],
+  ['Exclude: a Comp Rd', 'Exclude the sale', 'Reason'],
+  ['Make the offer', 'Offer from comparable sales', 'Plus or minus (%)'],
+  ['Import sales', 'Import comparable sales', 'Source of prices, for rows that name none'],
+])('asks before %s is cancelled with typed input', async (opener, title, field) => {
+  answer('get', '/property_api/comp_set', set());
+  answer('get', '/property_api/comps', { comps: [], next: null });
+  await open();
+  await user.click(await screen.findByRole('button', { name: opener }));
+  const dialog = await screen.findByRole('dialog', { name: title });
+  await waitFor(() => expect(dialog.querySelector('[data-autofocus]')).toHaveFocus());
+  await user.type(within(dialog).getByRole('textbox', { name: field }), '7');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(dialog).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).not.toBeInTheDocument());
+});
+
+it('counts the confidence and the boxes of a sale as unsaved', async () => {
+  answer('get', '/property_api/comp_set', set());
+  await open();
+  for (const change of [
+    (dialog: HTMLElement) => user.click(within(dialog).getByRole('checkbox', { name: /several parcels/ })),
+    async (dialog: HTMLElement) => {
+      await user.click(within(dialog).getByRole('combobox', { name: 'Confidence' }));
+      await user.click(await screen.findByRole('option', { name: 'Estimated' }));
+    },
+  ]) {
+    await user.click(await screen.findByRole('button', { name: 'Edit the sale: a Comp Rd' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit the sale' });
+    await change(dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit the sale' })).not.toBeInTheDocument());
+  }
+});
+
+it.each([
+  ['Adjust: a Comp Rd', 'Save', ['Enter a number.', 'Enter the reason.'], 'Amount'],
+  ['Exclude: a Comp Rd', 'Exclude', ['Enter the reason.'], 'Reason'],
+])('says what %s lacks and goes to it', async (opener, save, sentences, first) => {
+  answer('get', '/property_api/comp_set', set());
+  await open();
+  await user.click(await screen.findByRole('button', { name: opener }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: save }));
+  for (const sentence of sentences) expect(dialog.getByText(sentence)).toBeVisible();
+  expect(dialog.getByRole('textbox', { name: first })).toHaveFocus();
 });

@@ -34,6 +34,7 @@ export function CompsPanel({ propertyId, place, areaMap }: Props) {
 
 function Comps({ set, place, areaMap }: Omit<Props, 'propertyId'> & { readonly set: CompSet }) {
   const [dialog, setDialog] = useState<'sale' | 'offer' | 'file' | 'county'>();
+  const [isDrawing, setIsDrawing] = useState(false);
   const change = useChangeSet(set);
   const notice = useNotice();
 
@@ -89,8 +90,14 @@ function Comps({ set, place, areaMap }: Omit<Props, 'propertyId'> & { readonly s
           onCancel={close}
         />
       </FormModal>
-      <FormModal opened={dialog === 'county'} onClose={close} title="County sales nearby" size="lg">
-        <CountySales place={place} areaMap={areaMap} taken={set.items.flatMap(({ comp }) => comp.ll_uuid ?? [])} onAdd={add} />
+      <FormModal opened={dialog === 'county'} onClose={close} closeOnEscape={!isDrawing} title="County sales nearby" size="lg">
+        <CountySales
+          place={place}
+          areaMap={areaMap}
+          onDrawing={setIsDrawing}
+          taken={set.items.flatMap(({ comp }) => comp.ll_uuid ?? [])}
+          onAdd={add}
+        />
       </FormModal>
       <FormModal opened={dialog === 'file'} onClose={close} title="Import comparable sales">
         <ImportForm onDone={close} />

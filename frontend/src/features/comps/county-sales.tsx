@@ -21,11 +21,17 @@ export interface Place {
 }
 
 /** Draws the map on which an area is drawn, passed in by the route because the map is another feature. */
-export type AreaMap = (of: { readonly area: Polygon | undefined; readonly onDrawn: (area: Polygon) => void }) => ReactNode;
+export type AreaMap = (of: {
+  readonly area: Polygon | undefined;
+  readonly onDrawn: (area: Polygon) => void;
+  readonly onDrawing: (drawing: boolean) => void;
+}) => ReactNode;
 
 interface Props {
   readonly place: Place;
   readonly areaMap: AreaMap;
+  /** Whether an area is being drawn. */
+  readonly onDrawing: (drawing: boolean) => void;
   /** Parcels that the set has. */
   readonly taken: readonly string[];
   /** Resolves to whether it was added. */
@@ -49,7 +55,7 @@ function threeYearsAgo(): string {
 }
 
 /** Sales around the property whose prices a county states. */
-export function CountySales({ place, areaMap, taken, onAdd }: Props) {
+export function CountySales({ place, areaMap, onDrawing, taken, onAdd }: Props) {
   const [reach, setReach] = useState('1');
   const [area, setArea] = useState<Polygon>();
   const [since, setSince] = useState(threeYearsAgo);
@@ -77,7 +83,14 @@ export function CountySales({ place, areaMap, taken, onAdd }: Props) {
   return (
     <Stack>
       <div className={classes.fields}>
-        <Select label="Within" data={reaches} allowDeselect={false} value={reach} onChange={(value) => setReach(value ?? '1')} />
+        <Select
+          label="Within"
+          data={reaches}
+          allowDeselect={false}
+          data-autofocus
+          value={reach}
+          onChange={(value) => setReach(value ?? '1')}
+        />
         <TextInput
           label="Sold since"
           type="date"
@@ -87,7 +100,7 @@ export function CountySales({ place, areaMap, taken, onAdd }: Props) {
         />
         <Select label="Use" placeholder="All uses" clearable data={useClasses} value={useClass} onChange={setUseClass} />
       </div>
-      {inArea && areaMap({ area, onDrawn: setArea })}
+      {inArea && areaMap({ area, onDrawn: setArea, onDrawing })}
       {isDay && where && (
         <QueryPanel query={found} failure={sentenceOf(found.error, 'The county sales could not be loaded.')} pending={<Skeleton h={120} />}>
           {({ features, links }) => {

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
+import { showFaults } from '../../ui/show-faults';
 import { useUnsaved } from '../../ui/unsaved';
 
 interface Props {
@@ -11,11 +12,14 @@ interface Props {
 /** Asks why a sale does not count. */
 export function ExcludeForm({ saving, onExclude, onCancel }: Props) {
   const [reason, setReason] = useState('');
-  useUnsaved(reason !== '');
+  const [tried, setTried] = useState(false);
+  const { mayLeave } = useUnsaved(reason !== '');
 
-  function submit(event: SyntheticEvent): void {
+  function submit(event: SyntheticEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (reason.trim() && !saving) onExclude(reason.trim());
+    if (saving) return;
+    if (reason.trim()) onExclude(reason.trim());
+    else showFaults(event.currentTarget, () => setTried(true));
   }
 
   return (
@@ -27,13 +31,14 @@ export function ExcludeForm({ saving, onExclude, onCancel }: Props) {
           data-autofocus
           maxLength={200}
           value={reason}
+          error={tried && !reason.trim() && 'Enter the reason.'}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onCancel())}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!reason.trim()} loading={saving}>
+          <Button type="submit" loading={saving}>
             Exclude
           </Button>
         </Group>

@@ -26,7 +26,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const load = useImportComps();
   const notice = useNotice();
   const tooLarge = file !== null && file.size > maxBytes;
-  useUnsaved(file !== null && !load.isSuccess);
+  const { mayLeave } = useUnsaved((file !== null || source !== '') && !load.isSuccess);
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function ImportForm({ onDone }: { readonly onDone: () => void }) {
           onChange={(event) => setSource(event.currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onDone())}>
             Cancel
           </Button>
           <Button type="submit" disabled={!file || tooLarge} loading={load.isPending}>

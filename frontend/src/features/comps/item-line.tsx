@@ -29,7 +29,7 @@ export function ItemLine({ item, unit, disabled, onAdjust, onExclude, onInclude,
     </Button>
   );
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-comp={comp.comp_id} tabIndex={-1}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
           {name}

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
 import { FormModal } from '../../ui/form-modal';
 import { AdjustForm } from './adjust-form';
-import { inputsOf, useDeleteComp, type Comp, type CompSet, type ItemInput } from './api';
+import { inputsOf, useDeleteComp, useRestoreItem, type Comp, type CompSet, type CompSetItem, type ItemInput } from './api';
 import classes from './comps.module.css';
 import { ExcludeForm } from './exclude-form';
 import { ItemLine } from './item-line';
@@ -22,7 +22,9 @@ export function ItemList({ set, saving, onChange }: Props) {
   const [edited, setEdited] = useState<{ readonly what: 'adjust' | 'exclude' | 'edit'; readonly compId: string }>();
   const item = set.items.find(({ comp }) => comp.comp_id === edited?.compId);
   const close = () => setEdited(undefined);
+  const around = useRef<HTMLDivElement>(null);
   const remove = useDeleteComp();
+  const restore = useRestoreItem(set.property_id);
   const notice = useNotice();
 
   async function change(compId: string, to: Partial<ItemInput>): Promise<void> {
@@ -30,41 +32,54 @@ export function ItemList({ set, saving, onChange }: Props) {
     if (await onChange(items)) close();
   }
 
-  async function takeAway({ comp_id, address, parcel_number }: Comp, restore: boolean): Promise<void> {
+  async function leaveOut({ comp, adjustments }: CompSetItem): Promise<void> {
+    const items = inputsOf(set);
+    const place = items.findIndex(({ comp_id }) => comp_id === comp.comp_id);
+    const [removed] = items.splice(place, 1);
+    if (!removed || !(await onChange(items))) return;
+    const next = items[place] ?? items.at(-1);
+    const line = around.current?.querySelector<HTMLElement>(`[data-comp="${next?.comp_id ?? ''}"]`);
+    (line ?? around.current)?.focus();
+    const withThem = adjustments.length > 0 ? ' with its adjustments' : '';
+    const sentence = `The sale of ${nameOf(comp)} was removed from this property's sales${withThem}.`;
+    notice.undo(sentence, () => restore(removed, place));
+  }
+
+  async function takeAway(comp: Comp, isBack: boolean): Promise<void> {
+    const compId = comp.comp_id;
     try {
-      await remove.mutateAsync({ compId: comp_id, restore });
-      const undo = () => remove.mutateAsync({ compId: comp_id, restore: true });
-      if (!restore) notice.undo(`The sale of ${address ?? parcel_number ?? 'a parcel'} was deleted from the firm's sales.`, undo);
+      await remove.mutateAsync({ compId, restore: isBack });
+      const undo = () => remove.mutateAsync({ compId, restore: true });
+      if (!isBack) notice.undo(`The sale of ${nameOf(comp)} was deleted from the firm's sales.`, undo);
     } catch (reason) {
-      notice.alert(sentenceOf(reason, `The sale could not be ${restore ? 'restored' : 'deleted'}. Please try again.`));
+      notice.alert(sentenceOf(reason, `The sale could not be ${isBack ? 'restored' : 'deleted'}. Please try again.`));
     }
   }
 
-  if (set.items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No comparable sales yet.
-      </Text>
-    );
-  }
   return (
-    <>
-      <ul className={classes.list} aria-label="Comparable sales">
-        {set.items.map((each) => (
-          <ItemLine
-            key={each.comp.comp_id}
-            item={each}
-            unit={set.unit}
-            disabled={saving || remove.isPending}
-            onAdjust={() => setEdited({ what: 'adjust', compId: each.comp.comp_id })}
-            onExclude={() => setEdited({ what: 'exclude', compId: each.comp.comp_id })}
-            onInclude={() => void change(each.comp.comp_id, { excluded_reason: null })}
-            onEdit={() => setEdited({ what: 'edit', compId: each.comp.comp_id })}
-            onDelete={(restore) => void takeAway(each.comp, restore)}
-            onRemove={() => void onChange(inputsOf(set).filter(({ comp_id }) => comp_id !== each.comp.comp_id))}
-          />
-        ))}
-      </ul>
+    <div ref={around} tabIndex={-1} role="group" aria-label="Sales of the property">
+      {set.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No comparable sales yet.
+        </Text>
+      ) : (
+        <ul className={classes.list} aria-label="Comparable sales">
+          {set.items.map((each) => (
+            <ItemLine
+              key={each.comp.comp_id}
+              item={each}
+              unit={set.unit}
+              disabled={saving || remove.isPending}
+              onAdjust={() => setEdited({ what: 'adjust', compId: each.comp.comp_id })}
+              onExclude={() => setEdited({ what: 'exclude', compId: each.comp.comp_id })}
+              onInclude={() => void change(each.comp.comp_id, { excluded_reason: null })}
+              onEdit={() => setEdited({ what: 'edit', compId: each.comp.comp_id })}
+              onDelete={(restore) => void takeAway(each.comp, restore)}
+              onRemove={() => void leaveOut(each)}
+            />
+          ))}
+        </ul>
+      )}
       <FormModal opened={item !== undefined && edited?.what === 'adjust'} onClose={close} title="Adjustments" size="lg">
         {item && (
           <AdjustForm
@@ -96,6 +111,8 @@ export function ItemList({ set, saving, onChange }: Props) {
           />
         )}
       </FormModal>
-    </>
+    </div>
   );
 }
+
+const nameOf = ({ address, parcel_number }: Comp): string => address ?? parcel_number ?? 'a parcel';

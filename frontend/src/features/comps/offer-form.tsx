@@ -1,7 +1,9 @@
 import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
-import { sentenceOf } from '../../api/client';
+import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { showFaults } from '../../ui/show-faults';
+import { useUnsaved } from '../../ui/unsaved';
 import { useOfferFromComps, type CompSet, type Measure } from './api';
 import { measureWords, unitPrice, unitWords } from './words';
 
@@ -18,11 +20,18 @@ export function OfferForm({ set, onDone }: Props) {
   const [step, setStep] = useState<string | number>(1000);
   const make = useOfferFromComps(set);
   const notice = useNotice();
-  const isWhole = [percent, area, step].every((value) => typeof value === 'number');
+  const [tried, setTried] = useState(false);
+  const { mayLeave } = useUnsaved(measure !== 'median' || percent !== 0 || area !== (set.area ?? '') || step !== 1000);
+  const faults = make.error instanceof ApiProblem ? make.error.fields : {};
+  const faultOf = (field: string, value: string | number) => (tried && typeof value !== 'number' ? 'Enter a number.' : faults[field]);
 
-  async function submit(event: SyntheticEvent): Promise<void> {
+  async function submit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (!isWhole || make.isPending) return;
+    if (make.isPending) return;
+    if ([percent, area, step].some((value) => typeof value !== 'number')) {
+      showFaults(event.currentTarget, () => setTried(true));
+      return;
+    }
     try {
       const { reason } = await make.mutateAsync({ measure, percent: Number(percent), area: Number(area), step: Number(step) });
       notice.success(`Offer: ${reason}`);
@@ -39,26 +48,54 @@ export function OfferForm({ set, onDone }: Props) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
-        <Select label="From" data={measures} allowDeselect={false} value={measure} onChange={(value) => setMeasure(value as Measure)} />
-        <NumberInput label="Plus or minus (%)" hideControls decimalScale={6} value={percent} onChange={setPercent} />
+        <Select
+          label="From"
+          data={measures}
+          allowDeselect={false}
+          data-autofocus
+          value={measure}
+          error={faults['measure']}
+          onChange={(value) => setMeasure(value as Measure)}
+        />
+        <NumberInput
+          label="Plus or minus (%)"
+          required
+          hideControls
+          decimalScale={6}
+          value={percent}
+          error={faultOf('percent', percent)}
+          onChange={setPercent}
+        />
         <NumberInput
           label={`Area of the property (${set.unit === 'acre' ? 'acres' : unitWords[set.unit]})`}
+          required
           hideControls
           min={0}
           decimalScale={6}
           thousandSeparator=","
           value={area}
+          error={faultOf('area', area)}
           onChange={setArea}
         />
-        <NumberInput label="Step ($)" hideControls min={1} decimalScale={0} thousandSeparator="," value={step} onChange={setStep} />
+        <NumberInput
+          label="Step ($)"
+          required
+          hideControls
+          min={1}
+          decimalScale={0}
+          thousandSeparator=","
+          value={step}
+          error={faultOf('step', step)}
+          onChange={setStep}
+        />
         <Text size="xs" c="dimmed">
           The sales are kept as they are now; the offer history shows them.
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onDone())}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isWhole} loading={make.isPending}>
+          <Button type="submit" loading={make.isPending}>
             Make the offer
           </Button>
         </Group>

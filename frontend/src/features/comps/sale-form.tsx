@@ -1,12 +1,14 @@
-import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { showFaults } from '../../ui/show-faults';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveComp, type Comp, type CompFields } from './api';
 import classes from './comps.module.css';
 
 type TextField = 'address' | 'parcel_number' | 'sale_date' | 'buyer' | 'seller' | 'source';
+type FlagField = 'several_parcels' | 'related_parties';
 type NumberField = 'price' | 'acres' | 'land_square_feet' | 'gross_square_feet' | 'rentable_square_feet';
 
 const confidences = [
@@ -26,45 +28,58 @@ interface Props {
 export function SaleForm({ comp, onSaved, onCancel }: Props) {
   const [texts, setTexts] = useState<Partial<Record<TextField, string>>>({});
   const [numbers, setNumbers] = useState<Partial<Record<NumberField, string | number>>>({});
-  const [confidence, setConfidence] = useState<CompFields['confidence']>(comp?.confidence ?? 'stated');
-  const [flags, setFlags] = useState({ several_parcels: comp?.several_parcels ?? false, related_parties: comp?.related_parties ?? false });
+  const [confidence, setConfidence] = useState<CompFields['confidence']>();
+  const [flags, setFlags] = useState<Partial<Record<FlagField, boolean>>>({});
+  const [tried, setTried] = useState(false);
   const save = useSaveComp(comp);
   const notice = useNotice();
   const faults = save.error instanceof ApiProblem ? save.error.fields : {};
-  useUnsaved(Object.keys(texts).length + Object.keys(numbers).length > 0);
+  const { mayLeave } = useUnsaved(confidence !== undefined || [texts, numbers, flags].some((typed) => Object.keys(typed).length > 0));
 
   const textOf = (name: TextField) => texts[name] ?? comp?.[name] ?? '';
-  const text = (name: TextField, label: string, type = 'text') => (
+  const flagOf = (name: FlagField) => flags[name] ?? comp?.[name] ?? false;
+  const given = (name: NumberField) => {
+    const value = numbers[name] ?? comp?.[name];
+    return typeof value === 'number' ? value : null;
+  };
+  const price = given('price');
+  const lacks: Partial<Record<TextField | NumberField, string>> = {
+    ...(textOf('sale_date') === '' && { sale_date: 'Enter the day.' }),
+    ...(price === null && { price: 'Enter the price.' }),
+    ...(textOf('source').trim() === '' && { source: 'Enter who states the price.' }),
+  };
+  const shownConfidence = confidence ?? comp?.confidence ?? 'stated';
+  const faultOf = (name: TextField | NumberField) => (tried && lacks[name]) || faults[name];
+  const text = (name: TextField, label: string, input: TextInputProps & { readonly 'data-autofocus'?: boolean } = {}) => (
     <TextInput
+      {...input}
       label={label}
-      type={type}
       value={textOf(name)}
-      error={faults[name]}
+      error={faultOf(name)}
       onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
     />
   );
   const number = (name: NumberField, label: string) => (
     <NumberInput
       label={label}
+      required={name === 'price'}
       hideControls
       min={0}
       decimalScale={name === 'price' ? 2 : 6}
       thousandSeparator=","
       value={numbers[name] ?? comp?.[name] ?? ''}
-      error={faults[name]}
+      error={faultOf(name)}
       onChange={(value) => setNumbers({ ...numbers, [name]: value })}
     />
   );
-  const given = (name: NumberField) => {
-    const value = numbers[name] ?? comp?.[name];
-    return typeof value === 'number' ? value : null;
-  };
-  const price = given('price');
-  const isWhole = price !== null && textOf('sale_date') && textOf('source').trim();
 
-  async function submit(event: SyntheticEvent): Promise<void> {
+  async function submit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (price === null || !isWhole || save.isPending) return;
+    if (save.isPending) return;
+    if (price === null || Object.keys(lacks).length > 0) {
+      showFaults(event.currentTarget, () => setTried(true));
+      return;
+    }
     try {
       const saved = await save.mutateAsync({
         // What this form does not show stays as it is.
@@ -84,8 +99,9 @@ export function SaleForm({ comp, onSaved, onCancel }: Props) {
         land_square_feet: given('land_square_feet'),
         gross_square_feet: given('gross_square_feet'),
         rentable_square_feet: given('rentable_square_feet'),
-        confidence,
-        ...flags,
+        confidence: shownConfidence,
+        several_parcels: flagOf('several_parcels'),
+        related_parties: flagOf('related_parties'),
       });
       await onSaved(saved.comp_id);
     } catch (reason) {
@@ -97,9 +113,9 @@ export function SaleForm({ comp, onSaved, onCancel }: Props) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="xs">
         <div className={classes.fields}>
-          {text('address', 'Address')}
+          {text('address', 'Address', { 'data-autofocus': true })}
           {text('parcel_number', 'Parcel number')}
-          {text('sale_date', 'Sold on', 'date')}
+          {text('sale_date', 'Sold on', { type: 'date', required: true })}
           {number('price', 'Price ($)')}
           {number('acres', 'Acres')}
           {number('land_square_feet', 'Land (S.F.)')}
@@ -107,30 +123,30 @@ export function SaleForm({ comp, onSaved, onCancel }: Props) {
           {number('rentable_square_feet', 'Buildings, rentable (S.F.)')}
           {text('buyer', 'Buyer')}
           {text('seller', 'Seller')}
-          {text('source', 'Source of the price')}
+          {text('source', 'Source of the price', { required: true })}
           <Select
             label="Confidence"
             data={confidences}
             allowDeselect={false}
-            value={confidence}
+            value={shownConfidence}
             onChange={(value) => setConfidence(value as CompFields['confidence'])}
           />
         </div>
         <Checkbox
           label="The deed conveyed several parcels (the sale will not count)"
-          checked={flags.several_parcels}
+          checked={flagOf('several_parcels')}
           onChange={(event) => setFlags({ ...flags, several_parcels: event.currentTarget.checked })}
         />
         <Checkbox
           label="The parties are related, or we bought it (the sale will not count)"
-          checked={flags.related_parties}
+          checked={flagOf('related_parties')}
           onChange={(event) => setFlags({ ...flags, related_parties: event.currentTarget.checked })}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onCancel())}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+          <Button type="submit" loading={save.isPending}>
             {comp ? 'Save the sale' : 'Add the new sale'}
           </Button>
         </Group>

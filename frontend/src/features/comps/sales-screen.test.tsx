@@ -41,11 +41,14 @@ it('adds a sale', async () => {
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Add Sale' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a sale' }));
-  expect(dialog.getByRole('button', { name: 'Add the new sale' })).toBeDisabled();
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveFocus());
+  await user.click(dialog.getByRole('button', { name: 'Add the new sale' }));
+  for (const lack of ['Enter the day.', 'Enter the price.', 'Enter who states the price.']) expect(dialog.getByText(lack)).toBeVisible();
+  expect(dialog.getByLabelText(/^Sold on/)).toHaveFocus();
   await user.type(dialog.getByLabelText('Address'), '1 Pier Rd');
-  await user.type(dialog.getByLabelText('Sold on'), '2026-03-04');
-  await user.type(dialog.getByLabelText('Price ($)'), '500000');
-  await user.type(dialog.getByLabelText('Source of the price'), 'Broker');
+  await user.type(dialog.getByLabelText(/^Sold on/), '2026-03-04');
+  await user.type(dialog.getByRole('textbox', { name: 'Price ($)' }), '500000');
+  await user.type(dialog.getByRole('textbox', { name: 'Source of the price' }), 'Broker');
   answer('get', '*/property_api/comps', { comps: [sale('s9', '1 Pier Rd')], next: null });
   await user.click(dialog.getByRole('button', { name: 'Add the new sale' }));
   expect(await screen.findByRole('button', { name: '1 Pier Rd' })).toBeInTheDocument();

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '
 import { useState, type SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { showFaults } from '../../ui/show-faults';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSaveIncome, type Income, type IncomeFields, type IncomeKind } from './api';
 import classes from './incomes.module.css';
@@ -31,16 +32,27 @@ export function IncomeForm({ propertyId, income, onDone }: Props) {
     operating_expenses: income?.operating_expenses ?? '',
   });
   const [edited, setEdited] = useState(false);
+  const [tried, setTried] = useState(false);
   const save = useSaveIncome(propertyId, income);
   const notice = useNotice();
-  useUnsaved(edited);
+  const { mayLeave } = useUnsaved(edited);
   const faults = save.error instanceof ApiProblem ? save.error.fields : {};
-  const faultOf = (name: keyof IncomeFields) => faults[`income.${name}`];
-  const isWhole = asOf !== '' && source.trim() !== '' && Object.values(amounts).every((value) => typeof value === 'number');
+  const lacks: Partial<Record<keyof IncomeFields, string>> = {
+    ...(asOf === '' && { as_of: 'Enter the day.' }),
+    ...(source.trim() === '' && { source: 'Enter where the figures come from.' }),
+    ...Object.fromEntries(
+      Object.entries(amounts).flatMap(([name, value]) => (typeof value === 'number' ? [] : [[name, 'Enter an amount; 0 for none.']])),
+    ),
+  };
+  const faultOf = (name: keyof IncomeFields) => (tried && lacks[name]) || faults[`income.${name}`];
 
-  async function submit(event: SyntheticEvent): Promise<void> {
+  async function submit(event: SyntheticEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (!isWhole || save.isPending) return;
+    if (save.isPending) return;
+    if (Object.keys(lacks).length > 0) {
+      showFaults(event.currentTarget, () => setTried(true));
+      return;
+    }
     const of = (name: Amount) => Number(amounts[name]);
     try {
       await save.mutateAsync({
@@ -62,6 +74,7 @@ export function IncomeForm({ propertyId, income, onDone }: Props) {
   const amount = (name: Amount, label: string) => (
     <NumberInput
       label={label}
+      required
       hideControls
       min={0}
       decimalScale={2}
@@ -79,6 +92,7 @@ export function IncomeForm({ propertyId, income, onDone }: Props) {
             label="Whose figures"
             data={kinds}
             allowDeselect={false}
+            data-autofocus
             value={kind}
             onChange={(value) => {
               setKind(value as IncomeKind);
@@ -87,6 +101,7 @@ export function IncomeForm({ propertyId, income, onDone }: Props) {
           />
           <TextInput
             label="As of"
+            required
             type="date"
             value={asOf}
             error={faultOf('as_of')}
@@ -98,6 +113,7 @@ export function IncomeForm({ propertyId, income, onDone }: Props) {
           {amount('operating_expenses', 'Operating expenses ($)')}
           <TextInput
             label="Source of the figures"
+            required
             maxLength={200}
             value={source}
             error={faultOf('source')}
@@ -111,10 +127,10 @@ export function IncomeForm({ propertyId, income, onDone }: Props) {
           onChange={(event) => setReserves(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={() => void mayLeave().then((leave) => leave && onDone())}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+          <Button type="submit" loading={save.isPending}>
             Save
           </Button>
         </Group>

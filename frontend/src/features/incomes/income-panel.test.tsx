@@ -65,7 +65,13 @@ it('adds an income', async () => {
   await open();
   await user.click(await screen.findByRole('button', { name: 'Add an income' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add an income' }));
-  await user.type(dialog.getByLabelText('As of'), '2026-10-31');
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Whose figures' })).toHaveFocus());
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getAllByText('Enter an amount; 0 for none.')).toHaveLength(3);
+  expect(dialog.getByText('Enter where the figures come from.')).toBeVisible();
+  expect(dialog.getByText('Enter the day.')).toBeVisible();
+  expect(dialog.getByLabelText(/^As of/)).toHaveFocus();
+  await user.type(dialog.getByLabelText(/^As of/), '2026-10-31');
   for (const [label, typed] of [
     ['Potential gross income a year ($)', '1200000'],
     ['Vacancy and credit loss ($)', '96000'],
@@ -108,4 +114,18 @@ it('does not show a failure as no income', async () => {
   await open();
   expect(await screen.findByText('The income could not be loaded.')).toBeVisible();
   expect(screen.queryByText('No income yet.')).not.toBeInTheDocument();
+});
+
+it('asks before typed figures are cancelled', async () => {
+  answer('get', '/property_api/incomes', incomes());
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Add an income' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add an income' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Source of the figures' }), 'Rent roll');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(dialog.getByRole('textbox', { name: 'Source of the figures' })).toHaveValue('Rent roll');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });

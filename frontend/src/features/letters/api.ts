@@ -47,6 +47,21 @@ export function useMakeLetters() {
   });
 }
 
+/** Makes PDFs again that could not be made: all of a job, or one letter's. */
+export function useMakePdfsAgain(jobId: string) {
+  const changed = useChanged([['property', '/letter_jobs/{job_id}']]);
+  return useMutation({
+    mutationFn: (letterId?: string) =>
+      unwrap(
+        propertyApi.POST('/letter_jobs/{job_id}/pdfs', {
+          params: { path: { job_id: jobId } },
+          body: letterId === undefined ? {} : { letter_id: letterId },
+        }),
+      ),
+    onSettled: changed,
+  });
+}
+
 /** Approves letters as they were read. */
 export function useApprove() {
   const changed = useChanged();

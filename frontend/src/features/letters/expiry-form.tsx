@@ -3,6 +3,7 @@ import type { SyntheticEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../api/client';
 import { calendarDay } from '../../lib/format';
 import { useNotice } from '../../ui/dialogs';
+import { useUnsaved } from '../../ui/unsaved';
 import { useSetExpiry, type Letter } from './api';
 import { Section } from './section';
 import { useEntered } from './use-entered';
@@ -13,6 +14,7 @@ export function ExpiryForm({ letter }: { readonly letter: Letter }) {
   const day = useEntered(expiry?.on ?? '');
   const set = useSetExpiry(letter);
   const notice = useNotice();
+  useUnsaved(day !== before);
   const canSet = ['draft', 'approved', 'sent', 'opened'].includes(letter.status) && !letter.withdrawn_at && !expiry?.in_text;
   const error = set.error instanceof ApiProblem ? set.error.fields['expires_on'] : undefined;
 

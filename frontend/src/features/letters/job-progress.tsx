@@ -1,13 +1,16 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconArrowBackUp, IconFileTypePdf, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { letterJobQuery } from '../../api/queries/letter-register';
 import { paths } from '../../lib/paths';
 import { useNotice } from '../../ui/dialogs';
 import { QueryFailure } from '../../ui/query-panel';
+import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import { printUrl, useUndoMaking, type LetterJob, type LettersStarted } from './api';
+import { MakeAgain } from './make-again';
 import { lettersWord } from './words';
 
 interface JobProgressProps {
@@ -31,6 +34,8 @@ export function JobProgress({ projectId, started, skipped, onAgain }: JobProgres
   const undo = useUndoMaking(started.job_id);
   const notice = useNotice();
   const { made = 0, failed = 0, state = 'running' } = job.data ?? {};
+  const progress = useRef<HTMLDivElement>(null);
+  useFocusFromBody(progress, state);
   const numbers = started.letters === 1 ? started.first_number : `${started.first_number} to ${started.last_number}`;
   const isUndone = undo.isSuccess || state === 'undone';
   const kept = undo.data?.left.map(({ place, sentence }) => ({ name: place, sentence })) ?? [];
@@ -56,11 +61,12 @@ export function JobProgress({ projectId, started, skipped, onAgain }: JobProgres
         </div>
         <QueryFailure query={job} sentence={sentenceOf(job.error, 'The progress could not be loaded.')} />
         {!isUndone && (
-          <div>
+          <div ref={progress} tabIndex={-1}>
             <Progress value={((made + failed) / started.letters) * 100} color={failed > 0 ? 'red' : 'green'} aria-label="PDFs" mb={6} />
             <Text size="sm" role="status">
-              {state === 'running' ? `${made} of ${started.letters} PDFs made` : `All PDFs are done: ${made} made${failedWords(failed)}`}
+              {progressWords(started.letters, made, failed, state === 'running')}
             </Text>
+            {failed > 0 && state !== 'running' && <MakeAgain jobId={started.job_id} />}
           </div>
         )}
         {!isUndone && <PropertyList title={`${lettersWord(skipped.length)} left out`} properties={skipped} />}
@@ -101,7 +107,10 @@ function PropertyList({ title, properties }: { readonly title: string; readonly 
   );
 }
 
-const failedWords = (failed: number): string => (failed > 0 ? `, ${failed} could not be made` : '');
+function progressWords(letters: number, made: number, failed: number, isRunning: boolean): string {
+  if (isRunning) return `${made} of ${letters} PDFs made`;
+  return failed > 0 ? `${made} of ${letters} PDFs made, ${failed} could not be made` : `All PDFs are done: ${made} made`;
+}
 
 /** Links to the print file, a link for each part; disabled until it can be made. */
 function PrintLinks({ job }: { readonly job: LetterJob | undefined }) {

@@ -11,6 +11,7 @@ import { Fact } from '../../ui/fact';
 import { useFocusBack } from '../../ui/focus-back';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
+import { UnsavedContext, useGuardedClose } from '../../ui/unsaved';
 import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import type { Letter } from './api';
 import { safeHtml } from '../../lib/safe-html';
@@ -20,6 +21,7 @@ import classes from './letters.module.css';
 import { CommentsSection } from './redline/comments-section';
 import { ReturnsSection } from './redline/returns-section';
 import { VersionsSection } from './redline/versions-section';
+import { MakeAgain } from './make-again';
 import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
 import { StatusBadge } from './status-badge';
@@ -38,19 +40,22 @@ export function LetterPanel({ letterId, onClose }: LetterPanelProps) {
   const letter = useQuery(registeredLetterQuery(letterId));
   const narrow = useMediaQuery('(max-width: 36em)', false);
   const [isBehind, setIsBehind] = useState(false);
+  const { scope, close } = useGuardedClose(onClose);
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
       closeOnEscape={!isBehind}
       position="right"
       size={narrow ? '100%' : 620}
       title={letter.data?.number ?? 'Letter'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
-        {(data) => <LetterDetail letter={data} onDialog={setIsBehind} />}
-      </QueryPanel>
+      <UnsavedContext value={scope}>
+        <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
+          {(data) => <LetterDetail letter={data} onDialog={setIsBehind} />}
+        </QueryPanel>
+      </UnsavedContext>
     </Drawer>
   );
 }
@@ -66,6 +71,8 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
   const detail = useRef<HTMLDivElement>(null);
   // A form may be gone when what it saved is shown.
   useFocusFromBody(detail, letter.version);
+  const pdf = useRef<HTMLDivElement>(null);
+  useFocusFromBody(pdf, letter.pdf_state);
   return (
     <Stack ref={detail} role="group" aria-label={letter.number} tabIndex={-1} style={{ outline: 'none' }}>
       <Group justify="space-between">
@@ -74,7 +81,7 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
           {currency(letter.price)}
         </Text>
       </Group>
-      <Group gap="md">
+      <Group gap="md" ref={pdf} tabIndex={-1}>
         <Anchor component={Link} to={paths.property(letter.parcel_number, { project_id: letter.project_id })} size="sm">
           {placeOf(letter)}
         </Anchor>
@@ -83,10 +90,11 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
             Open the PDF
           </Anchor>
         ) : (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" role="status">
             {pdfWords[letter.pdf_state]}
           </Text>
         )}
+        {letter.pdf_state === 'failed' && <MakeAgain jobId={letter.job_id} letterId={letter.letter_id} />}
       </Group>
       <StatusForm letter={letter} />
       <ExpiryForm letter={letter} />

@@ -288,6 +288,7 @@ it('withdraws letters as they were read, and lists what is refused', async () =>
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw 2 letters' }));
   expect(dialog.getByText(/Undo brings the letter and its tasks back, not its links\.$/)).toBeVisible();
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveFocus());
   expect(dialog.getByRole('region', { name: 'Letters to withdraw' })).toHaveTextContent('LOI-2026-0001 · 1 Cypress StDraft');
   await user.type(dialog.getByLabelText('Note'), ' No longer wanted ');
   await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
@@ -385,6 +386,41 @@ it('closes a dialog in front of the letter with Esc, not the letter', async () =
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
+});
+
+it('asks before a comment that is half typed is lost with the panel', async () => {
+  const { user } = await open();
+  const content = { html: '<p>Dear Dana:</p>', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  answer('get', '/property_api/letters/l2/comments', { comments: [] });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  const comment = await screen.findByRole('textbox', { name: 'Comment' });
+  await user.type(comment, 'Ask about the easement');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(comment).toHaveValue('Ask about the easement');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it('makes a PDF again that could not be made', async () => {
+  const { user } = await open();
+  const content = { html: '', terms: {}, report: [], events: [], transitions: [], ...undated, pdf: null };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content, job_id: 'j1', pdf_state: 'failed' });
+  answer('get', '/property_api/letters/l2/links', { links: [] });
+  await user.click(screen.getByText('LOI-2026-0002'));
+  const panel = within(await screen.findByRole('dialog', { name: 'LOI-2026-0002' }));
+  expect(await panel.findByText('The PDF could not be made.')).toBeVisible();
+  const asked = answer('post', '/property_api/letter_jobs/j1/pdfs', { job_id: 'j1', state: 'running' }, 202);
+  const event = { at: '2026-11-26T10:00:00Z', kind: 'pdf_again', actor_name: 'Maya Chen', note: null };
+  answer('get', '/property_api/letters/l2', { ...both[1], ...content, events: [event], pdf_state: 'waiting' });
+  await user.click(panel.getByRole('button', { name: 'Make again' }));
+  expect(await panel.findByText('The PDF is being made.')).toBeVisible();
+  expect(panel.getByText('PDF asked for again by Maya Chen')).toBeVisible();
+  expect(panel.queryByRole('button', { name: 'Make again' })).not.toBeInTheDocument();
+  expect(asked).toEqual([{ letter_id: 'l2' }]);
 });
 
 it('gives the focus back to the row, or the button, that opened a letter or a dialog', async () => {

@@ -128,6 +128,18 @@ it('previews the rule, accepts a stand-in, and makes the letters by Ctrl+Enter',
   expect(screen.getByText('LOI-2026-0001 to LOI-2026-0002. They are drafts until they are approved.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open the letters' })).toHaveAttribute('href', '/letters?project_id=p1&job_id=j1');
   expect(screen.getByRole('button', { name: 'Print all (PDF)' })).toBeDisabled();
+
+  // One is given up, and made again.
+  answer('get', '/property_api/letter_jobs/j1', { ...job, state: 'failed', failed: 1 });
+  const again = answer('post', '/property_api/letter_jobs/j1/pdfs', job, 202);
+  const button = await screen.findByRole('button', { name: 'Make again' });
+  expect(screen.getByText('1 of 2 PDFs made, 1 could not be made')).toBeVisible();
+  answer('get', '/property_api/letter_jobs/j1', job);
+  await user.click(button);
+  expect(await screen.findByText('1 of 2 PDFs made')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Make again' })).not.toBeInTheDocument();
+  expect(again).toEqual([{}]);
+
   answer('get', '/property_api/letter_jobs/j1', { ...job, state: 'done', made: 2, print_ready: true });
   expect(await screen.findByRole('link', { name: 'Print all (PDF)' })).toHaveAttribute('href', '/property_api/letter_jobs/j1/print');
 });

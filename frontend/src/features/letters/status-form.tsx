@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput, Textarea } from '@mantin
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { sentenceOf } from '../../api/client';
 import { useNotice } from '../../ui/dialogs';
+import { useUnsaved } from '../../ui/unsaved';
 import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import { useSetStatus, useWithdraw, type Letter, type LetterStatus } from './api';
 import { numberOf } from './price-rule';
@@ -31,6 +32,7 @@ export function StatusForm({ letter }: { readonly letter: Letter }) {
   const to = data.some(({ value }) => value === chosen) ? chosen : null;
   const refusals = options.find((option) => option.to === to)?.refusals ?? [];
   const select = useRef<HTMLInputElement>(null);
+  useUnsaved(to !== null && (note !== '' || counter !== ''));
   // The button that saved it is gone then.
   useFocusFromBody(select, to);
   if (data.length === 0) return null;

@@ -69,6 +69,7 @@ export function WithdrawDialog({ letters, onClose }: WithdrawDialogProps) {
           label="Note"
           description="For the history of each letter. Optional."
           maxLength={2000}
+          data-autofocus
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

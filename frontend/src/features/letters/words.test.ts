@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LetterPreviewRow } from './api';
-import { leftWords, makeWords, restoredWords, sendWords, standInsOf } from './words';
+import { eventWords, leftWords, makeWords, restoredWords, sendWords, standInsOf } from './words';
 
 it('says how many letters are made and left out', () => {
   expect(makeWords(40, 0)).toBe('Make 40 letters');
@@ -38,4 +38,8 @@ it('counts the stand-ins of all letters', () => {
     { term: 'salutation', text: 'Property Owner', letters: 2 },
     { term: 'contact_title', text: 'Title', letters: 1 },
   ]);
+});
+
+it('says what happened to a letter', () => {
+  expect(['handed_over', 'pdf_failed', 'pdf_again'].map(eventWords)).toEqual(['Handed over', 'PDF failed', 'PDF asked for again']);
 });

@@ -89,8 +89,14 @@ export function sendWords(letters: number, refused: number): string {
 }
 
 /** Events whose name alone is not clear. */
-const events: Readonly<Partial<Record<string, string>>> = { not_me: 'Another signer named', dates_set: 'Dates of the deal entered' };
+const events: Readonly<Partial<Record<string, string>>> = {
+  not_me: 'Another signer named',
+  dates_set: 'Dates of the deal entered',
+  pdf_again: 'PDF asked for again',
+};
 
 /** 'handed_over' as 'Handed over'. */
-export const eventWords = (kind: string): string =>
-  events[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ').replace('pdf', 'PDF')}`;
+export function eventWords(kind: string): string {
+  const words = events[kind] ?? kind.replaceAll('_', ' ').replace('pdf', 'PDF');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -11,9 +11,9 @@ const user = userEvent.setup({ delay: null });
 /** jsdom has no pointer capture. */
 const pad = async () => Object.assign(await screen.findByTestId('selection-pad'), { setPointerCapture: () => undefined });
 
-async function open(onDrawn: (area: Polygon) => void): Promise<void> {
+async function open(onDrawn: (area: Polygon) => void, onDrawing: (drawing: boolean) => void = () => undefined): Promise<void> {
   answer('get', '/api-2/map_config', { parcel_tiles: '/api-2/tiles/{z}/{x}/{y}.mvt', archives: [] });
-  renderScreen(<AreaMap at={{ lon: -95.37, lat: 29.76 }} area={undefined} onDrawn={onDrawn} />);
+  renderScreen(<AreaMap at={{ lon: -95.37, lat: 29.76 }} area={undefined} onDrawn={onDrawn} onDrawing={onDrawing} />);
   await user.click(await screen.findByRole('button', { name: 'Draw the area' }));
 }
 
@@ -39,7 +39,9 @@ it('gives the area that a drag goes around, with a bounded number of positions',
 
 it('takes no click for an area, and ends drawing by Esc', async () => {
   const drawn = vi.fn<(area: Polygon) => void>();
-  await open(drawn);
+  const drawing = vi.fn<(drawing: boolean) => void>();
+  await open(drawn, drawing);
+  expect(drawing).toHaveBeenLastCalledWith(true);
   const target = await pad();
   fireEvent.pointerDown(target, { clientX: 300, clientY: 200, isPrimary: true });
   fireEvent.pointerUp(target, { clientX: 301, clientY: 200, isPrimary: true });
@@ -47,4 +49,5 @@ it('takes no click for an area, and ends drawing by Esc', async () => {
   expect(screen.getByRole('button', { name: 'Draw the area' })).toHaveAttribute('aria-pressed', 'true');
   await user.keyboard('{Escape}');
   expect(screen.queryByTestId('selection-pad')).toBeNull();
+  expect(drawing).toHaveBeenLastCalledWith(false);
 });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Layer, Marker, Source } from '@vis.gl/react-maplibre';
 import type { Polygon } from 'geojson';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { mapConfigQuery } from '../../api/queries/parcels';
 import { mapColours } from '../../lib/base-map';
 import { BaseMap, useDarkMap } from '../../ui/base-map';
@@ -23,15 +23,21 @@ interface Props {
   readonly at: { readonly lon: number; readonly lat: number };
   readonly area: Polygon | undefined;
   readonly onDrawn: (area: Polygon) => void;
+  /** Whether something is being drawn: Esc ends that then, and closes no dialog around the map. */
+  readonly onDrawing: (drawing: boolean) => void;
 }
 
 /** A small map around a property on which an area is drawn. */
-export function AreaMap({ at, area, onDrawn }: Props) {
+export function AreaMap({ at, area, onDrawn, onDrawing }: Props) {
   const config = useQuery(mapConfigQuery);
   const dark = useDarkMap();
   const style = useMemo(() => (config.data ? baseStyle(config.data, 'map', dark) : undefined), [config.data, dark]);
   const map = useRef<MapRef>(null);
   const [drawing, setDrawing] = useState(false);
+  useEffect(() => {
+    onDrawing(drawing);
+    return () => onDrawing(false);
+  }, [drawing, onDrawing]);
 
   function draw(path: readonly Pixel[]): void {
     const view = map.current;
@@ -73,14 +79,7 @@ export function AreaMap({ at, area, onDrawn }: Props) {
         {drawing && <SelectionPad tool="lasso" onDrawn={draw} onEnd={() => setDrawing(false)} />}
       </div>
       <Group gap="xs" mt="xs">
-        <Button
-          size="compact-sm"
-          variant={drawing ? 'filled' : 'default'}
-          aria-pressed={drawing}
-          // While something is drawn, Esc ends that and does not close the dialog.
-          data-mantine-stop-propagation={drawing || undefined}
-          onClick={() => setDrawing(!drawing)}
-        >
+        <Button size="compact-sm" variant={drawing ? 'filled' : 'default'} aria-pressed={drawing} onClick={() => setDrawing(!drawing)}>
           {area ? 'Draw another area' : 'Draw the area'}
         </Button>
         <Text size="xs" c="dimmed" aria-live="polite">

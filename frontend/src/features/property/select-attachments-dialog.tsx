@@ -18,9 +18,10 @@ export function SelectAttachmentsDialog({ items, onSend, onCancel }: Props) {
     <Modal opened onClose={onCancel} title="Select Attachments" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Attachments">
         <Stack gap="sm">
-          {items.map((item) => (
+          {items.map((item, place) => (
             <Checkbox
               key={item.path}
+              data-autofocus={place === 0 || undefined}
               value={item.path}
               label={`${item.name} (${[versionOf(item, items), fileSize(item.size)].filter(Boolean).join(', ')})`}
               description={dateTime(item.uploaded_at)}

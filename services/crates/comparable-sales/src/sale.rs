@@ -38,8 +38,8 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// The area in a unit. Land given in the other unit is converted, with its decimals cut as those
-    /// of a measured area; the kinds of building area cannot be.
+    /// The area in a unit, not rounded. Land given in the other unit is converted; the kinds of
+    /// building area cannot be.
     pub fn of(&self, unit: AreaUnit) -> Option<BigDecimal> {
         let given = |area: &Option<Decimal>| {
             let area = area.as_ref().filter(|area| !area.is_zero());

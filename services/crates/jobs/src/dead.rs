@@ -1,14 +1,18 @@
-//! Dead jobs: listing and replaying them. Replay is always an operator's decision.
+//! Dead jobs: listing and replaying them, which is an operator's decision, and enqueuing them anew
+//! for a user who asks for the same again.
 
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use db::Pool;
+use db::{AsyncPgConnection, Pool};
 use diesel::prelude::*;
+use diesel::result::Error;
+use diesel::sql_types::{Array, Jsonb, Text};
 use diesel_async::RunQueryDsl;
-use domain::JobId;
+use domain::{CustomerId, JobId};
 
-use crate::enqueue::notify;
+use crate::Job;
+use crate::enqueue::{enqueue_all, notify};
 use crate::schema::jobs;
 
 const REASON: &str = "dead jobs";
@@ -70,4 +74,27 @@ pub async fn replay(pool: &Pool, ids: Option<&[JobId]>) -> QueryResult<Vec<JobId
         Ok(ids)
     })
     .await
+}
+
+/// Enqueues jobs of a firm anew, in its transaction ([`db::tenant_tx`]). Dead ones with the same
+/// payload are deleted, so that no replay does their work a second time.
+pub async fn enqueue_again<J: Job>(
+    conn: &mut AsyncPgConnection,
+    firm: CustomerId,
+    jobs: &[J],
+) -> QueryResult<()> {
+    let payloads = jobs
+        .iter()
+        .map(serde_json::to_value)
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| Error::SerializationError(error.into()))?;
+    diesel::sql_query(
+        "DELETE FROM jobs WHERE customer_id = $1 AND kind = $2 AND dead_at IS NOT NULL AND payload = ANY($3)",
+    )
+    .bind::<diesel::sql_types::Uuid, _>(firm)
+    .bind::<Text, _>(J::KIND)
+    .bind::<Array<Jsonb>, _>(payloads)
+    .execute(conn)
+    .await?;
+    enqueue_all(conn, firm, jobs).await
 }

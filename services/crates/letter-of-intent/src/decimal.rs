@@ -43,20 +43,31 @@ impl Decimal {
     /// # Errors
     /// It is negative, not finite or has more than 12 digits before the point.
     pub fn cut(number: f64) -> Result<Self, Invalid> {
-        let text = number.to_string();
-        let Some((whole, fraction)) = text.split_once('.') else {
-            return text.parse();
-        };
-        let digits = whole.trim_start_matches(['-', '0']).len();
-        let room = MAX_DIGITS.saturating_sub(digits).min(MAX_FRACTION);
-        let fraction = fraction.get(..room).unwrap_or(fraction);
-        format!("{whole}.{fraction}0").parse()
+        cut(&number.to_string())
+    }
+
+    /// The same of an exact number, such as an area in another unit.
+    ///
+    /// # Errors
+    /// As [`Self::cut`].
+    pub fn cut_exact(number: &BigDecimal) -> Result<Self, Invalid> {
+        cut(&number.to_plain_string())
     }
 
     /// Whether it is 0. Of areas and values that counts as not entered.
     pub fn is_zero(&self) -> bool {
         self.0 == 0
     }
+}
+
+fn cut(text: &str) -> Result<Decimal, Invalid> {
+    let Some((whole, fraction)) = text.split_once('.') else {
+        return text.parse();
+    };
+    let digits = whole.trim_start_matches(['-', '0']).len();
+    let room = MAX_DIGITS.saturating_sub(digits).min(MAX_FRACTION);
+    let fraction = fraction.get(..room).unwrap_or(fraction);
+    format!("{whole}.{fraction}0").parse()
 }
 
 impl From<u32> for Decimal {
@@ -227,6 +238,21 @@ mod tests {
         assert!(Decimal::cut(-1.5).is_err());
         assert!(Decimal::cut(f64::NAN).is_err());
         assert!(Decimal::cut(1e13).is_err());
+    }
+
+    #[test]
+    fn exact_numbers_keep_the_decimals_that_fit() {
+        for (number, shown) in [
+            ("0.3957", "0.3957"),
+            ("17236.692", "17236.692"),
+            ("0.1234567", "0.123456"),
+            ("53777377381.16936", "53777377381.1693"),
+            ("4356e2", "435600"),
+        ] {
+            let number: BigDecimal = number.parse().unwrap();
+            assert_eq!(Decimal::cut_exact(&number).unwrap().to_string(), shown);
+        }
+        assert!(Decimal::cut_exact(&BigDecimal::from(10_000_000_000_000_i64)).is_err());
     }
 
     proptest! {

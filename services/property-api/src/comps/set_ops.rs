@@ -107,7 +107,7 @@ fn unit_of(set: &SetRow) -> AreaUnit {
     known.into_iter().find(named).unwrap_or(Acre)
 }
 
-/// The property's area, with the decimals that fit.
+/// The property's area, with all decimals that fit: fewer would change the offer.
 fn area_of(property: &PropertyRow, unit: AreaUnit) -> Option<Decimal> {
     let acres = Facts::from_stored(&property.parcel.facts).ll_gisacre;
     let feet = property.square_feet.map(|feet| feet.to_string());
@@ -118,8 +118,7 @@ fn area_of(property: &PropertyRow, unit: AreaUnit) -> Option<Decimal> {
         gross_square_feet: feet.clone(),
         rentable_square_feet: feet,
     };
-    let area = areas.of(unit)?.with_scale(2);
-    area.to_plain_string().parse().ok()
+    Decimal::cut_exact(&areas.of(unit)?).ok()
 }
 
 async fn require_comps(

@@ -350,6 +350,15 @@ pub enum LetterJobState {
     Undone,
 }
 
+/// Which PDFs to make again.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MakePdfsAgainRequest {
+    /// Only this letter's.
+    #[serde(default)]
+    #[schema(value_type = Option<Uuid>)]
+    pub letter_id: Option<LetterId>,
+}
+
 /// Which part of the print file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -24,6 +24,9 @@ pub enum LetterJobError {
     /// Also when the job belongs to another firm.
     #[error("there are no such letters made together")]
     NotFound,
+    /// The job does not have this letter.
+    #[error("there is no such letter in the job")]
+    NoLetter,
     /// PDFs are still being made.
     #[error("the letters are not made yet")]
     Unfinished,
@@ -74,6 +77,7 @@ impl From<LetterJobError> for ApiError {
                 Self::new(ErrorCode::LetterJobBlocked, sentence).with("skipped", json!(skipped))
             }
             LetterJobError::NotFound => RegisterError::NoJob.into(),
+            LetterJobError::NoLetter => RegisterError::NotFound.into(),
             LetterJobError::Unfinished => Self::new(
                 ErrorCode::LetterJobUnfinished,
                 "The letters are still being made.",

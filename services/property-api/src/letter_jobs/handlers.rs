@@ -9,10 +9,10 @@ use http_kit::{ApiError, ApiResult, Json, Path, Query};
 
 use super::dto::{
     LetterBatch, LetterJob, LetterJobs, LetterJobsQuery, LetterPreview, LettersStarted,
-    MakeLettersRequest, PreviewTemplateRequest, PrintQuery, TemplatePreview,
+    MakeLettersRequest, MakePdfsAgainRequest, PreviewTemplateRequest, PrintQuery, TemplatePreview,
 };
 use super::undo_dto::LetterJobUndone;
-use super::{make, preview, progress, template_preview, undo};
+use super::{again, make, preview, progress, template_preview, undo};
 use crate::state::AppState;
 
 /// What a letter from a draft of a template would say, of a property or of a sample. Stores nothing.
@@ -90,6 +90,20 @@ pub async fn undo_letter_job(
     Path(job_id): Path<LetterJobId>,
 ) -> ApiResult<Json<LetterJobUndone>> {
     Ok(Json(undo::undo(&state, &user, job_id).await?))
+}
+
+/// Makes PDFs again that could not be made: all of the job, or one letter's.
+#[utoipa::path(tag = "letters", params(("job_id" = Uuid, Path)), request_body = MakePdfsAgainRequest,
+    responses((status = 202, description = "The job", body = LetterJob), ApiError))]
+#[post("/letter_jobs/{job_id}/pdfs")]
+pub async fn make_pdfs_again(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(job_id): Path<LetterJobId>,
+    Json(body): Json<MakePdfsAgainRequest>,
+) -> ApiResult<HttpResponse> {
+    let job = again::make_again(&state, &user, job_id, body.letter_id).await?;
+    Ok(HttpResponse::Accepted().json(LetterJob::from(job)))
 }
 
 /// Letters one after the other as one PDF, after a list of them. 409 until all are made.

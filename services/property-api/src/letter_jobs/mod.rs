@@ -4,6 +4,7 @@
 //! Numbers, letters and offer values are written in one transaction, PDFs are made by a job each: a
 //! letter that is interrupted is made again with the same bytes, and attached once.
 
+pub mod again;
 pub mod batch;
 pub mod compose;
 pub mod document;

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Nullable, Numeric, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{
     AttachmentId, LetterId, LetterJobId, LetterTemplateId, ParcelUuid, ProjectId, PropertyId,
@@ -311,7 +311,8 @@ pub async fn list_texts(
 }
 
 /// Records the PDF of a waiting letter, or without one that it cannot be made; false if that was
-/// recorded before. A letter whose making was given up can still be made by a replayed job.
+/// recorded before. A letter whose making was given up can still be made by a job that an operator
+/// replays.
 pub async fn end_pdf(
     conn: &mut AsyncPgConnection,
     letter_id: LetterId,
@@ -332,6 +333,31 @@ pub async fn end_pdf(
         .execute(conn)
         .await?;
     Ok(updated == 1)
+}
+
+/// Sets failed letters of a job, or only one of them, to waiting; returns which.
+pub async fn reset_failed(
+    conn: &mut AsyncPgConnection,
+    job_id: LetterJobId,
+    only: Option<LetterId>,
+) -> QueryResult<Vec<LetterId>> {
+    #[derive(QueryableByName)]
+    struct Reset {
+        #[diesel(sql_type = SqlUuid)]
+        letter_id: LetterId,
+    }
+    // Locked in the order of all who change letters.
+    let reset: Vec<Reset> = diesel::sql_query(
+        "UPDATE letters SET pdf_state = 'waiting' WHERE letter_id = ANY (ARRAY( \
+             SELECT letter_id FROM letters WHERE job_id = $1 AND pdf_state = 'failed' \
+             AND ($2::uuid IS NULL OR letter_id = $2) ORDER BY letter_id FOR NO KEY UPDATE)) \
+         RETURNING letter_id",
+    )
+    .bind::<SqlUuid, _>(job_id)
+    .bind::<Nullable<SqlUuid>, _>(only)
+    .load(conn)
+    .await?;
+    Ok(reset.into_iter().map(|row| row.letter_id).collect())
 }
 
 /// Counts the letters of a job again; returns how many are made and failed. Locks the job until the

@@ -37,19 +37,23 @@ impl<'a> From<&'a NewLetter> for Named<'a> {
     }
 }
 
-/// Reports letters of a project that entered a state. Being opened is not reported: a letter is
-/// opened often, and by scanners.
+/// Reports letters of a project that entered a state, by whom if they are no user of the firm. Being
+/// opened is not reported: a letter is opened often, and by scanners.
 pub async fn report_state(
     conn: &mut AsyncPgConnection,
     by: By,
     project_id: ProjectId,
     letters: &[Named<'_>],
-    to: Status,
+    (to, who): (Status, Option<&str>),
 ) -> QueryResult<()> {
-    match past(to) {
-        Some(verb) => report(conn, by, project_id, letters, verb).await,
-        None => Ok(()),
-    }
+    let Some(verb) = past(to) else {
+        return Ok(());
+    };
+    let verb = match who {
+        Some(who) => format!("{verb} by {who}"),
+        None => verb.to_owned(),
+    };
+    report(conn, by, project_id, letters, &verb).await
 }
 
 /// Reports what was done with letters of a project, as `made`.
@@ -64,12 +68,16 @@ pub async fn report(
         return Ok(());
     };
     let kind = format!("letters.{}", verb.split(' ').next().unwrap_or(verb));
-    let all = format!("/letters?project_id={project_id}");
     let link = match letters {
-        [one] => format!("{all}&letter_id={}", one.letter_id),
-        _ => all,
+        [one] => link_of(project_id, one.letter_id),
+        _ => format!("/letters?project_id={project_id}"),
     };
     activities::report(conn, by, project_id.0, &kind, &text, &link).await
+}
+
+/// Path of the screen that shows a letter.
+pub fn link_of(project_id: ProjectId, letter_id: LetterId) -> String {
+    format!("/letters?project_id={project_id}&letter_id={letter_id}")
 }
 
 fn past(status: Status) -> Option<&'static str> {
@@ -122,6 +130,11 @@ mod tests {
         assert_eq!(
             sentence(&[one], "signed").unwrap(),
             "Letter LOI-2026-0007 for 1 Elm St was signed."
+        );
+        let one = letter("LOI-2026-0007", Some("1 Elm St"));
+        assert_eq!(
+            sentence(&[one], "signed by Dana Lee").unwrap(),
+            "Letter LOI-2026-0007 for 1 Elm St was signed by Dana Lee."
         );
         assert_eq!(
             sentence(&[letter("LOI-2026-0007", None)], "expired").unwrap(),

@@ -22,6 +22,17 @@ pub async fn follow(
     rows: &[&LetterRow],
     to: Status,
 ) -> QueryResult<()> {
+    follow_outside(conn, by, rows, to, None).await
+}
+
+/// As [`follow`]; `who` names those outside the firm who caused the change.
+pub async fn follow_outside(
+    conn: &mut AsyncPgConnection,
+    by: By,
+    rows: &[&LetterRow],
+    to: Status,
+    who: Option<&str>,
+) -> QueryResult<()> {
     tracing::info!(letters = rows.len(), state = to.as_str(), "letters changed");
     let mut projects: BTreeMap<ProjectId, Vec<&LetterRow>> = BTreeMap::new();
     for row in rows {
@@ -35,7 +46,7 @@ pub async fn follow(
         // Delivered letters were reported together when they were queued.
         if to != Status::Sent || by.actor.is_some() {
             let letters: Vec<_> = entered.into_iter().map(Named::from).collect();
-            activity::report_state(conn, by, project_id, &letters, to).await?;
+            activity::report_state(conn, by, project_id, &letters, (to, who)).await?;
         }
         events::changed(conn, by.customer_id, project_id).await?;
     }

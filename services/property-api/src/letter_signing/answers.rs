@@ -21,8 +21,8 @@ use crate::letter_links::notices::{self, Notice};
 use crate::letter_links::ops::Held;
 use crate::letter_links::store::LinkRow;
 use crate::letter_links::{LinkError, completion, evidence, store};
-use crate::letter_register::changes;
-use crate::letter_register::events;
+use crate::letter_register::store::LetterRow;
+use crate::letter_register::{activity, changes, events};
 use crate::state::AppState;
 
 const CHANGED: &str = "The letter is not the one that was shown. Please load the page again.";
@@ -135,6 +135,18 @@ async fn record(
     Ok(events::changed(conn, firm, letter.project_id).await?)
 }
 
+/// What a message to the author is about: `LOI-2026-0010 for 1 Elm St`.
+fn subject_of(letter: &LetterRow) -> String {
+    let property = letter.address.as_ref().unwrap_or(&letter.parcel_number);
+    format!("{} for {property}", letter.number)
+}
+
+/// Address of the letter in the author's browser.
+fn page_of(state: &AppState, letter: &LetterRow) -> String {
+    let path = activity::link_of(letter.project_id, letter.letter_id);
+    format!("{}{path}", state.links.public_url)
+}
+
 fn receipt(held: &Held, link: &LinkRow) -> Result<SigningReceipt, LinkError> {
     let signature = link.signature.as_ref();
     let name = signature.and_then(|signature| signature["full_name"].as_str());
@@ -179,17 +191,20 @@ pub async fn decline(
         store::decline(conn, link.link_id, declined_at, why).await?;
         let firm = found.customer_id;
         completion::open(conn, firm, &held.letter).await?;
-        completion::set(conn, firm, &held.letter, Status::Declined).await?;
+        let (letter, who) = (&held.letter, Some(link.name.as_str()));
+        completion::set(conn, firm, letter, Status::Declined, who).await?;
         let note = match text {
             Some(text) => format!("{}: {text}", reason.words()),
             None => reason.words().to_owned(),
         };
-        let letter = &held.letter;
+        let subject = subject_of(letter);
         let notice = Notice {
-            subject: format!("Declined: {}", letter.number),
+            subject: format!("Declined: {subject}"),
             body: format!(
-                "{} <{}> declined {}.\n\n{note}\n",
-                link.name, link.email, letter.number
+                "{} <{}> declined {subject}.\n\n{note}\n\nThe letter:\n{}\n",
+                link.name,
+                link.email,
+                page_of(state, letter)
             ),
             file: None,
         };
@@ -240,11 +255,14 @@ pub async fn name_other(
         store::propose(conn, link.link_id, at, (name, email)).await?;
         let note = format!("{name} <{email}>");
         let letter = &held.letter;
+        let subject = subject_of(letter);
         let notice = Notice {
-            subject: format!("Another signer for {}", letter.number),
+            subject: format!("Another signer: {subject}"),
             body: format!(
-                "{} <{}> says that this person signs {number} instead:\n{note}\n\nThe link is closed. Make a new one.\n",
-                link.name, link.email
+                "{} <{}> says that this person signs {subject} instead:\n{note}\n\nThe link is closed. Make a new one at the letter:\n{}\n",
+                link.name,
+                link.email,
+                page_of(state, letter)
             ),
             file: None,
         };

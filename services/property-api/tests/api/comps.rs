@@ -227,6 +227,28 @@ async fn a_set_shows_what_its_sales_say() {
 }
 
 #[tokio::test]
+async fn the_area_of_a_small_parcel_is_not_cut_to_hundredths() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let property = property_id(&world, &pat).await;
+    world
+        .sql("UPDATE properties SET facts = '{\"ll_gisacre\": 0.3957}'")
+        .await;
+    let ids = five(&world, &pat).await;
+    let put = |body: Value| call(&world, &pat, Method::PUT, "/comp_set", body);
+    let mut by_foot = set(&property, 0, &ids);
+    by_foot["unit"] = json!("land_square_foot");
+    assert_eq!(put(by_foot).await.ok()["area"], 17_236.692);
+    let shown = put(set(&property, 1, &ids)).await.ok();
+    assert_eq!(shown["area"], 0.3957);
+    let body = json!({"property_id": property, "version": 2, "measure": "median", "percent": 0,
+        "area": shown["area"], "step": 10});
+    let used = world.post(&pat, "/comp_set/use", body).await;
+    assert_eq!(used["offer_value"], 49_460);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn an_offer_from_sales_keeps_them_as_they_were() {
     let world = World::start().await;
     let (pat, stranger) = (Persona::user(), Persona::user());

@@ -734,6 +734,75 @@ async fn a_letter_that_cannot_be_made_is_said_and_can_be_replayed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pdfs_that_could_not_be_made_are_made_again_by_their_firm() {
+    let world = World::typesetting_with(&[], Typesetter::at("/nowhere".into())).await;
+    let (pat, stranger) = (Persona::user(), Persona::user());
+    let site = Site::new(&world, &pat, 2).await;
+    let started = site.make(&world, &pat, &json!({})).await;
+    let given_up = async || {
+        wait_for(TEST_TIMEOUT, || async {
+            // Not after the minutes between the attempts.
+            world
+                .sql("UPDATE jobs SET attempts = 4, run_at = now() WHERE dead_at IS NULL AND leased_until IS NULL")
+                .await;
+            count(&world, "jobs WHERE dead_at IS NULL").await == 0
+        })
+        .await;
+    };
+    given_up().await;
+    let path = format!("/letter_jobs/{}/pdfs", started["job_id"].as_str().unwrap());
+    let letters = site.letters(&world, &pat).await;
+    let one = json!({"letter_id": letters[0]["letter_id"]});
+
+    let other = Site::new(&world, &stranger, 1).await;
+    other.make(&world, &stranger, &json!({})).await;
+    given_up().await;
+    let theirs = other.letters(&world, &stranger).await.remove(0);
+    let foreign = json!({"letter_id": theirs["letter_id"]});
+    for (who, body) in [(&stranger, &one), (&stranger, &json!({})), (&pat, &foreign)] {
+        let (status, _) = world.refused(who, &path, body.clone()).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{body}");
+    }
+    assert_eq!(count(&world, "jobs WHERE dead_at IS NOT NULL").await, 3);
+
+    let job = accepted(&world, &pat, &path, &one).await;
+    assert_eq!(
+        (&job["state"], &job["failed"], &job["finished_at"]),
+        (&json!("running"), &json!(1), &Value::Null)
+    );
+    // One that is being made is not started twice.
+    accepted(&world, &pat, &path, &one).await;
+    assert_eq!(count(&world, "jobs WHERE dead_at IS NULL").await, 1);
+    assert_eq!(count(&world, "jobs WHERE dead_at IS NOT NULL").await, 2);
+    let path_of = format!("/letters/{}", letters[0]["letter_id"].as_str().unwrap());
+    let events = world.get(&pat, &path_of, &[]).await["events"].clone();
+    let kinds: Vec<&Value> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| &event["kind"])
+        .collect();
+    assert_eq!(kinds, ["made", "pdf_failed", "pdf_again"]);
+
+    let job = accepted(&world, &pat, &path, &json!({})).await;
+    assert_eq!(job["failed"], 0);
+    let second = worker(&world, typesetter());
+    wait_for(TEST_TIMEOUT, || async {
+        // The service's own worker may take them first, and fail again.
+        world.sql("UPDATE jobs SET run_at = now(), attempts = 1 WHERE dead_at IS NULL AND leased_until IS NULL").await;
+        site.letters(&world, &pat).await.iter().all(|letter| letter["pdf_state"] == "made")
+    })
+    .await;
+    second.abort();
+    let job = finished(&world, &pat, &started["job_id"]).await;
+    assert_eq!((&job["state"], &job["made"]), (&json!("done"), &json!(2)));
+    assert_eq!(count(&world, "attachments").await, 2);
+    let after = accepted(&world, &pat, &path, &json!({})).await;
+    assert_eq!(after["state"], "done", "nothing is left to be made again");
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn thousands_of_letters_are_one_transaction() {
     let world = World::typesetting_with(&[], Typesetter::at("/nowhere".into())).await;
     let pat = Persona::user();

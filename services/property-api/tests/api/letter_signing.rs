@@ -1,14 +1,16 @@
 //! What holders of links do: reading, signing, declining; and that nothing else happens.
 
+use messaging::BroadcastStream;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use test_support::{Persona, SmtpSink, wait_for};
+use test_support::{Persona, SmtpSink, TEST_ORIGIN, wait_for};
 use uuid::Uuid;
 
 use crate::letter_jobs::{Site, file, read_back, words};
 use crate::letter_links::{letters, link, link_path, links, path_of, token};
 use crate::letter_register::set;
+use crate::mail::heard;
 use crate::mail_worker::worker;
 use crate::world::{TEST_TIMEOUT, World};
 
@@ -59,6 +61,16 @@ pub async fn letter_of(world: &World, pat: &Persona, letter: &Value) -> Value {
 
 pub async fn evidence(world: &World, pat: &Persona, letter: &Value) -> Value {
     world.get(pat, &path_of(letter, "/evidence"), &[]).await
+}
+
+/// What the list of recent activity is told next of this kind.
+async fn reported(events: &mut BroadcastStream, kind: &str) -> Value {
+    loop {
+        let data = heard(events).await["data"].clone();
+        if data["kind"] == kind {
+            return data;
+        }
+    }
 }
 
 fn kinds(evidence: &Value) -> Vec<&str> {
@@ -160,8 +172,15 @@ async fn a_letter_is_read_signed_and_sealed() {
         json!({"least": 2, "most": 4})
     );
 
+    let mut events = world.listen(&["activity.reported"]).await;
     let (status, receipt) = sign(&world, &token, &opened).await;
     assert_eq!(status, StatusCode::OK, "{receipt}");
+    let number = letter["number"].as_str().unwrap();
+    let said = reported(&mut events, "letters.signed").await;
+    assert_eq!(
+        said["text"],
+        format!("Letter {number} for 1 Elm St was signed by Dana 1 Lee.")
+    );
     assert_eq!(
         (&receipt["name"], &receipt["complete"], &receipt["number"]),
         (&json!("Dana Q. Lee"), &json!(true), &letter["number"])
@@ -488,10 +507,11 @@ async fn of_a_signature_and_a_revocation_one_counts() {
 async fn one_refusal_closes_the_letter_for_all() {
     let world = World::start().await;
     let pat = Persona::user();
-    let (_, letters) = letters(&world, &pat, 1).await;
+    let (site, letters) = letters(&world, &pat, 1).await;
     let letter = &letters[0];
     let one = token(&link(&world, &pat, letter, 1).await);
     let two = token(&link(&world, &pat, letter, 2).await);
+    let mut events = world.listen(&["activity.reported"]).await;
     let body = json!({"reason": "not_for_sale", "text": "Not before 2030."});
     let (status, receipt) = post(&world, "/sign/decline", &one, &body).await;
     assert_eq!(
@@ -528,15 +548,37 @@ async fn one_refusal_closes_the_letter_for_all() {
             json!(["declined", null])
         ]
     );
-    let mails = world
-        .rows("SELECT r.email, m.subject FROM mails m JOIN mail_recipients r USING (mail_id)")
-        .await;
+    let subject = format!("{} for 1 Elm St", letter["number"].as_str().unwrap());
+    let said = reported(&mut events, "letters.declined").await;
     assert_eq!(
-        mails,
-        [
-            json!({"email": pat.email, "subject": format!("Declined: {}", letter["number"].as_str().unwrap())})
-        ]
+        said["text"],
+        format!("Letter {subject} was declined by Dana 1 Lee.")
     );
+    let mails = world
+        .rows(
+            "SELECT r.email, m.subject, m.body FROM mails m JOIN mail_recipients r USING (mail_id)",
+        )
+        .await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(
+        (&mails[0]["email"], &mails[0]["subject"]),
+        (&json!(pat.email), &json!(format!("Declined: {subject}")))
+    );
+    let path = format!(
+        "/letters?project_id={}&letter_id={}",
+        site.project,
+        letter["letter_id"].as_str().unwrap()
+    );
+    assert_eq!(said["link"], path);
+    let body = mails[0]["body"].as_str().unwrap();
+    let declined = format!("Dana 1 Lee <dana1@owner.example> declined {subject}.");
+    for part in [
+        declined.as_str(),
+        "Not for sale: Not before 2030.",
+        &format!("{TEST_ORIGIN}{path}\n"),
+    ] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
     world.stop().await;
 }
 

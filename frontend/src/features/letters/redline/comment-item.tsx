@@ -4,6 +4,7 @@ import { sentenceOf } from '../../../api/client';
 import { dateTime } from '../../../lib/format';
 import { currentUserId } from '../../../lib/session';
 import { useNotice } from '../../../ui/dialogs';
+import { useUnsaved } from '../../../ui/unsaved';
 import { useUpdateComment, type LetterComment } from './api';
 
 /** A comment: its author edits it, everybody resolves it. */
@@ -11,6 +12,7 @@ export function CommentItem({ comment }: { readonly comment: LetterComment }) {
   const update = useUpdateComment(comment.comment_id);
   const notice = useNotice();
   const [text, setText] = useState<string>();
+  useUnsaved(text !== undefined && text !== comment.text);
   const { version } = comment;
 
   function change(body: { readonly text?: string; readonly resolved?: boolean }): void {

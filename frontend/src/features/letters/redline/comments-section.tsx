@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../api/client';
 import { letterCommentsQuery } from '../../../api/queries/letter-register';
 import { useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
+import { useUnsaved } from '../../../ui/unsaved';
 import type { Letter } from '../api';
 import { Section } from '../section';
 import { useAddComment } from './api';
@@ -50,6 +51,7 @@ function NewComment({ letter }: { readonly letter: Letter }) {
   const [block, setBlock] = useState<string | null>(null);
   const add = useAddComment(letter.letter_id);
   const notice = useNotice();
+  useUnsaved(text.trim() !== '');
 
   function submit(event: SyntheticEvent): void {
     event.preventDefault();

@@ -73,6 +73,7 @@ function CopyForm({ letter, html, price, said, onClose }: CopyDialogProps) {
         )}
         <NumberInput
           label="Purchase price"
+          data-autofocus
           description="Earnest money and deposit follow from it."
           prefix="$"
           thousandSeparator=","

@@ -108,6 +108,21 @@ describe('the versions of a letter', () => {
     expect(asked).toEqual(['?with=l1']);
   });
 
+  it('are compared old to new in the panel of the older one too', async () => {
+    const newer: Letter = { ...letter, letter_id: 'l2', number: 'LOI-2026-0001/2', letter_version: 2 };
+    answer('get', '/property_api/letter_terms', terms);
+    answer('get', '/property_api/letters/l1/versions', { versions: [letter, newer] });
+    const asked = answer('get', '/property_api/letters/l2/difference', {
+      terms: [{ term: 'purchase_price', old: '$950,000', new: '$990,000' }],
+      blocks: [],
+    });
+    renderScreen(<VersionsSection letter={letter} onDialog={noDialog} />);
+    await user.click(await screen.findByRole('button', { name: 'Compare with LOI-2026-0001/2' }));
+    const dialog = await screen.findByRole('dialog', { name: 'LOI-2026-0001 and LOI-2026-0001/2' });
+    expect(await within(dialog).findByRole('row', { name: 'Purchase price $950,000 $990,000' })).toBeVisible();
+    expect(asked).toEqual(['?with=l1']);
+  });
+
   it('end with a signed letter, which can still be downloaded', async () => {
     answer('get', '/property_api/letters/l1/versions', { versions: [letter] });
     renderScreen(<VersionsSection letter={{ ...letter, status: 'signed' }} onDialog={noDialog} />);
@@ -134,6 +149,7 @@ describe('a returned document', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'Replaced by Ana Seller' }));
     await user.click(within(dialog).getByRole('button', { name: 'Make the next version with these changes' }));
     expect(await screen.findByRole('dialog', { name: 'Edit a copy of LOI-2026-0001' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Purchase price' })).toHaveFocus());
     expect(accepted).toEqual([{ accepted: [0] }]);
     expect(screen.getByRole('textbox', { name: 'Purchase price' })).toHaveValue('$1,000,000');
   });

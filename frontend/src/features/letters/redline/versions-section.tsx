@@ -13,7 +13,7 @@ import { CopyDialog } from './copy-dialog';
 import { DifferenceDialog } from './difference-dialog';
 import classes from './redline.module.css';
 
-type Shown = { readonly dialog: 'copy' } | { readonly dialog: 'compare'; readonly old: LetterSummary };
+type Shown = { readonly dialog: 'copy' } | { readonly dialog: 'compare'; readonly other: LetterSummary };
 
 interface VersionsSectionProps {
   readonly letter: Letter;
@@ -52,7 +52,7 @@ export function VersionsSection({ letter, onDialog }: VersionsSectionProps) {
                       size="compact-xs"
                       variant="default"
                       aria-label={`Compare with ${one.number}`}
-                      onClick={() => setShown({ dialog: 'compare', old: one })}
+                      onClick={() => setShown({ dialog: 'compare', other: one })}
                     >
                       Compare
                     </Button>
@@ -74,7 +74,11 @@ export function VersionsSection({ letter, onDialog }: VersionsSectionProps) {
         </Anchor>
       </Group>
       {shown?.dialog === 'copy' && <CopyDialog letter={letter} html={letter.html} price={null} said={[]} onClose={close} />}
-      {shown?.dialog === 'compare' && <DifferenceDialog old={shown.old} letter={letter} onClose={close} />}
+      {shown?.dialog === 'compare' && <DifferenceDialog {...inOrder(letter, shown.other)} onClose={close} />}
     </Section>
   );
 }
+
+/** The newer version is compared with the older one, whichever of them the panel shows. */
+const inOrder = (one: LetterSummary, other: LetterSummary) =>
+  one.letter_version < other.letter_version ? { old: one, letter: other } : { old: other, letter: one };

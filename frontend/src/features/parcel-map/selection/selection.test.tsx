@@ -179,6 +179,7 @@ describe('a selection', () => {
     await choose('All in view');
     await userEvent.click(await screen.findByRole('button', { name: 'Discard…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Discard 2 Parcels' }));
+    await waitFor(() => expect(dialog.getAllByRole('radio')[0]).toHaveFocus());
     const discard = dialog.getByRole('button', { name: 'Discard' });
     expect(discard).toBeDisabled();
     // The note says what 'Other' is.

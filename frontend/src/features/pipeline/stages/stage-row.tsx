@@ -27,6 +27,7 @@ export function StageRow({ draft, isFirst, isLast, faultOf, onChange, onMove, on
       <div className={classes.line}>
         <TextInput
           aria-label={`Name of ${name}`}
+          data-autofocus={isFirst || undefined}
           placeholder="Name"
           maxLength={60}
           value={draft.name}

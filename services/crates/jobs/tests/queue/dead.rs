@@ -1,8 +1,11 @@
 //! Dead jobs are kept, listed and replayed.
 
+use domain::CustomerId;
 use jobs::dead;
+use test_support::wait_for;
+use uuid::Uuid;
 
-use crate::harness::{Act, House};
+use crate::harness::{Act, BOUND, House, Probe};
 
 #[tokio::test]
 async fn a_job_dies_after_its_last_attempt_and_is_replayed() {
@@ -52,6 +55,37 @@ async fn all_dead_jobs_are_replayed_where_no_id_is_given() {
     assert_eq!(replayed.map(|ids| ids.len()), Ok(1));
     house.wait_for_none().await;
     runner.stop().await;
+}
+
+#[tokio::test]
+async fn a_dead_job_that_is_enqueued_again_replaces_itself_alone() {
+    let house = House::new().await;
+    let runner = house.runner();
+    for name in ["a", "b"] {
+        house.enqueue(name, Act::FailForGood).await;
+    }
+    wait_for(BOUND, || async {
+        house.count("dead_at IS NOT NULL").await == 2
+    })
+    .await;
+    runner.stop().await;
+    // As they were before their death was noted in them.
+    house
+        .sql("UPDATE jobs SET payload = payload - 'noted'")
+        .await;
+    let again = [Probe::new("a", Act::FailForGood)];
+    // The job of another firm is another one.
+    for (firm, dead, waiting) in [(CustomerId(Uuid::new_v4()), 2, 1), (house.firm, 1, 2)] {
+        db::tenant_tx(house.db.pool(), firm, async |conn| {
+            dead::enqueue_again(conn, firm, &again).await
+        })
+        .await
+        .expect("enqueued");
+        assert_eq!(house.count("dead_at IS NOT NULL").await, dead);
+        assert_eq!(house.count("dead_at IS NULL").await, waiting);
+    }
+    let left = "dead_at IS NOT NULL AND payload->>'name' = 'b'";
+    assert_eq!(house.count(left).await, 1);
 }
 
 #[tokio::test]
