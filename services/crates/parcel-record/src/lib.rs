@@ -13,6 +13,7 @@ pub mod groups;
 pub mod postgis;
 mod record;
 pub mod schema;
+mod tax_roll;
 mod unnumbered;
 mod write;
 
@@ -21,6 +22,7 @@ pub use facts::ParcelFacts;
 pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use flood_change::flood_change_statement;
 pub use record::ParcelRecord;
+pub use tax_roll::TaxRollSource;
 pub use unnumbered::{Unnumbered, UnnumberedKind};
 pub use write::{FACT_COLUMNS, Written, kept_columns, kept_row, upsert_statement};
 

@@ -146,7 +146,10 @@ pub mod beyond {
 
     /// Date of the file that it is from, as its source says.
     pub fn source_date() -> Beyond<Nullable<Date>> {
-        Beyond::new("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.batch_id)")
+        Beyond::new(
+            "CASE WHEN parcels.has_own_date THEN parcels.source_date \
+                ELSE (SELECT b.source_date FROM parcel_batches AS b WHERE b.batch_id = parcels.batch_id) END",
+        )
     }
 
     /// Incremented by each change.

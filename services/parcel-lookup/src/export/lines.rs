@@ -1,4 +1,4 @@
-//! Files of units: the rows of tax rolls that name one parcel, as CSV.
+//! Files of what has rows of its own beside the parcels, as CSV.
 
 use std::pin::pin;
 
@@ -12,6 +12,7 @@ use domain::CustomerId;
 use futures::{Stream, TryStreamExt as _};
 use http_kit::ApiResult;
 use ogc_features::{Condition, Selection};
+use parcel_export::lines;
 use tokio::sync::mpsc;
 
 use super::client::{self, Body};
@@ -19,27 +20,32 @@ use super::error::ExportFailure;
 use super::ops::{Part, Parts, REQUEST_SECONDS};
 use super::{Exports, store};
 
-/// Units that are sent at once.
+/// Rows that are sent at once.
 const BATCH: u64 = 500;
 
-/// In the order of [`parcel_export::units::COLUMNS`].
-const CELLS: &str = "SELECT ARRAY[parcels.ll_uuid::text, parcels.county_fips, parcels.parcelnumb, unit.parcelnumb, unit.unit, \
-    unit.address, unit.owner, unit.careof, unit.mailing_address, unit.saledate::text, unit.saleprice::text, unit.year_built::text, \
-    unit.usecode, unit.usedesc, unit.parval::text, unit.landval::text, unit.improvval::text, unit.sqft::text, \
-    batch.source, batch.licence]";
-const FROM: &str = " FROM parcel_units AS unit JOIN parcels ON parcels.ll_uuid = unit.ll_uuid \
-    LEFT JOIN parcel_batches AS batch ON batch.batch_id = unit.batch_id \
-    WHERE unit.replaced_by IS NULL AND ";
-
-/// Which units are exported.
+/// What has rows of its own beside the parcels, and how they are read. All SQL in it is our own.
 #[derive(Debug)]
-pub struct UnitExport {
-    /// Of parcels.
+pub struct Content {
+    /// Names of the columns.
+    pub columns: &'static [&'static str],
+    /// An array with a text or null for each of them.
+    pub cells: &'static str,
+    /// `FROM` and `WHERE`, to which the condition is added.
+    pub from: &'static str,
+    /// What is true of rows of which the counties still have the land.
+    pub is_live: &'static str,
+    pub order: &'static str,
+}
+
+/// Which rows are exported.
+#[derive(Debug)]
+pub struct LineExport {
+    pub content: &'static Content,
     pub selection: Selection,
-    /// Also of parcels that their counties no longer have.
+    /// Also of land that its county no longer has.
     pub with_retired: bool,
-    /// Most units of a request, which is refused beyond it.
-    pub max_units: Option<u64>,
+    /// Most rows of a request, which is refused beyond it.
+    pub max_rows: Option<u64>,
 }
 
 /// A file for a client of a firm.
@@ -47,12 +53,14 @@ pub async fn body(
     exports: &Exports,
     firm: CustomerId,
     pool: &Pool,
+    content: &'static Content,
     selection: Selection,
 ) -> ApiResult<Body> {
-    let export = UnitExport {
+    let export = LineExport {
+        content,
         selection,
         with_retired: false,
-        max_units: Some(exports.config.max_parcels),
+        max_rows: Some(exports.config.max_parcels),
     };
     let pool = pool.clone();
     let work = move |parts| async move {
@@ -65,10 +73,10 @@ pub async fn body(
     client::body(exports, firm, work).await
 }
 
-/// Sends a file in parts. Returns the number of units.
+/// Sends a file in parts. Returns the number of rows.
 pub async fn run(
     pool: &Pool,
-    export: UnitExport,
+    export: LineExport,
     parts: mpsc::Sender<Part>,
 ) -> Result<u64, ExportFailure> {
     db::system_tx(pool, async move |conn| write(conn, export, parts).await).await
@@ -76,28 +84,26 @@ pub async fn run(
 
 async fn write(
     conn: &mut AsyncPgConnection,
-    export: UnitExport,
+    export: LineExport,
     parts: mpsc::Sender<Part>,
 ) -> Result<u64, ExportFailure> {
-    let UnitExport {
-        selection,
-        with_retired,
-        max_units,
-    } = export;
-    let condition = selection.into_condition();
+    let chosen = Chosen {
+        content: export.content,
+        condition: export.selection.into_condition(),
+        with_retired: export.with_retired,
+    };
     store::take_snapshot(conn).await?;
     let mut most = i64::MAX;
-    match max_units {
+    match export.max_rows {
         // One more shows that there are too many.
-        Some(units) => {
-            most = i64::try_from(units).unwrap_or(i64::MAX).saturating_add(1);
+        Some(rows) => {
+            most = i64::try_from(rows).unwrap_or(i64::MAX).saturating_add(1);
             ogc_features::limit_time(conn).await?;
         }
         None => store::set_time(conn, 0).await?,
     }
-    let of = count(conn, condition.clone(), with_retired, most).await?;
-    let of = of.unsigned_abs();
-    if let Some(most) = max_units {
+    let of = count(conn, chosen.clone(), most).await?.unsigned_abs();
+    if let Some(most) = export.max_rows {
         if of > most {
             return Err(ExportFailure::TooLarge(most));
         }
@@ -109,11 +115,11 @@ async fn write(
         of,
     };
     let mut ready = Vec::new();
-    parcel_export::units::begin(&mut ready);
-    let rows = rows(conn, condition, with_retired).await?;
+    lines::begin(chosen.content.columns, &mut ready);
+    let rows = rows(conn, chosen).await?;
     let mut rows = pin!(rows);
     while let Some(cells) = rows.try_next().await? {
-        parcel_export::units::add(&cells, &mut ready);
+        lines::add(&cells, &mut ready);
         file.parcels += 1;
         if file.parcels.is_multiple_of(BATCH) {
             file.send(std::mem::take(&mut ready)).await;
@@ -123,56 +129,41 @@ async fn write(
     Ok(file.parcels)
 }
 
-/// Number of the units of the parcels, but not more than `most`.
-async fn count(
-    conn: &mut AsyncPgConnection,
-    condition: Condition,
-    with_retired: bool,
-    most: i64,
-) -> QueryResult<i64> {
-    let counted = Counted {
-        of: Units {
-            condition,
-            with_retired,
-        },
-        most,
-    };
-    counted.get_result(conn).await
+/// Number of the rows, but not more than `most`.
+async fn count(conn: &mut AsyncPgConnection, of: Chosen, most: i64) -> QueryResult<i64> {
+    Counted { of, most }.get_result(conn).await
 }
 
-/// The units, those of a parcel in the order of their roll.
 async fn rows(
     conn: &mut AsyncPgConnection,
-    condition: Condition,
-    with_retired: bool,
+    of: Chosen,
 ) -> QueryResult<impl Stream<Item = QueryResult<Vec<Option<String>>>> + Send> {
-    let listed = Listed(Units {
-        condition,
-        with_retired,
-    });
-    listed.load_stream::<Vec<Option<String>>>(conn).await
+    Listed(of).load_stream::<Vec<Option<String>>>(conn).await
 }
 
-/// The units of some parcels.
-#[derive(Debug)]
-struct Units {
+/// The rows of a file.
+#[derive(Debug, Clone)]
+struct Chosen {
+    content: &'static Content,
     condition: Condition,
     with_retired: bool,
 }
 
-impl QueryFragment<Pg> for Units {
+impl QueryFragment<Pg> for Chosen {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(FROM);
+        out.push_sql(self.content.from);
+        out.push_sql(" AND ");
         self.condition.walk_ast(out.reborrow())?;
         if !self.with_retired {
-            out.push_sql(" AND parcels.retired_at IS NULL");
+            out.push_sql(" AND ");
+            out.push_sql(self.content.is_live);
         }
         Ok(())
     }
 }
 
 #[derive(Debug)]
-struct Listed(Units);
+struct Listed(Chosen);
 
 impl Query for Listed {
     type SqlType = Array<Nullable<Text>>;
@@ -185,16 +176,18 @@ impl QueryId for Listed {
 
 impl QueryFragment<Pg> for Listed {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(CELLS);
+        out.push_sql("SELECT ");
+        out.push_sql(self.0.content.cells);
         self.0.walk_ast(out.reborrow())?;
-        out.push_sql(" ORDER BY parcels.county_fips, unit.roll_row, unit.unit_id");
+        out.push_sql(" ORDER BY ");
+        out.push_sql(self.0.content.order);
         Ok(())
     }
 }
 
 #[derive(Debug)]
 struct Counted {
-    of: Units,
+    of: Chosen,
     most: i64,
 }
 
