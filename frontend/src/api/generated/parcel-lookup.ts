@@ -2356,6 +2356,8 @@ export interface components {
             owner_kind: string | null;
             /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households; 2,000 at most. */
             related: components["schemas"]["OwnerGroupMember"][];
+            /** @description Where the facts of all these parcels are from, each source once. */
+            sources: components["schemas"]["SourceOfParcels"][];
             /**
              * Format: double
              * @description Sum of their values, dollars.
@@ -3496,6 +3498,8 @@ export interface components {
              * @description Date of the record, as its source says; null also of runs before it was kept.
              */
             source_date: string | null;
+            /** @description Licence of the source; null also of runs before it was kept. */
+            source_licence: string | null;
             /**
              * Format: double
              * @description Dollars.
@@ -3987,6 +3991,23 @@ export interface components {
              * @description 0 to 100.
              */
             score: number;
+        };
+        /** @description A source of parcels. */
+        SourceOfParcels: {
+            /**
+             * Format: date-time
+             * @description When it was read; of several times the first.
+             */
+            fetched_at: string | null;
+            /** @description Name of the source. */
+            source: string;
+            /**
+             * Format: date
+             * @description Date of its file, as the source says.
+             */
+            source_date: string | null;
+            /** @description Its licence. */
+            source_licence: string | null;
         };
         /** @description Where the features of a collection are. */
         SpatialExtent: {

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { grouped } from '../../../lib/format';
+import { SourcesLine } from '../../../ui/sources-line';
 import { ParcelsExport } from '../export/parcels-export';
 import { OnMap } from '../on-map';
 import { Directory } from './directory';
@@ -83,6 +84,7 @@ export function OwnerGroupContent({ llUuid, projectId, group, onClose }: Props) 
           />
         </>
       )}
+      <SourcesLine of={group.sources} />
       {group.owner && <Directory owner={group.owner} />}
       <OnMap>
         <OwnerParcels same={members} related={related} />
