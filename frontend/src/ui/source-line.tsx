@@ -13,6 +13,9 @@ export interface SourceOfFacts {
 /** A property that no source has described; its facts are those of the marker. */
 const undescribed = 'marker';
 
+/** Whether a source is known. */
+export const isDescribed = ({ source }: SourceOfFacts): boolean => Boolean(source) && source !== undescribed;
+
 interface SourceLineProps {
   readonly of: SourceOfFacts;
   /** Which facts, if not all that are shown. */
@@ -21,7 +24,7 @@ interface SourceLineProps {
 
 /** 'Source: NAME, DATE, LICENCE', or 'Source: NAME, data of DATE, read DATE, LICENCE', with what is known of them. Nothing without a source. */
 export function SourceLine({ of, facts }: SourceLineProps) {
-  if (!of.source || of.source === undescribed) return null;
+  if (!isDescribed(of)) return null;
   const day = of.fetched_at ? date(of.fetched_at) : undefined;
   const dated = of.source_date ? `data of ${calendarDay(of.source_date)}` : undefined;
   const read = dated !== undefined && day !== undefined ? `read ${day}` : day;

@@ -31,6 +31,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::get_ogc_item)
         .service(export::handlers::export_parcels)
         .service(export::handlers::export_parcel_units)
+        .service(export::handlers::export_unnumbered_features)
         .service(owner_groups::handlers::get_owner_group)
         .service(selections::handlers::create_parcel_selection)
         .service(selections::handlers::get_parcel_selection)

@@ -999,6 +999,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/unnumbered_features.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Land that counties map without a parcel number, as CSV: its kind, its source and its outline. The parameters are those of
+         *     `/parcels.{format}`; the properties are `county_fips`, `kind`, `description` and `source`.
+         */
+        get: operations["export_unnumbered_features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2351,6 +2371,8 @@ export interface components {
             owner_kind: string | null;
             /** @description Parcels of owners that are perhaps the same, or are related: sister companies, households; 2,000 at most. */
             related: components["schemas"]["OwnerGroupMember"][];
+            /** @description Where the facts of all these parcels are from, each source once. */
+            sources: components["schemas"]["SourceOfParcels"][];
             /**
              * Format: double
              * @description Sum of their values, dollars.
@@ -3497,6 +3519,8 @@ export interface components {
              * @description Date of the record, as its source says; null also of runs before it was kept.
              */
             source_date: string | null;
+            /** @description Licence of the source; null also of runs before it was kept. */
+            source_licence: string | null;
             /**
              * Format: double
              * @description Dollars.
@@ -4005,6 +4029,23 @@ export interface components {
              * @description 0 to 100.
              */
             score: number;
+        };
+        /** @description A source of parcels. */
+        SourceOfParcels: {
+            /**
+             * Format: date-time
+             * @description When it was read; of several times the first.
+             */
+            fetched_at: string | null;
+            /** @description Name of the source. */
+            source: string;
+            /**
+             * Format: date
+             * @description Date of its file, as the source says.
+             */
+            source_date: string | null;
+            /** @description Its licence. */
+            source_licence: string | null;
         };
         /** @description Where the features of a collection are. */
         SpatialExtent: {
@@ -11404,6 +11445,138 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_unnumbered_features: {
+        parameters: {
+            query?: {
+                /** @description Four or six numbers: the lower left corner, then the upper right */
+                bbox?: string;
+                /** @description URI of the coordinate reference system of `bbox` */
+                "bbox-crs"?: string;
+                /** @description An RFC 3339 time or date, or an interval; the document of the API says of what */
+                datetime?: string;
+                /** @description A condition in CQL2 text */
+                filter?: string;
+                /** @description `cql2-text` */
+                "filter-lang"?: string;
+                /** @description URI of the coordinate reference system of geometries in `filter` */
+                "filter-crs"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ParcelFile"];
+                };
             };
             /** @description Bad request */
             400: {

@@ -186,7 +186,7 @@ it('imports a file and lists the rows that are no sales', async () => {
   expect(asked).toEqual([{ text: 'address,price\nPeña', source: 'Flyer' }]);
 });
 
-it("adds a county's sale near the property with its source and date", async () => {
+it("adds a county's sale near the property with its source, date and licence", async () => {
   answer('get', '/property_api/comp_set', set());
   const put = answer('put', '/property_api/comp_set', set({ version: 4 }));
   const parcel = (id: string, over: object) => ({
@@ -204,6 +204,7 @@ it("adds a county's sale near the property with its source and date", async () =
       sqft: 1000,
       use_class: 'retail',
       source: 'HCAD',
+      source_licence: 'public domain',
       fetched_at: '2026-11-01T15:00:00Z',
       ...over,
     },
@@ -216,6 +217,7 @@ it("adds a county's sale near the property with its source and date", async () =
   const dialog = within(await screen.findByRole('dialog', { name: 'County sales nearby' }));
   const list = within(await dialog.findByRole('list', { name: 'County sales' }));
   expect(list.getAllByRole('listitem').map((line) => line.textContent.slice(0, 10))).toEqual(['P-n2Sold J', 'n1 Main St']);
+  expect(list.getAllByText('HCAD, Nov 1, 2026, public domain')).toHaveLength(2);
   const filter = new URLSearchParams(String(read[0])).get('filter') ?? '';
   expect(filter).toContain('S_DWITHIN(geometry, POINT(-95.4 29.8), 1609.3)');
   expect(filter).toContain('saleprice > 100');

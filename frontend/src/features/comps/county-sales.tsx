@@ -159,7 +159,7 @@ function SaleLine({ sale, taken, busy, onAdd }: LineProps) {
       </Text>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          {sale.source}, {date(sale.fetched_at)}
+          {[sale.source, date(sale.fetched_at), sale.source_licence].filter(Boolean).join(', ')}
         </Text>
         <Button size="compact-xs" variant="default" disabled={taken || busy} aria-label={`Add as comp: ${name}`} onClick={onAdd}>
           {taken ? 'Added' : 'Add as comp'}

@@ -20,13 +20,16 @@ const county = {
   parvaltype: 'Appraised',
   sqft: 1350,
   source: 'HCAD',
+  source_licence: 'public domain',
   fetched_at: '2026-11-01T15:00:00Z',
 } as County;
 
-it("shows the county's value with source and date where the firm's is another", () => {
+it("shows the county's value with source, date and licence where the firm's is another", () => {
   renderScreen(<ValuationPanel property={property} propertyKey={key} county={county} onOfferDraft={vi.fn()} />);
   // The total differs, the appraised value does not, and the county states no market value.
-  expect(screen.getAllByText(/^County:/).map((line) => line.textContent)).toEqual(['County: $850,000 (HCAD, Nov 1, 2026)']);
+  expect(screen.getAllByText(/^County:/).map((line) => line.textContent)).toEqual([
+    'County: $850,000 (HCAD, Nov 1, 2026, public domain)',
+  ]);
 });
 
 it('names the source of the values that nobody of the firm has set', () => {
@@ -36,12 +39,12 @@ it('names the source of the values that nobody of the firm has set', () => {
     edits: [{ field: 'total_value', edited_by_name: 'Maya Chen', edited_at: '2026-11-20T15:00:00Z' }],
   };
   renderScreen(<ValuationPanel property={values} propertyKey={key} county={county} onOfferDraft={vi.fn()} />);
-  expect(screen.getByText('Source of appraised value: HCAD, Nov 1, 2026')).toBeVisible();
+  expect(screen.getByText('Source of appraised value: HCAD, Nov 1, 2026, public domain')).toBeVisible();
 });
 
 it("shows the county's floor area beside the firm's", () => {
   renderScreen(<OverviewPanel property={property} propertyKey={key} county={county} />);
-  expect(screen.getByText('County: 1,350 (HCAD, Nov 1, 2026)')).toBeVisible();
+  expect(screen.getByText('County: 1,350 (HCAD, Nov 1, 2026, public domain)')).toBeVisible();
 });
 
 it.each([undefined, { ...county, parval: 900_000, sqft: 0, parvaltype: null }])(

@@ -15,12 +15,12 @@ interface Props {
   readonly format: (value: number) => string;
 }
 
-/** The county's value with source and date, where the firm's is another. */
+/** The county's value with source, date and licence, where the firm's is another. */
 export function CountyValue({ county, ours, theirs, format }: Props) {
   if (!county || !theirs || theirs === ours) return null;
   return (
     <Text size="xs" c="dimmed" fw={400}>
-      County: {format(theirs)} ({county.source}, {date(county.fetched_at)})
+      County: {format(theirs)} ({[county.source, date(county.fetched_at), county.source_licence].filter(Boolean).join(', ')})
     </Text>
   );
 }

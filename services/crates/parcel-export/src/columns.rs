@@ -1,4 +1,4 @@
-//! The columns of every format: the facts under our names, then where they are from.
+//! The columns of every format: the facts under our names, then where they are from, and where those of a tax roll are from.
 
 use std::borrow::Cow;
 
@@ -116,7 +116,21 @@ const fn borrowed(text: &str) -> Cell<'_> {
     Cell::Text(Cow::Borrowed(text))
 }
 
-static ALL: [Column; 37] = [
+macro_rules! of_roll {
+    ($name:literal, $kind:ident, |$roll:ident| $cell:expr) => {
+        Column {
+            name: $name,
+            kind: Kind::$kind,
+            is_required: false,
+            cell: |parcel| {
+                let $roll = parcel.tax_roll.as_ref()?;
+                $cell
+            },
+        }
+    };
+}
+
+static ALL: [Column; 46] = [
     required("ll_uuid", Kind::Text, |parcel| {
         Some(Cell::Text(parcel.fields.ll_uuid.to_string().into()))
     }),
@@ -163,6 +177,31 @@ static ALL: [Column; 37] = [
     }),
     required("fetched_at", Kind::Time, |parcel| {
         Some(Cell::Time(parcel.fetched_at))
+    }),
+    optional("source_date", Kind::Date, |parcel| {
+        parcel.source_date.map(Cell::Date)
+    }),
+    of_roll!("roll_source", Text, |roll| Some(borrowed(&roll.source))),
+    of_roll!("roll_source_licence", Text, |roll| {
+        roll.source_licence.as_deref().map(borrowed)
+    }),
+    of_roll!("roll_source_date", Date, |roll| {
+        roll.source_date.map(Cell::Date)
+    }),
+    of_roll!("roll_facts", Text, |roll| {
+        Some(Cell::Text(roll.facts.join(" ").into()))
+    }),
+    of_roll!("outline_source", Text, |roll| {
+        Some(borrowed(&roll.outline_source))
+    }),
+    of_roll!("outline_source_licence", Text, |roll| {
+        roll.outline_source_licence.as_deref().map(borrowed)
+    }),
+    of_roll!("outline_source_date", Date, |roll| {
+        roll.outline_source_date.map(Cell::Date)
+    }),
+    of_roll!("outline_fetched_at", Time, |roll| {
+        Some(Cell::Time(roll.outline_fetched_at))
     }),
     optional("slope_percent", Kind::Number, |parcel| {
         parcel.slope_percent.map(Cell::Number)

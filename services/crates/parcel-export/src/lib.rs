@@ -12,12 +12,12 @@ mod geojson;
 mod geopackage;
 mod geoparquet;
 mod kml;
+pub mod lines;
 mod outline;
-pub mod units;
 mod xlsx;
 
-use chrono::{DateTime, Utc};
-use parcel_record::ParcelFields;
+use chrono::{DateTime, NaiveDate, Utc};
+use parcel_record::{ParcelFields, TaxRollSource};
 
 pub use columns::{Column, Kind, ListColumn, columns};
 pub use format::{Format, Outline};
@@ -37,6 +37,10 @@ pub struct Exported {
     pub is_sample: bool,
     /// When the source was read.
     pub fetched_at: DateTime<Utc>,
+    /// Date of the source's file.
+    pub source_date: Option<NaiveDate>,
+    /// What is a tax roll's, and whose the rest is.
+    pub tax_roll: Option<TaxRollSource>,
     /// Slope of the ground, percent; none where no layer reaches.
     pub slope_percent: Option<f64>,
     /// What the growth run that a request names says of it.

@@ -39,6 +39,8 @@ fn parcel(number: &str, outline: Vec<u8>) -> Exported {
         source_licence: None,
         is_sample: false,
         fetched_at: DateTime::from_timestamp_micros(1_769_860_800_000_250).unwrap(),
+        source_date: None,
+        tax_roll: None,
         slope_percent: None,
         growth: Growth::default(),
         retired_at: None,
@@ -58,6 +60,17 @@ fn full(outline: Vec<u8>) -> Exported {
     parcel.fields.sqft = Some(1 << 40);
     parcel.fields.ll_gisacre = Some(0.1234);
     parcel.source_licence = Some("CC0".to_owned());
+    parcel.source_date = NaiveDate::from_ymd_opt(2026, 1, 30);
+    parcel.tax_roll = Some(TaxRollSource {
+        source: "Tax Office".to_owned(),
+        source_licence: Some("CC BY".to_owned()),
+        source_date: NaiveDate::from_ymd_opt(2025, 12, 31),
+        outline_source: "Test County".to_owned(),
+        outline_source_licence: None,
+        outline_source_date: None,
+        outline_fetched_at: DateTime::from_timestamp(1_700_000_000, 0).unwrap(),
+        facts: vec!["owner".to_owned(), "parval".to_owned()],
+    });
     parcel.slope_percent = Some(7.5);
     parcel.growth = Growth {
         chance: Some(0.25),
@@ -107,6 +120,15 @@ fn the_columns_are_the_facts_of_the_api_and_their_provenance() {
             &"source_licence",
             &"is_sample",
             &"fetched_at",
+            &"source_date",
+            &"roll_source",
+            &"roll_source_licence",
+            &"roll_source_date",
+            &"roll_facts",
+            &"outline_source",
+            &"outline_source_licence",
+            &"outline_source_date",
+            &"outline_fetched_at",
             &"slope_percent",
             &"growth_chance",
             &"growth_decade"
@@ -130,6 +152,24 @@ fn geojson_has_a_feature_for_each_parcel() {
     assert_eq!(facts["owner"], "=O'Hara & Söhne");
     assert_eq!(facts["fetched_at"], "2026-01-31T12:00:00.000250Z");
     assert_eq!(facts["careof"], Value::Null);
+    assert_eq!(
+        (
+            &facts["source_date"],
+            &facts["roll_source_date"],
+            &facts["roll_facts"],
+            &facts["outline_source_licence"]
+        ),
+        (
+            &json!("2026-01-30"),
+            &json!("2025-12-31"),
+            &json!("owner parval"),
+            &Value::Null
+        )
+    );
+    assert_eq!(
+        read["features"][1]["properties"]["roll_source"],
+        Value::Null
+    );
     assert_eq!(
         (
             &facts["slope_percent"],
@@ -175,8 +215,15 @@ fn csv_quotes_and_disarms() {
     let lines: Vec<&str> = text.split("\r\n").collect();
     assert!(lines[0].starts_with("ll_uuid,county_fips,parcelnumb,address,"));
     assert!(
-        lines[0].ends_with(",is_sample,fetched_at,slope_percent,growth_chance,growth_decade,wkt")
+        lines[0].ends_with(
+            ",is_sample,fetched_at,source_date,roll_source,roll_source_licence,roll_source_date,roll_facts,outline_source,\
+             outline_source_licence,outline_source_date,outline_fetched_at,slope_percent,growth_chance,growth_decade,wkt"
+        )
     );
+    assert!(lines[1].ends_with(
+        ",false,2026-01-31T12:00:00.000250Z,2026-01-30,Tax Office,CC BY,2025-12-31,owner parval,Test County,,,\
+         2023-11-14T22:13:20Z,7.5,0.25,2040,POINT(1 2)"
+    ));
     let id = full(Vec::new()).fields.ll_uuid;
     assert!(
         lines[1].starts_with(&format!(

@@ -29,7 +29,7 @@ const OTHER_COUNTY: f64 = 0.01;
 /// What a row is.
 enum Land {
     Parcel(Box<ParcelFields>, Option<RowProvenance>),
-    Unnumbered(Unnumbered),
+    Unnumbered(Unnumbered, Option<RowProvenance>),
 }
 
 /// Maps rows of a format's reader and sends them on.
@@ -277,7 +277,7 @@ impl Sink {
                 Ok(Land::Parcel(fields, _)) => {
                     Item::OfRoll(Box::new(on.row(line, unit, *fields, row.columns)))
                 }
-                Ok(Land::Unnumbered(_)) => Item::rejected(line, no_number(), row.columns, None),
+                Ok(Land::Unnumbered(..)) => Item::rejected(line, no_number(), row.columns, None),
                 Err(reason) => Item::rejected(line, reason, row.columns, None),
             };
         }
@@ -300,15 +300,17 @@ impl Sink {
                 Item::rejected(line, reason, row.columns, parcel)
             }
             // Its outline would be that of a parcel.
-            (Some(Shape::Point { .. }), Ok(Land::Unnumbered(_))) => {
+            (Some(Shape::Point { .. }), Ok(Land::Unnumbered(..))) => {
                 Item::rejected(line, no_number(), row.columns, None)
             }
-            (Some(shape), Ok(Land::Unnumbered(land))) => {
+            (Some(shape), Ok(Land::Unnumbered(land, provenance))) => {
                 Item::Unnumbered(Box::new(StagedUnnumbered {
                     line,
                     shape,
                     crs,
                     land,
+                    provenance,
+                    is_exported: map.is_of_land(),
                     columns: row.columns,
                 }))
             }
@@ -317,8 +319,8 @@ impl Sink {
                 shape,
                 crs,
                 fields: *fields,
+                raw: Some(with_roll(row.columns, provenance.as_ref())),
                 provenance,
-                raw: Some(Value::Object(row.columns)),
             })),
         }
     }
@@ -350,7 +352,9 @@ impl Sink {
         }
         let land = match row.fields(said) {
             Ok(fields) => Ok(Land::Parcel(Box::new(fields), row.provenance())),
-            Err(RowFault::NoParcelNumber) => row.unnumbered(said).map(Land::Unnumbered),
+            Err(RowFault::NoParcelNumber) => row
+                .unnumbered(said)
+                .map(|land| Land::Unnumbered(land, row.provenance())),
             Err(fault) => Err(fault),
         };
         land.map_err(|fault| Reason::new(&fault.to_string()))
@@ -359,6 +363,14 @@ impl Sink {
     fn send(&mut self, item: Item) -> Result<(), ImportError> {
         Ok(self.sender.send(item)?)
     }
+}
+
+/// The original row. What an export says of a tax roll is kept with it, as that of a roll that is joined here.
+fn with_roll(mut columns: Map<String, Value>, provenance: Option<&RowProvenance>) -> Value {
+    if let Some(roll) = provenance.and_then(|own| own.tax_roll.as_ref()) {
+        columns.insert("tax_roll".to_owned(), roll.kept());
+    }
+    Value::Object(columns)
 }
 
 fn no_number() -> Reason {

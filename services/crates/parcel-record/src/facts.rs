@@ -50,6 +50,10 @@ pub const VALUE_PER_ACRE: &str =
 pub const LAND_VALUE_PER_ACRE: &str =
     "(nullif(parcels.landval, 0) / nullif(parcels.ll_gisacre, 0))::float8";
 
+/// SQL: date of the source's file, as the source says; a row of an export of ours has its own, the others that of their batch.
+pub const SOURCE_DATE: &str = "(CASE WHEN parcels.has_own_date THEN parcels.source_date \
+    ELSE (SELECT b.source_date FROM parcel_batches AS b WHERE b.batch_id = parcels.batch_id) END)";
+
 /// SQL: full years since the last sale. Sources also have days that are still to come.
 pub const YEARS_HELD: &str = "(CASE WHEN parcels.saledate <= current_date \
     THEN date_part('year', age(current_date, parcels.saledate))::integer END)";

@@ -12,9 +12,9 @@ use domain::{Money, ParcelUuid, State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::ParcelRecord;
 use crate::postgis::float8;
 use crate::schema::parcels;
+use crate::{ParcelRecord, TaxRollSource};
 
 /// Facts of a parcel except location and outline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, Queryable, Selectable)]
@@ -223,6 +223,11 @@ pub struct RowProvenance {
     pub is_sample: Option<bool>,
     /// When the source was read; now if none.
     pub fetched_at: Option<DateTime<Utc>>,
+    /// Date of the source's file; not known if none.
+    pub source_date: Option<NaiveDate>,
+    /// Whose facts are those of a tax roll. Not a column: it is kept with the original row.
+    #[serde(skip)]
+    pub tax_roll: Option<TaxRollSource>,
 }
 
 impl ParcelFields {

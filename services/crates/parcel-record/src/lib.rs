@@ -14,6 +14,7 @@ mod parcel_change;
 pub mod postgis;
 mod record;
 pub mod schema;
+mod tax_roll;
 mod unnumbered;
 mod write;
 
@@ -23,6 +24,7 @@ pub use fields::{ParcelFields, Provenance, RowProvenance, Shape};
 pub use flood_change::flood_change_statement;
 pub use parcel_change::{SPLIT_AND_MERGED, is_sale, sale_columns};
 pub use record::ParcelRecord;
+pub use tax_roll::TaxRollSource;
 pub use unnumbered::{Unnumbered, UnnumberedKind};
 pub use write::{FACT_COLUMNS, Written, kept_columns, kept_row, upsert_statement};
 

@@ -75,7 +75,8 @@ pub mod beyond {
     use diesel::{ExpressionMethods as _, QueryResult};
 
     use crate::facts::{
-        IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, TOTAL_VALUE, VALUE_PER_ACRE, YEARS_HELD,
+        IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, SOURCE_DATE, TOTAL_VALUE, VALUE_PER_ACRE,
+        YEARS_HELD,
     };
 
     /// A column of this type, or a constant expression of columns.
@@ -146,7 +147,7 @@ pub mod beyond {
 
     /// Date of the file that it is from, as its source says.
     pub fn source_date() -> Beyond<Nullable<Date>> {
-        Beyond::new("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.batch_id)")
+        Beyond::new(SOURCE_DATE)
     }
 
     /// Incremented by each change.

@@ -1,6 +1,7 @@
 -- Rows (geom, fields, raw, hash) into parcels, one for each parcel. A parcel without changes is not updated; a retired one
 -- returns. Keeps the cities of the place search. $1 source, $2 licence, $3 sample, $4 batch: null if
--- none, then no history is kept. A row may name its own source, of which $1 to $3 are the default.
+-- none, then no history is kept. A row may name its own source, of which $1 to $3 are the default, and with it the source's
+-- date, of which that of the batch is the default.
 -- $5 whether a parcel may have the id of one in another county: that has moved. $6 the groups of the rows' counties, so
 -- that other partitions are not read.
 WITH staged AS (
@@ -14,6 +15,7 @@ WITH staged AS (
         coalesce(f.source, $1::text) AS source,
         CASE WHEN f.source IS NULL THEN $2::text ELSE f.source_licence END AS source_licence,
         coalesce(f.is_sample, $3::boolean) AS is_sample, coalesce(f.fetched_at, now()) AS fetched_at,
+        f.source_date, staged.fields ? 'source_date' AS has_own_date,
         coalesce(own.county_fips, left(f.county_fips, 1)) AS county_group
     FROM staged CROSS JOIN LATERAL jsonb_to_record(staged.fields) AS f (
         ll_uuid uuid, county_fips text, parcelnumb text, address text, scity text, state2 text, szip text,
@@ -21,7 +23,7 @@ WITH staged AS (
         usecode text, usedesc text, zoning text, zoning_type text, zoning_subtype text, legaldesc text,
         subdivision text, parval numeric, parvaltype text, landval numeric, improvval numeric, sqft bigint,
         ll_gisacre numeric, building_count integer, flood_zone text, flood_zone_subtype text,
-        source text, source_licence text, is_sample boolean, fetched_at timestamptz)
+        source text, source_licence text, is_sample boolean, fetched_at timestamptz, source_date date)
     LEFT JOIN parcel_groups AS own ON own.county_fips = f.county_fips
     WHERE staged.geom IS NOT NULL
 ), moved AS (
@@ -40,7 +42,7 @@ WITH staged AS (
         mailing_address, saledate, saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype,
         legaldesc, subdivision, parval, parvaltype, landval, improvval, sqft, ll_gisacre, building_count,
         flood_zone, flood_zone_subtype, geom, raw, content_hash, source, source_licence, is_sample, fetched_at,
-        county_group, lon, lat, batch_id, version)
+        source_date, has_own_date, county_group, lon, lat, batch_id, version)
     SELECT merged.*, ST_X(place), ST_Y(place), $4::bigint, coalesce(moved.version, 0) + 1
     FROM merged LEFT JOIN moved USING (ll_uuid), LATERAL (SELECT ST_PointOnSurface(merged.geom) AS place OFFSET 0) AS inside
     WHERE NOT EXISTS (SELECT FROM parcels AS same
@@ -60,7 +62,8 @@ WITH staged AS (
         geom = excluded.geom, raw = excluded.raw, lon = excluded.lon, lat = excluded.lat,
         source = excluded.source, source_licence = excluded.source_licence, is_sample = excluded.is_sample,
         content_hash = excluded.content_hash, batch_id = excluded.batch_id, retired_at = NULL, retired_by = NULL,
-        fetched_at = excluded.fetched_at, version = p.version + 1
+        fetched_at = excluded.fetched_at, source_date = excluded.source_date, has_own_date = excluded.has_own_date,
+        version = p.version + 1
     RETURNING p.ll_uuid, p.county_fips, (p.version = 1) AS is_new, left(p.county_fips, 2) AS statefp, p.scity, p.lon, p.lat
 ), remembered AS (
     INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom)

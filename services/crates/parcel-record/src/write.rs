@@ -67,7 +67,7 @@ pub const FACT_COLUMNS: [&str; 29] = [
 ];
 
 /// Columns of `parcels` that are kept besides the facts.
-const KEPT_BESIDE_FACTS: [&str; 11] = [
+const KEPT_BESIDE_FACTS: [&str; 13] = [
     "lon",
     "lat",
     "raw",
@@ -75,6 +75,8 @@ const KEPT_BESIDE_FACTS: [&str; 11] = [
     "source_licence",
     "is_sample",
     "fetched_at",
+    "source_date",
+    "has_own_date",
     "content_hash",
     "batch_id",
     "retired_at",

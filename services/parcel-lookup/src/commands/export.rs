@@ -7,23 +7,26 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
-use ogc_features::Selection;
+use ogc_features::{Collection, Selection};
 use parcel_export::Format;
 use parcel_record::counties::is_county;
 use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 
 use crate::SERVICE;
+use crate::export::land::{CHOSEN_BY, LAND};
+use crate::export::lines::{self, Content, LineExport};
 use crate::export::ops::{Export, Parcels, Part, WithRetired, run};
-use crate::export::units::{self, UnitExport};
+use crate::export::units::UNITS;
 use crate::ogc::PARCELS;
 
 /// Parcels between log lines where there is no terminal.
 const STEP: u64 = 100_000;
 const COLUMNS: &str = "All formats have the columns of the API: the facts under their names there, then source, source_licence,
-is_sample, fetched_at, slope_percent, growth_chance and growth_decade, of which the last two are empty here. Outlines are in WGS 84: exact in fgb, parquet and gpkg, with 7 decimals (a centimetre)
+is_sample, fetched_at, source_date, whose facts are those of a tax roll (roll_* and outline_*), slope_percent, growth_chance and
+growth_decade, of which the last two are empty here. The county's own row of a parcel is not exported. Outlines are in WGS 84: exact in fgb, parquet and gpkg, with 7 decimals (a centimetre)
 in geojson, csv and kml; xlsx has none. `parcel-lookup import` reads each of these files but xlsx and kml without
-further options but --source; parcels keep their ids, sources and licences.
+further options but --source; parcels keep their ids, sources, licences and dates. It also reads the files of --land.
 
 Only public parcels are exported, not those that a firm bought from a provider.";
 
@@ -49,6 +52,10 @@ pub struct ExportArguments {
     /// The units of the parcels instead, such as condominiums: a row of their tax roll each, as CSV.
     #[arg(long)]
     units: bool,
+    /// The land without a parcel number instead, such as rights of way and lakes, as CSV. A filter has its county_fips, kind,
+    /// description and source.
+    #[arg(long, conflicts_with_all = ["units", "retired"])]
+    land: bool,
     /// File, replaced when it is complete; `-` is standard output.
     #[arg(long, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -74,7 +81,7 @@ impl ExportArguments {
     }
 
     /// The parameters of a request that selects the same.
-    fn selection(&self) -> anyhow::Result<Selection> {
+    fn selection(&self, of: &'static Collection) -> anyhow::Result<Selection> {
         let mut conditions: Vec<String> =
             self.filter.iter().map(|text| format!("({text})")).collect();
         if !self.county_fips.is_empty() {
@@ -90,7 +97,7 @@ impl ExportArguments {
         let given = pairs
             .into_iter()
             .filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        let selection = Selection::of_pairs(given, &PARCELS)?;
+        let selection = Selection::of_pairs(given, of)?;
         if !selection.named().is_empty() {
             bail!("growth runs belong to firms: request /api-2/parcels with growth_run_id instead");
         }
@@ -100,11 +107,25 @@ impl ExportArguments {
 
 pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
     if arguments.units {
-        return export_units(arguments).await;
+        let selection = arguments.selection(&PARCELS)?;
+        return export_lines(arguments, &UNITS, selection, "units").await;
+    }
+    if arguments.land {
+        let selection = arguments.selection(&CHOSEN_BY)?;
+        return export_lines(
+            arguments,
+            &LAND,
+            selection,
+            "features without a parcel number",
+        )
+        .await;
     }
     let export = Export {
         format: arguments.format()?,
-        parcels: Parcels::Selected(arguments.selection()?, WithRetired(arguments.retired)),
+        parcels: Parcels::Selected(
+            arguments.selection(&PARCELS)?,
+            WithRetired(arguments.retired),
+        ),
         max_parcels: None,
     };
     let target = Target::new(&arguments.out, export.format.is_binary())?;
@@ -114,23 +135,29 @@ pub async fn export(arguments: ExportArguments) -> anyhow::Result<()> {
     finished(work, parts, target, "parcels").await
 }
 
-async fn export_units(arguments: ExportArguments) -> anyhow::Result<()> {
+async fn export_lines(
+    arguments: ExportArguments,
+    content: &'static Content,
+    selection: Selection,
+    what: &str,
+) -> anyhow::Result<()> {
     let ending = arguments.out.extension().and_then(|ending| ending.to_str());
     let format = arguments.format.as_deref().or(ending);
     let format = format.and_then(Format::of_extension);
     if format.is_some_and(|format| format != Format::Csv) {
-        bail!("units are written as csv only");
+        bail!("{what} are written as csv only");
     }
-    let export = UnitExport {
-        selection: arguments.selection()?,
+    let export = LineExport {
+        content,
+        selection,
         with_retired: arguments.retired,
-        max_units: None,
+        max_rows: None,
     };
     let target = Target::new(&arguments.out, false)?;
     let pool = pool()?;
     let (sender, parts) = mpsc::channel(2);
-    let work = async { Ok(units::run(&pool, export, sender).await?) };
-    finished(work, parts, target, "units").await
+    let work = async { Ok(lines::run(&pool, export, sender).await?) };
+    finished(work, parts, target, what).await
 }
 
 fn pool() -> anyhow::Result<db::Pool> {

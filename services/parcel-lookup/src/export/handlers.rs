@@ -11,8 +11,10 @@ use ogc_features::Selection;
 use parcel_export::Format;
 
 use super::dto::ParcelFile;
+use super::land::{CHOSEN_BY, LAND};
+use super::lines;
 use super::ops::{self, Parcels, WithRetired};
-use super::units;
+use super::units::UNITS;
 use crate::ogc::{PARCELS, ensure_named};
 use crate::state::AppState;
 
@@ -73,8 +75,25 @@ pub async fn export_parcel_units(
     let selection = Selection::of(&request, &PARCELS)?;
     let firm = access.customer_id;
     ensure_named(&state.pool, &state.growth, firm, selection.named()).await?;
-    let body = units::body(&state.exports, firm, &state.pool, selection).await?;
+    let body = lines::body(&state.exports, firm, &state.pool, &UNITS, selection).await?;
     let name = format!("parcel-units-{}.csv", Utc::now().date_naive());
+    Ok(attachment(&name, Format::Csv).streaming(body))
+}
+
+/// Land that counties map without a parcel number, as CSV: its kind, its source and its outline. The parameters are those of
+/// `/parcels.{format}`; the properties are `county_fips`, `kind`, `description` and `source`.
+#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])), params(Selection),
+    responses((status = 200, description = "The file, as an attachment", body = ParcelFile, content_type = "text/csv"), StandardErrors))]
+#[get("/unnumbered_features.csv")]
+pub async fn export_unnumbered_features(
+    access: ReadAccess<ParcelsRead>,
+    request: HttpRequest,
+    state: web::Data<AppState>,
+) -> ApiResult<HttpResponse> {
+    let selection = Selection::of(&request, &CHOSEN_BY)?;
+    let firm = access.customer_id;
+    let body = lines::body(&state.exports, firm, &state.pool, &LAND, selection).await?;
+    let name = format!("unnumbered-features-{}.csv", Utc::now().date_naive());
     Ok(attachment(&name, Format::Csv).streaming(body))
 }
 

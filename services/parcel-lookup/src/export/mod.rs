@@ -6,6 +6,8 @@ mod client;
 pub mod dto;
 mod error;
 pub mod handlers;
+pub mod land;
+pub mod lines;
 pub mod ops;
 mod places;
 mod store;

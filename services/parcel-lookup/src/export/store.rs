@@ -1,13 +1,13 @@
 //! Statements that read parcels for a file.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::expression::{
     AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate,
 };
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Binary, Bool};
+use diesel::sql_types::{BigInt, Binary, Bool, Jsonb, Nullable};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use domain::ParcelUuid;
 use futures::{Stream, TryStreamExt as _};
@@ -15,8 +15,10 @@ use ogc_features::Condition;
 use parcel_export::{Exported, Format, Growth, Listed, Outline};
 use parcel_record::ParcelFields;
 use parcel_record::schema::{beyond, parcels};
+use serde_json::Value;
 
 use crate::ogc::Figures;
+use crate::parcels::tax_roll;
 
 /// Count and rows are of one moment. Must be the first statement of a transaction.
 const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
@@ -24,13 +26,20 @@ const SNAPSHOT: &str = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ON
 /// A parcel, its provenance, its outline and its figures.
 type Row = (
     ParcelFields,
-    String,
-    Option<String>,
+    Source,
     bool,
-    DateTime<Utc>,
     Option<DateTime<Utc>>,
     Vec<u8>,
     (Option<f64>, Option<f64>, Option<f64>),
+);
+
+/// Name, licence and date of the source, when it was read, and what is a tax roll's.
+type Source = (
+    String,
+    Option<String>,
+    DateTime<Utc>,
+    Option<NaiveDate>,
+    Option<Value>,
 );
 
 /// Makes all statements of the transaction see the same parcels.
@@ -77,10 +86,14 @@ pub async fn rows(
         .filter(beyond::is_live().or(with_retired.into_sql::<Bool>()))
         .select((
             ParcelFields::as_select(),
-            beyond::source(),
-            beyond::source_licence(),
+            (
+                beyond::source(),
+                beyond::source_licence(),
+                beyond::fetched_at(),
+                beyond::source_date(),
+                TaxRoll,
+            ),
             parcels::is_sample,
-            beyond::fetched_at(),
             beyond::retired_at(),
             Written(format.outline()),
             figures,
@@ -101,10 +114,14 @@ pub async fn listed(
         .filter(parcels::ll_uuid.eq_any(ids))
         .select((
             ParcelFields::as_select(),
-            beyond::source(),
-            beyond::source_licence(),
+            (
+                beyond::source(),
+                beyond::source_licence(),
+                beyond::fetched_at(),
+                beyond::source_date(),
+                TaxRoll,
+            ),
             parcels::is_sample,
-            beyond::fetched_at(),
             beyond::retired_at(),
             Written(format.outline()),
             figures,
@@ -123,9 +140,8 @@ pub async fn count_listed(conn: &mut AsyncPgConnection, ids: &[ParcelUuid]) -> Q
         .await
 }
 
-fn exported(
-    (fields, source, source_licence, is_sample, fetched_at, retired_at, outline, figures): Row,
-) -> Exported {
+fn exported((fields, source, is_sample, retired_at, outline, figures): Row) -> Exported {
+    let (source, source_licence, fetched_at, source_date, tax_roll) = source;
     let (slope_percent, chance, decade) = figures;
     let decade = decade.map(|year| year as i32);
     Exported {
@@ -134,6 +150,9 @@ fn exported(
         source_licence,
         is_sample,
         fetched_at,
+        source_date,
+        // Our own statement has made it.
+        tax_roll: tax_roll.and_then(|roll| serde_json::from_value(roll).ok()),
         slope_percent,
         growth: Growth { chance, decade },
         retired_at,
@@ -169,6 +188,38 @@ impl QueryFragment<Pg> for Counted {
         out.push_sql(" LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
         out.push_sql(") AS counted");
+        Ok(())
+    }
+}
+
+/// What is known of a parcel's tax roll, as JSON of [`parcel_record::TaxRollSource`]. The hash of a parcel with one has two
+/// parts; of the others, the original rows are not read.
+#[derive(Debug, Clone, Copy)]
+struct TaxRoll;
+
+impl Expression for TaxRoll {
+    type SqlType = Nullable<Jsonb>;
+}
+
+impl AppearsOnTable<parcels::table> for TaxRoll {}
+impl SelectableExpression<parcels::table> for TaxRoll {}
+
+impl<GB> ValidGrouping<GB> for TaxRoll {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl QueryId for TaxRoll {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for TaxRoll {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "CASE WHEN parcels.content_hash LIKE '%+%' THEN (SELECT to_jsonb(roll) FROM (",
+        );
+        out.push_sql(tax_roll::OF_PARCEL);
+        out.push_sql(") AS roll) END");
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Response of an owner's parcels.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ParcelUuid;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -38,11 +38,29 @@ pub struct OwnerGroup {
     pub members: Vec<OwnerGroupMember>,
     /// Parcels of owners that are perhaps the same, or are related: sister companies, households; 2,000 at most.
     pub related: Vec<OwnerGroupMember>,
+    /// Where the facts of all these parcels are from, each source once.
+    pub sources: Vec<SourceOfParcels>,
     /// More than 10,000 parcels have the owner's names: not all of them were compared, so more may be of the owner.
     pub truncated: bool,
     /// More parcels have a mailing address or care-of of the owner, or a rare word of its name, than were compared: some of them may be of
     /// the owner, under another name.
     pub may_have_more: bool,
+}
+
+/// A source of parcels.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SourceOfParcels {
+    /// Name of the source.
+    pub source: String,
+    /// Its licence.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// Date of its file, as the source says.
+    #[schema(required = true)]
+    pub source_date: Option<NaiveDate>,
+    /// When it was read; of several times the first.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 /// Relation to the owner asked about.

@@ -5,4 +5,5 @@ pub mod dto;
 pub mod handlers;
 pub mod ops;
 mod reading;
+mod sources;
 mod store;

@@ -9,6 +9,7 @@ use owner_names::{Member, OwnerKind, OwnerName, Relation};
 
 use super::dto::{OwnerGroup, OwnerGroupMember, OwnerRelation};
 use super::reading::{Found, Reading};
+use super::sources::Sources;
 use super::store::{self, Candidate, OF_KEY, Wanted};
 use crate::parcels::licensed;
 use crate::state::AppState;
@@ -124,6 +125,10 @@ impl Candidate {
             is_absentee: facts.is_absentee,
             lon: record.lon,
             lat: record.lat,
+            source: record.source,
+            source_licence: record.source_licence,
+            source_date: record.source_date,
+            fetched_at: record.fetched_at,
         }
     }
 }
@@ -137,10 +142,12 @@ fn answer(found: Found) -> OwnerGroup {
     // Each is a member once.
     let mut candidates: Vec<Option<Candidate>> = found.candidates.into_iter().map(Some).collect();
     let (mut members, mut related) = (Vec::new(), Vec::new());
+    let mut sources = Sources::default();
     for member in found.members {
         let Some(parcel) = candidates[member.row].take() else {
             continue;
         };
+        sources.add(&parcel);
         let shown = shown(parcel, member);
         match shown.relation {
             OwnerRelation::Same => members.push(shown),
@@ -184,6 +191,7 @@ fn answer(found: Found) -> OwnerGroup {
         longest_years_held: years.last().copied(),
         members,
         related,
+        sources: sources.into_list(),
         truncated: found.truncated,
         may_have_more: found.may_have_more,
     }

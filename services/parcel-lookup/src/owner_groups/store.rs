@@ -5,15 +5,16 @@
 
 use std::collections::HashMap;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::QueryResult;
 use diesel::prelude::*;
 use diesel::sql_types::{
-    Array, BigInt, Bool, Date, Double, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid,
+    Array, BigInt, Bool, Date, Double, Integer, Nullable, SmallInt, Text, Timestamptz,
+    Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ParcelUuid;
-use parcel_record::facts::YEARS_HELD;
+use parcel_record::facts::{SOURCE_DATE, YEARS_HELD};
 
 /// Most parcels with the owner's names: as many as are added to a project at once.
 pub const OF_NAMES: usize = 10_000;
@@ -58,13 +59,22 @@ pub struct Candidate {
     pub lon: f64,
     #[diesel(sql_type = Double)]
     pub lat: f64,
+    #[diesel(sql_type = Text)]
+    pub source: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub source_licence: Option<String>,
+    #[diesel(sql_type = Nullable<Date>)]
+    pub source_date: Option<NaiveDate>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    pub fetched_at: Option<DateTime<Utc>>,
 }
 
 fn columns() -> String {
     format!(
         "parcels.ll_uuid, parcels.county_fips, parcels.parcelnumb, parcels.address, parcels.scity, parcels.owner, parcels.careof, \
          parcels.mailing_address, parcels.ll_gisacre::float8 AS acres, parcels.parval::float8 AS total_value, parcels.saledate, \
-         {YEARS_HELD} AS years_held, parcels.is_absentee, parcels.lon, parcels.lat"
+         {YEARS_HELD} AS years_held, parcels.is_absentee, parcels.lon, parcels.lat, parcels.source, parcels.source_licence, \
+         {SOURCE_DATE} AS source_date, parcels.fetched_at"
     )
 }
 

@@ -41,10 +41,11 @@ const PARCEL: [&str; 23] = [
     "saledate",
 ];
 /// Columns after those of the criteria.
-const PROVENANCE: [&str; 13] = [
+const PROVENANCE: [&str; 14] = [
     "in_project",
     "source",
     "source_date",
+    "source_licence",
     "lon",
     "lat",
     "ll_uuid",
@@ -141,6 +142,7 @@ fn rows(
                 Some(Value::Boolean(result.in_project)),
                 Some(said(&result.record.source)),
                 result.record.source_date.map(Value::Date),
+                result.record.source_licence.as_deref().map(said),
                 Some(Value::Number(result.lon)),
                 Some(Value::Number(result.lat)),
                 Some(said(&result.ll_uuid.to_string())),

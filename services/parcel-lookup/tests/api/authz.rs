@@ -65,6 +65,7 @@ async fn a_token_reads_parcels_tiles_and_places_only() {
             "GET /places",
             "GET /tiles.json",
             "GET /tiles/{z}/{x}/{y}.mvt",
+            "GET /unnumbered_features.csv",
         ]
     );
     world.stop().await;

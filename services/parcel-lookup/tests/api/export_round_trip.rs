@@ -1,4 +1,6 @@
-//! What is exported by the command is read by the import elsewhere, and by GDAL, and nothing is lost.
+//! What is exported by the command is read by the import elsewhere, and by GDAL, and nothing is lost of what is exported. The
+//! county's own row of a parcel (`raw`) is not (decision 55), so neither is what the outline's file said of the facts that a tax roll
+//! replaced. Units are in `import/rolls.rs`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -6,21 +8,23 @@ use std::process::{Command, Output};
 use chrono::NaiveDate;
 use diesel::sql_types::{Jsonb, Text};
 use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
-use parcel_import::{Extent, ImportError, ImportOptions, Report, Staged};
+use parcel_import::{Extent, ImportError, ImportOptions, Report, Roll, Staged};
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{World, square};
+use crate::support::{World, fields, square};
 
-/// Everything that an export has of a parcel, but the outline. `retired_at` is separate, because
+/// Everything that an export has of a parcel, but the outline and whose facts are a tax roll's. `retired_at` is separate, because
 /// retired parcels are not imported.
 const FACTS: &str = "SELECT jsonb_agg(to_jsonb(facts) ORDER BY ll_uuid) AS facts FROM ( \
     SELECT ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, mailing_address, saledate, \
         saleprice, year_built, usecode, usedesc, zoning, zoning_type, zoning_subtype, legaldesc, subdivision, parval, \
         parvaltype, landval, improvval, sqft, ll_gisacre, building_count, flood_zone, flood_zone_subtype, \
-        source, source_licence, is_sample, fetched_at \
+        source, source_licence, is_sample, fetched_at, \
+        CASE WHEN has_own_date THEN source_date ELSE (SELECT b.source_date FROM parcel_batches AS b \
+            WHERE b.batch_id = parcels.batch_id) END AS source_date \
     FROM parcels WHERE retired_at IS NULL) AS facts";
 /// Exact.
 const OUTLINES: &str = "SELECT string_agg(encode(ST_AsBinary(geom), 'hex'), ' ' ORDER BY ll_uuid) AS text \
@@ -28,6 +32,13 @@ const OUTLINES: &str = "SELECT string_agg(encode(ST_AsBinary(geom), 'hex'), ' ' 
 /// To the centimetre, and from any first point on.
 const OUTLINES_IN_TEXT: &str = "SELECT string_agg(ST_AsText(ST_Normalize(ST_ReducePrecision(geom, 0.0000001)), 7), ' ' ORDER BY ll_uuid) \
     AS text FROM parcels WHERE retired_at IS NULL";
+
+/// Everything of land without a parcel number, with its outline.
+const LAND: &str = "SELECT coalesce(jsonb_agg(to_jsonb(land) ORDER BY feature_id), '[]') AS facts FROM ( \
+    SELECT feature_id, county_fips, kind, description, source, source_licence, fetched_at, encode(ST_AsBinary(geom), 'hex') AS outline, \
+        CASE WHEN has_own_date THEN source_date ELSE (SELECT b.source_date FROM parcel_batches AS b \
+            WHERE b.batch_id = f.batch_id) END AS source_date \
+    FROM unnumbered_features AS f WHERE retired_at IS NULL) AS land";
 
 #[derive(diesel::QueryableByName)]
 struct Facts {
@@ -43,12 +54,21 @@ struct Outlines {
 
 impl World {
     async fn facts(&self) -> Value {
+        self.read(FACTS).await
+    }
+
+    async fn read(&self, sql: &str) -> Value {
         let mut conn = self.db.superuser().await;
-        let read: Facts = diesel::sql_query(FACTS)
-            .get_result(&mut conn)
-            .await
-            .unwrap();
+        let read: Facts = diesel::sql_query(sql).get_result(&mut conn).await.unwrap();
         read.facts
+    }
+
+    /// Whose facts of the parcel with a tax roll are the roll's.
+    async fn tax_roll(&self) -> Value {
+        let id = fields("48201", "041-024").ll_uuid;
+        let answer = self.get(&format!("/parcels/{id}")).send().await.unwrap();
+        let parcel: Value = answer.json().await.unwrap();
+        parcel["tax_roll"].clone()
     }
 
     async fn outlines(&self, sql: &str) -> String {
@@ -115,8 +135,34 @@ fn full() -> Staged {
     parcel
 }
 
-/// Parcels of two counties and three sources: one with all values, one with a hole and two parts,
-/// samples, and a retired one.
+/// Joins a tax roll of another publisher to the parcel of two parts.
+async fn join_roll(world: &World) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("roll.csv");
+    std::fs::write(&file, "ACCOUNT,NAME,TOTAL\n041-024,HERON LLC,5000.50\n").unwrap();
+    let office = Provenance {
+        source: "Harris County Tax Office".to_owned(),
+        licence: Some("CC BY".to_owned()),
+        is_sample: false,
+    };
+    let mut options = ImportOptions::new(file.clone(), office);
+    options.county_fips = Some("48201".to_owned());
+    options.extent = Extent::Part;
+    options.source_date = NaiveDate::from_ymd_opt(2023, 12, 31);
+    options.roll = Some(Roll {
+        file,
+        format: None,
+        layer: None,
+        on: "ACCOUNT=parcelnumb".parse().unwrap(),
+        field_map: Some(FieldMap::parse("parcelnumb=ACCOUNT,owner=NAME,parval=TOTAL").unwrap()),
+        is_alone: true,
+    });
+    let report = parcel_import::import(&world.db.app(), options, |_| ()).await;
+    assert_eq!(report.unwrap().written.updated, 1);
+}
+
+/// Parcels of two counties and four sources: one with all values, one with a hole and two parts, two of whose facts are
+/// a tax roll's, samples, and a retired one. The date of one source is known.
 async fn filled() -> World {
     let world = World::start().await;
     let mut parts = square("48201", "041-024", 0.0, 0.0);
@@ -139,6 +185,10 @@ async fn filled() -> World {
         loaded.unwrap();
     };
     load(vec![full(), parts, retired], &houston).await;
+    let mut conn = world.db.superuser().await;
+    let dated = "UPDATE parcel_batches SET source_date = '2024-01-31'";
+    conn.batch_execute(dated).await.unwrap();
+    join_roll(&world).await;
     let mut charlotte = square("37119", "12505101", -80.84, 35.22);
     charlotte.fields.state2 = Some("NC".to_owned());
     let mecklenburg = Provenance {
@@ -152,9 +202,17 @@ async fn filled() -> World {
     world.put_sample(vec![sample]).await;
     let change = "UPDATE parcels SET retired_at = now(), retired_by = 1 WHERE parcelnumb = '041-999'; \
         UPDATE parcels SET fetched_at = '2024-02-29 12:34:56.789012Z' WHERE parcelnumb = '12505101'";
-    let mut conn = world.db.superuser().await;
     conn.batch_execute(change).await.unwrap();
     world
+}
+
+/// Whose export it is.
+fn elsewhere() -> Provenance {
+    Provenance {
+        source: "Sitewright elsewhere".to_owned(),
+        licence: Some("none".to_owned()),
+        is_sample: false,
+    }
 }
 
 async fn try_import(
@@ -162,12 +220,7 @@ async fn try_import(
     file: &Path,
     field_map: Option<FieldMap>,
 ) -> Result<Report, ImportError> {
-    let from = Provenance {
-        source: "Sitewright elsewhere".to_owned(),
-        licence: Some("none".to_owned()),
-        is_sample: false,
-    };
-    let mut options = ImportOptions::new(file.to_owned(), from);
+    let mut options = ImportOptions::new(file.to_owned(), elsewhere());
     options.extent = Extent::Part;
     options.field_map = field_map;
     parcel_import::import(&world.db.app(), options, |_| ()).await
@@ -192,6 +245,12 @@ fn exported(world: &World, folder: &TempDir, name: &str, more: &[&str]) -> PathB
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_is_imported_elsewhere_and_nothing_is_lost() {
     let (here, folder) = (filled().await, tempfile::tempdir().unwrap());
+    let roll = here.tax_roll().await;
+    assert_eq!(
+        (&roll["source_date"], &roll["outline_source_date"]),
+        (&json!("2023-12-31"), &json!("2024-01-31")),
+        "{roll}"
+    );
     for (name, is_exact) in [
         ("p.geojson", false),
         ("p.fgb", true),
@@ -209,6 +268,9 @@ async fn an_export_is_imported_elsewhere_and_nothing_is_lost() {
             "{name}: {report}"
         );
         assert_eq!(there.facts().await, here.facts().await, "{name}");
+        assert_eq!(there.tax_roll().await, roll, "{name}");
+        // And from there once more.
+        assert_eq!(lines(&there, &folder), lines(&here, &folder), "{name}");
         let outlines = if is_exact { OUTLINES } else { OUTLINES_IN_TEXT };
         assert_eq!(
             there.outlines(outlines).await,
@@ -221,6 +283,169 @@ async fn an_export_is_imported_elsewhere_and_nothing_is_lost() {
         there.stop().await;
     }
     here.stop().await;
+}
+
+/// A spreadsheet of the parcels without what is made here, sorted.
+fn lines(world: &World, folder: &TempDir) -> Vec<Vec<String>> {
+    let file = exported(world, folder, "lines.csv", &[]);
+    let mut reader = csv::Reader::from_path(file).unwrap();
+    let names = reader.headers().unwrap().clone();
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        let cells = names.iter().zip(row.iter());
+        let kept = cells.filter(|(name, _)| *name != "wkt");
+        kept.map(|(_, cell)| cell.to_owned()).collect()
+    });
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    rows.sort();
+    rows
+}
+
+/// Two parcels beside a street and a lake, in a file of this name.
+fn streets(folder: &TempDir, name: &str) -> PathBuf {
+    let row = |number: Option<&str>, usage: &str, west: f64| {
+        let (south, east, north) = (29.760_987_654_321, west + 0.001, 29.762);
+        let ring = [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+        ];
+        json!({ "type": "Feature", "properties": { "APN": number, "Use": usage },
+            "geometry": { "type": "Polygon", "coordinates": [ring] } })
+    };
+    let rows = [
+        row(Some("041-030"), "Residential", -95.37),
+        row(Some("041-031"), "Residential", -95.365),
+        row(None, "Lake", -95.360_123_456_789),
+        row(Some("PRESTON STREET"), "", -95.356_666_666_666_67),
+    ];
+    let file = folder.path().join(name);
+    let text = json!({ "type": "FeatureCollection", "features": rows });
+    std::fs::write(&file, text.to_string()).unwrap();
+    file
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn land_without_a_number_is_a_second_file_and_imported_elsewhere() {
+    let (here, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let county = Provenance {
+        source: "Harris County, \"HCAD\"".to_owned(),
+        licence: Some("public domain".to_owned()),
+        is_sample: false,
+    };
+    let mut options = ImportOptions::new(streets(&folder, "county.geojson"), county);
+    options.county_fips = Some("48201".to_owned());
+    options.field_map = Some(FieldMap::parse("parcelnumb=APN,usedesc=Use").unwrap());
+    options.source_date = NaiveDate::from_ymd_opt(2024, 1, 31);
+    let report = parcel_import::import(&here.db.app(), options, |_| ()).await;
+    assert_eq!(report.unwrap().unnumbered.inserted, 2);
+    let mut conn = here.db.superuser().await;
+    let read = "UPDATE unnumbered_features SET fetched_at = '2024-02-29 12:34:56.789012Z'";
+    conn.batch_execute(read).await.unwrap();
+    let land = exported(&here, &folder, "land.csv", &["--land"]);
+    // By itself, and again.
+    let there = World::start().await;
+    let report = import(&there, &land).await;
+    assert_eq!(report.reader.field_map, "sitewright-land", "{report}");
+    assert_eq!(
+        (report.unnumbered.inserted, report.rejections.total()),
+        (2, 0),
+        "{report}"
+    );
+    let expected = here.read(LAND).await;
+    assert_eq!(expected[0]["source_date"], "2024-01-31");
+    assert_eq!(there.read(LAND).await, expected);
+    let again = import(&there, &land).await;
+    let counts = |report: &Report| {
+        let unnumbered = &report.unnumbered;
+        (unnumbered.inserted, unnumbered.updated, unnumbered.total())
+    };
+    assert_eq!(counts(&again), (0, 0, 2), "{again}");
+    there.stop().await;
+    // With the parcels, as all that the county has.
+    let parcels = exported(&here, &folder, "parcels.fgb", &[]);
+    let there = World::start().await;
+    let mut options = ImportOptions::new(parcels, elsewhere());
+    options.more_files = vec![land];
+    let report = parcel_import::import(&there.db.app(), options, |_| ()).await;
+    let report = report.unwrap();
+    assert_eq!((report.written.inserted, counts(&report)), (2, (2, 0, 2)));
+    assert_eq!(there.read(LAND).await, expected);
+    assert_eq!(there.facts().await, here.facts().await);
+    there.stop().await;
+    here.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_of_land_that_are_not_taken_do_not_end_the_others() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let head = "feature_id,county_fips,kind,description,source,source_licence,source_date,fetched_at,wkt\n";
+    let row = |west: f64| {
+        let (east, south, north) = (west + 0.001, 29.76, 29.761);
+        format!(
+            "x,48201,water,,HCAD,,,2024-02-29T12:34:56Z,\"POLYGON(({west} {south},{east} {south},{east} {north},{west} {south}))\"\n"
+        )
+    };
+    let mut rows: String = (0..30)
+        .map(|index| row(-95.4 + f64::from(index) * 0.002))
+        .collect();
+    // In another county.
+    rows.push_str(&row(-96.4));
+    let file = folder.path().join("land.csv");
+    std::fs::write(&file, format!("{head}{rows}")).unwrap();
+    let report = import(&world, &file).await;
+    assert_eq!(
+        (report.unnumbered.inserted, report.rejections.total()),
+        (30, 1),
+        "{report}"
+    );
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_and_the_command_choose_land_alike() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let mut options = ImportOptions::new(streets(&folder, "county.geojson"), elsewhere());
+    options.county_fips = Some("48201".to_owned());
+    options.field_map = Some(FieldMap::parse("parcelnumb=APN,usedesc=Use").unwrap());
+    parcel_import::import(&world.db.app(), options, |_| ())
+        .await
+        .unwrap();
+    let get = async |query: &str| {
+        let path = format!("/unnumbered_features.csv{query}");
+        let answer = world.get(&path).send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+        answer.text().await.unwrap()
+    };
+    let command = |more: &[&str]| {
+        let arguments: Vec<&str> = ["--land"].into_iter().chain(more.iter().copied()).collect();
+        succeeded(&world.export(&arguments))
+    };
+    let all = get("").await;
+    assert_eq!(all.lines().count(), 3, "{all}");
+    assert_eq!(command(&[]), all);
+    let lake = get("?kind=water").await;
+    assert!(
+        lake.lines().count() == 2 && lake.contains(",water,Lake,"),
+        "{lake}"
+    );
+    assert_eq!(command(&["--filter", "kind = 'water'"]), lake);
+    let box_of_lake = "-95.3605,29.76,-95.359,29.763";
+    assert_eq!(get(&format!("?bbox={box_of_lake}")).await, lake);
+    assert_eq!(command(&["--bbox", box_of_lake]), lake);
+    assert_eq!(command(&["--county-fips", "37119"]).lines().count(), 1);
+    let unknown = world.get("/unnumbered_features.csv?owner=X").send().await;
+    assert_eq!(unknown.unwrap().status(), 400);
+    let refused = |more: &[&str]| {
+        let arguments: Vec<&str> = ["--land"].into_iter().chain(more.iter().copied()).collect();
+        assert!(!world.export(&arguments).status.success(), "{more:?}");
+    };
+    refused(&["--format", "fgb"]);
+    refused(&["--units"]);
+    refused(&["--retired"]);
+    world.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -105,6 +105,13 @@ async fn an_owner_is_found_under_its_spellings_and_its_companies() {
         (&group["count"], &group["owner_kind"]),
         (&json!(3), &json!("company"))
     );
+    let sources = group["sources"].as_array().unwrap();
+    assert_eq!(sources.len(), 1, "{sources:?}");
+    assert_eq!(
+        (&sources[0]["source"], &sources[0]["source_licence"]),
+        (&json!("Test County"), &json!(null))
+    );
+    assert!(sources[0]["fetched_at"].is_string());
     // An unknown area is counted and not taken for zero.
     assert_eq!(
         (&group["absentee"], &group["local"]),

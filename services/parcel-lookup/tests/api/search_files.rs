@@ -18,7 +18,8 @@ async fn file(firm: &Firm<'_>, run: &Value, rest: &str) -> Response {
 async fn site() -> Site {
     let site = Site::start().await;
     site.sql(
-        "UPDATE parcels SET owner = '=HYPERLINK(\"http://a.example\")', parcelnumb = '0002' WHERE parcelnumb = '2'",
+        "UPDATE parcels SET owner = '=HYPERLINK(\"http://a.example\")', parcelnumb = '0002', source_licence = 'CC0' \
+         WHERE parcelnumb = '2'",
     )
     .await;
     site
@@ -72,6 +73,10 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
     );
     let today = chrono::Utc::now().date_naive().to_string();
     assert_eq!(cell("wish_total_value_source_date"), today);
+    assert_eq!(
+        (cell("source"), cell("source_licence")),
+        ("Test County", "CC0")
+    );
     assert!(cell("searched_at").starts_with(day));
     assert_eq!(cell("criteria_hash"), run["criteria_hash"]);
     assert!(lines[2].contains("48201: Test County"), "{}", lines[2]);

@@ -90,6 +90,9 @@ pub struct Facts {
     /// Licence of the source.
     #[serde(default)]
     pub source_licence: Option<String>,
+    /// Date of the source's file, as the source says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_date: Option<String>,
     /// When the source was read.
     #[serde(default, deserialize_with = "time")]
     pub fetched_at: Option<DateTime<Utc>>,

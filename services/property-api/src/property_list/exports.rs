@@ -10,12 +10,13 @@ use serde::Serialize;
 use super::dto::{ExportPropertiesRequest, PropertyRow};
 use super::filter::Filter;
 use super::store::{self, DealOfProperty, ListedRow};
+use crate::properties::facts::Facts;
 use crate::properties::projects;
 use crate::properties::store::money;
 use crate::state::AppState;
 
-/// What the list shows first, then the deal, then the rest.
-const COLUMNS: [&str; 26] = [
+/// What the list shows first, then the deal, then the rest, then where the parcel's facts are from.
+const COLUMNS: [&str; 29] = [
     "address",
     "year_built",
     "parcel_value_type",
@@ -42,6 +43,9 @@ const COLUMNS: [&str; 26] = [
     "is_sample",
     "ll_uuid",
     "property_id",
+    "source",
+    "source_date",
+    "source_licence",
 ];
 
 /// A line of the file.
@@ -55,6 +59,11 @@ struct Line {
     offer_value: Option<Money>,
     #[serde(flatten)]
     deal: Option<DealOfProperty>,
+    /// Null until the parcel is described.
+    source: Option<String>,
+    /// Of the source's file, else the day on which it was read.
+    source_date: Option<String>,
+    source_licence: Option<String>,
 }
 
 pub async fn export_properties(
@@ -110,6 +119,9 @@ impl From<ListedRow> for Line {
     fn from(row: ListedRow) -> Self {
         let market_value = money(row.property.market_value.clone());
         let offer_value = money(row.property.offer_value.clone());
+        let facts = Facts::from_stored(&row.property.parcel.facts);
+        let source = row.property.parcel.source.clone();
+        let read = facts.fetched_at.map(|read| read.date_naive().to_string());
         let mut property = PropertyRow::new(row, None);
         Self {
             market_value,
@@ -117,6 +129,9 @@ impl From<ListedRow> for Line {
             // Its fields are columns of the file.
             deal: property.deal.take(),
             property,
+            source,
+            source_date: facts.source_date.or(read),
+            source_licence: facts.source_licence,
         }
     }
 }

@@ -198,6 +198,7 @@ async fn a_spreadsheet_of_properties_has_texts_and_numbers() {
         .sql(
             "UPDATE properties SET parcel_number = '007', address = '=1+1', total_value = NULL, offer_value = 950000.5
                  WHERE parcel_number = 'P-1';
+             UPDATE properties SET source = 'HCAD', facts = facts || '{\"source_licence\": \"CC0\", \"source_date\": \"2026-10-01\"}';
              UPDATE deals SET assigned_to_name = 'Ann', next_step = 'Call', next_step_on = '2026-12-01'",
         )
         .await;
@@ -222,6 +223,15 @@ async fn a_spreadsheet_of_properties_has_texts_and_numbers() {
     assert_eq!(cell("assigned_to"), text("Ann"));
     assert_eq!(cell("next_step_on"), text("2026-12-01"));
     assert_eq!(cell("drop_reason"), Data::Empty);
+    let last: Vec<String> = names
+        .iter()
+        .rev()
+        .take(3)
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(last, ["source_licence", "source_date", "source"]);
+    let last = ["source", "source_date", "source_licence"].map(cell);
+    assert_eq!(last, ["HCAD", "2026-10-01", "CC0"].map(text));
     assert_eq!(rows.count(), 1);
     world.stop().await;
 }

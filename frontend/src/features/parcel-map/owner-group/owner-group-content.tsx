@@ -5,6 +5,7 @@ import type { components } from '../../../api/generated/parcel-lookup';
 import { reviewedParcelsQuery } from '../../../api/queries/markers';
 import { grouped } from '../../../lib/format';
 import { QueryFailure } from '../../../ui/query-panel';
+import { SourcesLine } from '../../../ui/sources-line';
 import { useFocusFromBody } from '../../../ui/use-focus-from-body';
 import { useDiscarded } from '../discards/use-discarded';
 import { ParcelsExport } from '../export/parcels-export';
@@ -107,6 +108,7 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
           />
         </>
       )}
+      <SourcesLine of={group.sources} />
       {group.owner && <Directory owner={group.owner} />}
       <OnMap>
         <OwnerParcels same={members} related={related} />

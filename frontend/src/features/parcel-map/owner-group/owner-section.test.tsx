@@ -52,6 +52,10 @@ const group = {
   longest_years_held: 12,
   members: [member(1, { confidence: 1, reason: 'the parcel asked about' }), member(2)],
   related: [member(3, { relation: 'related', confidence: 0.97, reason: 'same name, other number in the series' })],
+  sources: [
+    { source: 'HCAD', source_licence: 'public domain', source_date: '2026-10-01', fetched_at: '2026-11-01T15:00:00Z' },
+    { source: 'Regrid', source_licence: null, source_date: null, fetched_at: '2026-10-15T15:00:00Z' },
+  ],
   truncated: false,
   may_have_more: false,
 };
@@ -119,6 +123,9 @@ describe("an owner's parcels", () => {
     expect(screen.getByText('2 acres, unknown for 1')).toBeVisible();
     expect(screen.getByText('4 years in the middle, 12 years at most')).toBeVisible();
     expect(list.getByText('Same name, same mailing address (99.9 %)')).toBeVisible();
+    expect(
+      screen.getByText('Sources: HCAD, data of Oct 1, 2026, read Nov 1, 2026, public domain; Regrid, Oct 15, 2026'),
+    ).toBeVisible();
     expect(list.getByRole('checkbox', { name: 'Add 2 Oak St' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Add 3 Oak St' })).not.toBeChecked();
     await userEvent.click(list.getByText('2 Oak St'));

@@ -1,4 +1,5 @@
 import type { components } from '../../../api/generated/main-api';
+import type { SourceOfFacts } from '../../../ui/source-line';
 import type { Outline } from '../api';
 import { yearsSince } from '../colours/run-facts';
 import type { ColouredFacts } from '../colours/scheme';
@@ -34,6 +35,8 @@ export interface Entry {
   readonly changed: Change | undefined;
   readonly bounds: Bounds;
   readonly colour: ColouredFacts;
+  /** Where its facts are from. */
+  readonly source: SourceOfFacts | undefined;
 }
 
 /** Of a parcel that was not discarded. */
@@ -91,6 +94,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
     perAcre: each,
     retired: facts?.retired_at != null,
     members: facts?.site?.members.map(({ ll_uuid }) => ll_uuid) ?? [],
+    source: facts && sourceOf(facts),
     colour: {
       status,
       ll_uuid: facts?.ll_uuid,
@@ -108,6 +112,13 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
     },
   };
 }
+
+const sourceOf = ({ source, source_licence, fetched_at, source_date }: Facts): SourceOfFacts => ({
+  source,
+  source_licence,
+  fetched_at,
+  source_date,
+});
 
 /** Orders of the list. */
 export const orders = {

@@ -110,6 +110,13 @@ it('says what to do when the project has no parcels', async () => {
   expect(await drawer.findByText('No parcels yet. Click a parcel on the map and add it.')).toBeVisible();
 });
 
+it('names the sources of the parcels with date and licence', async () => {
+  const [one, ...others] = three;
+  const dated = { source: 'HCAD', source_licence: 'public domain', source_date: '2026-10-01', fetched_at: '2026-11-01T15:00:00Z' };
+  const drawer = await open([{ ...one, facts: { ...one?.facts, ...dated } } as ReturnType<typeof parcelOf>, ...others]);
+  expect(await drawer.findByText('Sources: HCAD, data of Oct 1, 2026, read Nov 1, 2026, public domain; T')).toBeVisible();
+});
+
 it('is sorted, and shows the discarded ones and only those in view on demand', async () => {
   const drawer = await open(three);
   await drawer.findByText('1 Main St');

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { projectParcelsQuery } from '../../../api/queries/markers';
 import { grouped } from '../../../lib/format';
 import { QueryPanel } from '../../../ui/query-panel';
+import { SourcesLine } from '../../../ui/sources-line';
 import { ColourSelect } from '../colours/colour-select';
 import { LazyCompare } from '../compare/lazy-compare';
 import { ParcelsExport } from '../export/parcels-export';
@@ -98,6 +99,7 @@ function Parcels({ entries }: { readonly entries: readonly Entry[] }) {
         {inView && ' in view'}
       </Text>
       <ParcelList entries={shown} scores={scores} stages={stages} />
+      <SourcesLine of={shown.map(({ source }) => source)} />
     </>
   );
 }

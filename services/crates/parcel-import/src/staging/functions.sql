@@ -25,7 +25,13 @@ CREATE TEMPORARY TABLE import_unnumbered (
     kind text NOT NULL,
     description text,
     outline geometry NOT NULL,
-    feature_id uuid NOT NULL
+    feature_id uuid NOT NULL,
+    -- where the row itself says that it is from, if it does
+    source text,
+    source_licence text,
+    fetched_at timestamptz,
+    source_date date,
+    has_own_date boolean NOT NULL
 ) ON COMMIT DROP;
 
 -- What identifies land without a number: its county and its outline to a decimetre, from whatever vertex it begins. A UUID of version 8

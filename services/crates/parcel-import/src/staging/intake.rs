@@ -96,7 +96,7 @@ impl Staging<'_> {
                 }
                 Item::Unnumbered(row) => {
                     self.report.staged += 1;
-                    self.unnumbered += 1;
+                    self.unnumbered += i64::from(!row.is_exported);
                     put_unnumbered(&mut waiting, &row);
                 }
                 Item::Rejected(row) => {

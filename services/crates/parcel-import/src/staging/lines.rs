@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bytes::BytesMut;
 use parcel_record::field_map::values;
-use parcel_record::{ParcelFields, Provenance, RowProvenance};
+use parcel_record::{ParcelFields, Provenance, RowProvenance, Unnumbered};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -22,6 +22,15 @@ pub(crate) struct Facts<'a> {
     pub provenance: Option<&'a RowProvenance>,
 }
 
+/// The column `fields` of land without a parcel number.
+#[derive(Serialize)]
+pub(super) struct LandFacts<'a> {
+    #[serde(flatten)]
+    pub land: &'a Unnumbered,
+    #[serde(flatten)]
+    pub provenance: Option<&'a RowProvenance>,
+}
+
 /// A row's texts.
 pub(super) struct Prepared {
     /// The facts as JSON, with the row's own provenance.
@@ -29,7 +38,7 @@ pub(super) struct Prepared {
     /// The source's row as JSON.
     pub raw: Option<String>,
     /// 16 digits of the facts, 16 of everything else that the source says: the same row again changes
-    /// nothing. The outline is hashed as the source writes it.
+    /// nothing. The outline is hashed as the source writes it. After a `+` 16 digits of the tax roll, as where one is joined here.
     pub hash: String,
 }
 
@@ -63,10 +72,12 @@ impl Prepared {
         rest.update(row.shape.bytes());
         let mut hash = String::with_capacity(32);
         for digest in [Sha256::digest(facts.as_bytes()), rest.finalize()] {
-            for byte in &digest[..8] {
-                hash.push(char::from(HEX[usize::from(byte >> 4)]));
-                hash.push(char::from(HEX[usize::from(byte & 15)]));
-            }
+            push_digits(&mut hash, &digest[..8]);
+        }
+        if let Some(roll) = own.and_then(|own| own.tax_roll.as_ref()) {
+            let digest = Sha256::digest(roll.kept().to_string().as_bytes());
+            hash.push('+');
+            push_digits(&mut hash, &digest[..8]);
         }
         let fields = if own.is_none() {
             facts
@@ -78,6 +89,13 @@ impl Prepared {
             serde_json::to_string(&facts).unwrap_or_default()
         };
         Self { fields, raw, hash }
+    }
+}
+
+fn push_digits(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        text.push(char::from(HEX[usize::from(byte >> 4)]));
+        text.push(char::from(HEX[usize::from(byte & 15)]));
     }
 }
 

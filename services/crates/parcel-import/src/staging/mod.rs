@@ -170,7 +170,7 @@ struct Staging<'t> {
     places: Places,
     /// Ids of parcels whose rows were rejected: the file has them, so they are not retired.
     still_there: Vec<String>,
-    /// Rows without a parcel number, except rejected ones.
+    /// Rows that lack a parcel number, except rejected ones, and not those of exported land.
     unnumbered: i64,
     batch: i64,
     /// For the page.
@@ -246,7 +246,9 @@ impl Staging<'_> {
         self.report.rejections.set_places(self.places.clone());
         self.report.rejects = self.rejects.finish()?;
         let counties = self.rows_by_county().await?;
-        if counties.is_empty() && self.report.direct == 0 && self.report.rejections.total() > 0 {
+        let is_land = self.report.unnumbered.total() > 0;
+        let is_nothing = counties.is_empty() && self.report.direct == 0 && !is_land;
+        if is_nothing && self.report.rejections.total() > 0 {
             return Err(ImportError::AllRejected {
                 rows: self.report.reader.rows,
                 rejections: self.report.rejections,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::Staged;
 use super::binary::{put_boolean, put_bytes, put_json, put_text, put_uuid};
-use super::lines::{Prepared, json_text};
+use super::lines::{LandFacts, Prepared, json_text};
 use super::simple_outline::SimpleOutline;
 use super::unnumbered::StagedUnnumbered;
 
@@ -52,9 +52,13 @@ pub(super) fn put_unnumbered(chunk: &mut BytesMut, row: &StagedUnnumbered) {
     put_text(chunk, row.crs.as_deref());
     chunk.put_i32(-1);
     put_text(chunk, Some(&row.land.county_fips));
+    let facts = LandFacts {
+        land: &row.land,
+        provenance: row.provenance.as_ref(),
+    };
     put_json(
         chunk,
-        Some(&serde_json::to_string(&row.land).unwrap_or_default()),
+        Some(&serde_json::to_string(&facts).unwrap_or_default()),
     );
     put_json(chunk, Some(&json_text(&Value::Object(row.columns.clone()))));
     put_text(chunk, Some(""));

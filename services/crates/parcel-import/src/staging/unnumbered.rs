@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use feature_files::Reason;
-use parcel_record::{Shape, Unnumbered, UnnumberedKind};
+use parcel_record::{RowProvenance, Shape, Unnumbered, UnnumberedKind};
 use serde_json::{Map, Value};
 use tokio_postgres::Row;
 
@@ -19,7 +19,8 @@ use crate::origin::Extent;
 const MOVE: &str = "WITH moved AS (DELETE FROM import_rows WHERE NOT is_numbered RETURNING line, raw, county_fips, fields, outline) \
     INSERT INTO import_unnumbered \
     SELECT line, raw, county_fips, fields ->> 'kind', fields ->> 'description', outline, \
-        pg_temp.import_feature_id(county_fips, outline) FROM moved";
+        pg_temp.import_feature_id(county_fips, outline), fields ->> 'source', fields ->> 'source_licence', \
+        (fields ->> 'fetched_at')::timestamptz, (fields ->> 'source_date')::date, fields ? 'source_date' FROM moved";
 
 const REPEATED: &str = "WITH seen AS ( \
         SELECT ctid AS place, first_value(line) OVER same AS first, row_number() OVER same AS nth \
@@ -37,21 +38,26 @@ const LACKING: &str = "SELECT count(*) FROM unnumbered_features AS f WHERE f.cou
     AND NOT EXISTS (SELECT FROM import_unnumbered AS named WHERE named.feature_id = f.feature_id)";
 
 /// Those that the file no longer has, if it is the whole county, and those of which it says other
-/// facts.
+/// facts. A row may name its own source.
 const RETIRE: &str = "WITH known AS ( \
         SELECT f.feature_id, f.batch_id, named.feature_id IS NOT NULL AS is_named \
         FROM unnumbered_features AS f LEFT JOIN import_unnumbered AS named USING (feature_id) \
         WHERE f.county_fips = ANY ($1) AND f.retired_at IS NULL \
             AND CASE WHEN named.feature_id IS NULL THEN $2::boolean \
-                ELSE (f.kind, f.description, f.source, f.source_licence) IS DISTINCT FROM (named.kind, named.description, $3::text, $4::text) END \
+                ELSE (f.kind, f.description, f.source, f.source_licence, f.source_date) IS DISTINCT FROM \
+                    (named.kind, named.description, coalesce(named.source, $3::text), \
+                        CASE WHEN named.source IS NULL THEN $4::text ELSE named.source_licence END, named.source_date) END \
     ), retired AS ( \
         UPDATE unnumbered_features AS f SET retired_at = now(), retired_by = $5 FROM known \
         WHERE f.feature_id = known.feature_id AND f.batch_id = known.batch_id RETURNING is_named \
     ) \
     SELECT count(*) FILTER (WHERE is_named), count(*) FILTER (WHERE NOT is_named) FROM retired";
 
-const INSERT: &str = "INSERT INTO unnumbered_features (feature_id, county_fips, kind, description, geom, source, source_licence, batch_id) \
-    SELECT feature_id, county_fips, kind, description, outline, $1::text, $2::text, $3::bigint FROM import_unnumbered AS named \
+const INSERT: &str = "INSERT INTO unnumbered_features \
+        (feature_id, county_fips, kind, description, geom, source, source_licence, fetched_at, source_date, has_own_date, batch_id) \
+    SELECT feature_id, county_fips, kind, description, outline, coalesce(source, $1::text), \
+        CASE WHEN source IS NULL THEN $2::text ELSE source_licence END, coalesce(fetched_at, now()), source_date, has_own_date, $3::bigint \
+    FROM import_unnumbered AS named \
     WHERE NOT EXISTS (SELECT FROM unnumbered_features AS f WHERE f.feature_id = named.feature_id AND f.retired_at IS NULL)";
 
 /// A row without a parcel number.
@@ -63,6 +69,10 @@ pub(crate) struct StagedUnnumbered {
     /// Coordinate system for `parcel_geometry`; WGS 84 if none.
     pub crs: Option<String>,
     pub land: Unnumbered,
+    /// Where the row itself says that it is from; as the whole source if none.
+    pub provenance: Option<RowProvenance>,
+    /// The file is an export of such land, so that the number is not in another column.
+    pub is_exported: bool,
     /// The source's original row.
     pub columns: Map<String, Value>,
 }

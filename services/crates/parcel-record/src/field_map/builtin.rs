@@ -268,6 +268,15 @@ const SITEWRIGHT: Spec = &[
     ("source_licence", "source_licence"),
     ("is_sample", "is_sample"),
     ("fetched_at", "fetched_at"),
+    ("source_date", "source_date"),
+    ("roll_source", "roll_source"),
+    ("roll_source_licence", "roll_source_licence"),
+    ("roll_source_date", "roll_source_date"),
+    ("roll_facts", "roll_facts"),
+    ("outline_source", "outline_source"),
+    ("outline_source_licence", "outline_source_licence"),
+    ("outline_source_date", "outline_source_date"),
+    ("outline_fetched_at", "outline_fetched_at"),
     ("retired_at", "retired_at"),
 ];
 

@@ -45,6 +45,9 @@ impl FieldMap {
         county_fips: Option<&str>,
         left_out: &[String],
     ) -> Result<Self, Box<NotDetected>> {
+        if let Some(land) = Self::of_exported_land(sample) {
+            return Ok(land);
+        }
         let fitting = Fitting {
             sample,
             county_fips,

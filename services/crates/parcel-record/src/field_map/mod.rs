@@ -13,6 +13,7 @@ mod exchanged;
 mod fit;
 mod forms;
 mod guess;
+mod land;
 mod parts;
 mod row;
 mod sample;
@@ -79,6 +80,15 @@ pub const PROVENANCE: &[&str] = &[
     "source_licence",
     "is_sample",
     "fetched_at",
+    "source_date",
+    "roll_source",
+    "roll_source_licence",
+    "roll_source_date",
+    "roll_facts",
+    "outline_source",
+    "outline_source_licence",
+    "outline_source_date",
+    "outline_fetched_at",
     "retired_at",
 ];
 

@@ -11,7 +11,7 @@ use crate::counties::is_county;
 use crate::unnumbered::{
     has_name, is_no_number, is_type_column, kind_described, kind_named, kind_of_number,
 };
-use crate::{ParcelFields, RowProvenance, Unnumbered, UnnumberedKind};
+use crate::{FACT_COLUMNS, ParcelFields, RowProvenance, TaxRollSource, Unnumbered, UnnumberedKind};
 
 /// What a row itself says of its county.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +84,9 @@ impl<'a> Row<'a> {
 
     /// A row without a parcel number, as what its county maps there.
     pub fn unnumbered(&self, county_fips: Option<&str>) -> Result<Unnumbered, RowFault> {
+        if self.map.is_of_land() {
+            return self.exported_land(county_fips);
+        }
         let number = self.source_text("parcelnumb");
         let kind = self.unnumbered_kind(number.as_deref());
         let street = self.text("address").and_then(|text| values::address(&text));
@@ -94,6 +97,16 @@ impl<'a> Row<'a> {
             county_fips: self.county(county_fips)?,
             kind,
             description,
+        })
+    }
+
+    /// What an export of ours says of land without a parcel number.
+    fn exported_land(&self, county_fips: Option<&str>) -> Result<Unnumbered, RowFault> {
+        let kind = self.text("kind").unwrap_or_default();
+        Ok(Unnumbered {
+            county_fips: self.county(county_fips)?,
+            kind: UnnumberedKind::from_stored(&kind),
+            description: self.text("description"),
         })
     }
 
@@ -148,6 +161,28 @@ impl<'a> Row<'a> {
             source_licence: self.text("source_licence"),
             is_sample: self.read("is_sample", values::flag),
             fetched_at: self.read("fetched_at", values::time),
+            source_date: self.read("source_date", values::date),
+            tax_roll: self.tax_roll(),
+        })
+    }
+
+    /// Whose facts are those of a tax roll, in an export of ours.
+    fn tax_roll(&self) -> Option<TaxRollSource> {
+        let facts = self.text("roll_facts").unwrap_or_default();
+        // A roll has nothing of what identifies a parcel.
+        let facts = facts
+            .split(' ')
+            .filter(|name| FACT_COLUMNS[3..].contains(name))
+            .map(str::to_owned);
+        Some(TaxRollSource {
+            source: self.text("roll_source")?,
+            source_licence: self.text("roll_source_licence"),
+            source_date: self.read("roll_source_date", values::date),
+            outline_source: self.text("outline_source")?,
+            outline_source_licence: self.text("outline_source_licence"),
+            outline_source_date: self.read("outline_source_date", values::date),
+            outline_fetched_at: self.read("outline_fetched_at", values::time)?,
+            facts: facts.collect(),
         })
     }
 

@@ -190,6 +190,10 @@ pub struct SearchRecord {
     #[serde(default)]
     #[schema(required = true)]
     pub source_date: Option<NaiveDate>,
+    /// Licence of the source; null also of runs before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
 }
 
 /// A parcel of a run.

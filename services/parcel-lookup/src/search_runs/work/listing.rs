@@ -122,6 +122,7 @@ fn result(
             saledate: fields.saledate,
             source: record.source.clone(),
             source_date: record.source_date,
+            source_licence: record.source_licence.clone(),
         },
     }
 }

@@ -25,6 +25,7 @@ pub struct Record {
     pub fields: ParcelFields,
     pub source: String,
     pub source_date: Option<NaiveDate>,
+    pub source_licence: Option<String>,
     fetched_at: DateTime<Utc>,
     pub use_class: Option<String>,
     pub owner_kind: Option<String>,
@@ -46,7 +47,7 @@ impl Record {
 
 type RecordRow = (
     ParcelFields,
-    (String, Option<NaiveDate>, DateTime<Utc>),
+    (String, Option<NaiveDate>, Option<String>, DateTime<Utc>),
     Option<String>,
     Option<String>,
     Option<f64>,
@@ -64,6 +65,7 @@ pub async fn records(
             (
                 beyond::source(),
                 beyond::source_date(),
+                beyond::source_licence(),
                 beyond::fetched_at(),
             ),
             beyond::use_class(),
@@ -73,11 +75,12 @@ pub async fn records(
         .load(conn)
         .await?;
     let record = |(fields, provenance, use_class, owner_kind, total_value): RecordRow| {
-        let (source, source_date, fetched_at) = provenance;
+        let (source, source_date, source_licence, fetched_at) = provenance;
         let record = Record {
             fields,
             source,
             source_date,
+            source_licence,
             fetched_at,
             use_class,
             owner_kind,

@@ -401,6 +401,7 @@ async fn the_migrations_can_be_taken_back() {
         "20261127140100_import_settings",
         "20261220000100_flood_changes",
         "20261221000200_batch_columns",
+        "20261221000800_source_dates",
     ];
     let down = names.iter().rev().map(|name| (name, "down"));
     for (name, step) in down.chain(names.iter().map(|name| (name, "up"))) {

@@ -71,11 +71,14 @@ const NOT_JOINED: &str = "DELETE FROM import_roll USING ( \
 /// The facts of a roll over those of the outline's file, which are kept in case that another roll
 /// follows; `{base}` has fields, raw and hash without any roll. The original row of a parcel that has
 /// only one is kept beside that of the outline's file. Of a roll that was imported alone, whose it is and
-/// when the outline's file was read are kept too, so that each fact is shown with its own source.
+/// when the outline's file was read are kept too, so that each fact is shown with its own source; of an export, whose
+/// units are its roll, what it says of the roll that they are from.
 const OVERLAY: &str = "base.fields || roll.facts AS fields, \
-    coalesce(base.raw, '{}') || jsonb_build_object('tax_roll', jsonb_strip_nulls(jsonb_build_object('row', single.raw, \
-            'source', $1::text, 'source_licence', $2::text, 'outline_read_at', base.read_at)) \
-        || jsonb_build_object('replaced', (SELECT coalesce(jsonb_object_agg(fact, base.fields -> fact), '{}') \
+    coalesce(base.raw, '{}') || jsonb_build_object('tax_roll', coalesce(base.exported_roll, '{}') \
+        || jsonb_strip_nulls(jsonb_build_object('row', single.raw, 'source', $1::text, 'source_licence', $2::text, \
+            'outline_read_at', base.read_at, 'outline_source_date', base.read_date)) \
+        || jsonb_build_object('replaced', coalesce(base.exported_roll -> 'replaced', '{}') \
+            || (SELECT coalesce(jsonb_object_agg(fact, base.fields -> fact), '{}') \
             FROM jsonb_object_keys(roll.facts) AS fact))) AS raw, \
     base.hash || '+' || roll.hash AS hash \
     FROM base JOIN import_roll_parcels AS roll USING (ll_uuid) \
@@ -317,7 +320,8 @@ impl Staging<'_> {
             let update = format!(
                 "UPDATE import_rows AS staged SET fields = merged.fields, raw = merged.raw, hash = merged.hash FROM ( \
                     WITH base AS (SELECT ctid AS place, ll_uuid, fields, raw, hash, \
-                        NULL::timestamptz AS read_at FROM import_rows) \
+                        NULL::timestamptz AS read_at, NULL::date AS read_date, \
+                        CASE WHEN hash LIKE '%+%' THEN raw -> 'tax_roll' END AS exported_roll FROM import_rows) \
                     SELECT base.place, {OVERLAY}) AS merged WHERE staged.ctid = merged.place"
             );
             // Both files are of one source, read at one time.
@@ -334,6 +338,7 @@ impl Staging<'_> {
              ), base AS ( \
                 SELECT ll_uuid, county_fips, geom, raw - 'tax_roll' AS raw, split_part(content_hash, '+', 1) AS hash, \
                     coalesce((raw #>> '{{tax_roll,outline_read_at}}')::timestamptz, fetched_at) AS read_at, \
+                    coalesce((raw #>> '{{tax_roll,outline_source_date}}')::date, source_date) AS read_date, NULL::jsonb AS exported_roll, \
                     jsonb_build_object('source', source, 'source_licence', source_licence) \
                         || (SELECT to_jsonb(facts) FROM (SELECT {}) AS facts) || replaced AS fields FROM known \
              ), named AS ( \

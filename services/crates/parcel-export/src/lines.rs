@@ -1,12 +1,12 @@
-//! Units of parcels as CSV: the rows of a tax roll that name one parcel.
+//! What is written beside the parcels, as CSV: units of parcels, and land without a parcel number.
 
 use std::borrow::Cow;
 
 use parcel_record::spreadsheet::harmless;
 use table_file::csv::line;
 
-/// The parcel, then the row of the roll under our names, then its source.
-pub const COLUMNS: [&str; 20] = [
+/// Of a unit: the parcel, then the row of the tax roll under our names, then its source.
+pub const UNITS: [&str; 20] = [
     "ll_uuid",
     "county_fips",
     "of_parcel",
@@ -29,12 +29,25 @@ pub const COLUMNS: [&str; 20] = [
     "source_licence",
 ];
 
+/// Of land without a parcel number: what it is, its source, and its outline as well-known text.
+pub const LAND: [&str; 9] = [
+    "feature_id",
+    "county_fips",
+    "kind",
+    "description",
+    "source",
+    "source_licence",
+    "source_date",
+    "fetched_at",
+    "wkt",
+];
+
 /// The first line.
-pub fn begin(out: &mut Vec<u8>) {
-    line(COLUMNS.iter().map(|name| Cow::Borrowed(*name)), out);
+pub fn begin(columns: &'static [&'static str], out: &mut Vec<u8>) {
+    line(columns.iter().map(|name| Cow::Borrowed(*name)), out);
 }
 
-/// A unit: a text for each of [`COLUMNS`].
+/// A row: a text for each column.
 pub fn add(cells: &[Option<String>], out: &mut Vec<u8>) {
     let cells = cells.iter();
     line(
@@ -50,8 +63,8 @@ mod tests {
     #[test]
     fn units_are_lines_of_csv() {
         let mut out = Vec::new();
-        begin(&mut out);
-        let mut cells = vec![None; COLUMNS.len()];
+        begin(&UNITS, &mut out);
+        let mut cells = vec![None; UNITS.len()];
         cells[4] = Some("2\"B".to_owned());
         cells[6] = Some("=HERON, LLC".to_owned());
         add(&cells, &mut out);
