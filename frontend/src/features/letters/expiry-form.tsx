@@ -14,7 +14,7 @@ export function ExpiryForm({ letter }: { readonly letter: Letter }) {
   const day = useEntered(expiry?.on ?? '');
   const set = useSetExpiry(letter);
   const notice = useNotice();
-  useUnsaved(day !== before);
+  useUnsaved(day.isChanged);
   const canSet = ['draft', 'approved', 'sent', 'opened'].includes(letter.status) && !letter.withdrawn_at && !expiry?.in_text;
   const error = set.error instanceof ApiProblem ? set.error.fields['expires_on'] : undefined;
 
