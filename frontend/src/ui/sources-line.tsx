@@ -19,8 +19,14 @@ export function SourcesLine({ of }: Props) {
   }
   if (bySource.size === 0) return null;
   const sources = [...bySource.values()].map((rows) => {
-    const data = span(rows.map(({ source_date }) => source_date?.slice(0, 10)), calendarDay);
-    const read = span(rows.map(({ fetched_at }) => fetched_at), date);
+    const data = span(
+      rows.map(({ source_date }) => source_date?.slice(0, 10)),
+      calendarDay,
+    );
+    const read = span(
+      rows.map(({ fetched_at }) => fetched_at),
+      date,
+    );
     return [rows[0]?.source, data && `data of ${data}`, data && read ? `read ${read}` : read, rows[0]?.source_licence]
       .filter(Boolean)
       .join(', ');

@@ -27,9 +27,7 @@ const county = {
 it("shows the county's value with source, date and licence where the firm's is another", () => {
   renderScreen(<ValuationPanel property={property} propertyKey={key} county={county} onOfferDraft={vi.fn()} />);
   // The total differs, the appraised value does not, and the county states no market value.
-  expect(screen.getAllByText(/^County:/).map((line) => line.textContent)).toEqual([
-    'County: $850,000 (HCAD, Nov 1, 2026, public domain)',
-  ]);
+  expect(screen.getAllByText(/^County:/).map((line) => line.textContent)).toEqual(['County: $850,000 (HCAD, Nov 1, 2026, public domain)']);
 });
 
 it('names the source of the values that nobody of the firm has set', () => {

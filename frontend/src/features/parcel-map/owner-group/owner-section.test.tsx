@@ -111,9 +111,7 @@ describe("an owner's parcels", () => {
     expect(screen.getByText('2 acres, unknown for 1')).toBeVisible();
     expect(screen.getByText('4 years in the middle, 12 years at most')).toBeVisible();
     expect(list.getByText('Same name, same mailing address (99.9 %)')).toBeVisible();
-    expect(
-      screen.getByText('Sources: HCAD, data of Oct 1, 2026, read Nov 1, 2026, public domain; Regrid, Oct 15, 2026'),
-    ).toBeVisible();
+    expect(screen.getByText('Sources: HCAD, data of Oct 1, 2026, read Nov 1, 2026, public domain; Regrid, Oct 15, 2026')).toBeVisible();
     expect(list.getByRole('checkbox', { name: 'Add 2 Oak St' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Add 3 Oak St' })).not.toBeChecked();
     await userEvent.click(list.getByText('2 Oak St'));
