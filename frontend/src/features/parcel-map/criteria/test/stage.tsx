@@ -147,6 +147,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       saledate: null,
       source: 'HCAD',
       source_date: '2026-10-01',
+      source_licence: null,
     },
     ...other,
   };
