@@ -148,6 +148,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       source: 'HCAD',
       source_licence: null,
       source_date: '2026-10-01',
+      source_licence: null,
     },
     ...other,
   };
