@@ -52,7 +52,7 @@ pub struct ExportArguments {
     /// The units of the parcels instead, such as condominiums: a row of their tax roll each, as CSV.
     #[arg(long)]
     units: bool,
-    /// The land without a parcel number instead, such as rights of way and lakes, as CSV. A filter has its county_fips, kind,
+    /// The land without a parcel number instead, such as rights of way and lakes, as CSV. A filter has its `county_fips`, kind,
     /// description and source.
     #[arg(long, conflicts_with_all = ["units", "retired"])]
     land: bool,

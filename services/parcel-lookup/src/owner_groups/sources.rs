@@ -7,9 +7,12 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::dto::SourceOfParcels;
 use super::store::Candidate;
 
-/// Name, licence and date of the file, with the time at which the source was read first.
+/// Name, licence and date of the file.
+type Source = (String, Option<String>, Option<NaiveDate>);
+
+/// With the time at which each was read first.
 #[derive(Debug, Default)]
-pub struct Sources(BTreeMap<(String, Option<String>, Option<NaiveDate>), Option<DateTime<Utc>>>);
+pub struct Sources(BTreeMap<Source, Option<DateTime<Utc>>>);
 
 impl Sources {
     pub fn add(&mut self, parcel: &Candidate) {

@@ -244,7 +244,7 @@ fn exported(world: &World, folder: &TempDir, name: &str, more: &[&str]) -> PathB
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_is_imported_elsewhere_and_nothing_is_lost() {
-    let (here, folder) = (filled().await, tempfile::tempdir().unwrap());
+    let (here, folder) = (Box::pin(filled()).await, tempfile::tempdir().unwrap());
     let roll = here.tax_roll().await;
     assert_eq!(
         (&roll["source_date"], &roll["outline_source_date"]),
@@ -358,11 +358,11 @@ async fn land_without_a_number_is_a_second_file_and_imported_elsewhere() {
     assert_eq!(expected[0]["source_date"], "2024-01-31");
     assert_eq!(there.read(LAND).await, expected);
     let again = import(&there, &land).await;
-    let counts = |report: &Report| {
+    let counted = |report: &Report| {
         let unnumbered = &report.unnumbered;
         (unnumbered.inserted, unnumbered.updated, unnumbered.total())
     };
-    assert_eq!(counts(&again), (0, 0, 2), "{again}");
+    assert_eq!(counted(&again), (0, 0, 2), "{again}");
     there.stop().await;
     // With the parcels, as all that the county has.
     let parcels = exported(&here, &folder, "parcels.fgb", &[]);
@@ -371,7 +371,7 @@ async fn land_without_a_number_is_a_second_file_and_imported_elsewhere() {
     options.more_files = vec![land];
     let report = parcel_import::import(&there.db.app(), options, |_| ()).await;
     let report = report.unwrap();
-    assert_eq!((report.written.inserted, counts(&report)), (2, (2, 0, 2)));
+    assert_eq!((report.written.inserted, counted(&report)), (2, (2, 0, 2)));
     assert_eq!(there.read(LAND).await, expected);
     assert_eq!(there.facts().await, here.facts().await);
     there.stop().await;
@@ -450,7 +450,7 @@ async fn requests_and_the_command_choose_land_alike() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn retired_parcels_are_exported_if_wanted_and_never_imported() {
-    let (here, folder) = (filled().await, tempfile::tempdir().unwrap());
+    let (here, folder) = (Box::pin(filled()).await, tempfile::tempdir().unwrap());
     let there = World::start().await;
     for name in ["p.geojson", "p.fgb", "p.csv", "p.parquet", "p.gpkg"] {
         let file = exported(&here, &folder, name, &["--retired"]);
@@ -504,7 +504,7 @@ fn read_by_gdal(file: &Path) -> Value {
 /// GDAL of Debian 12 has no driver for Parquet.
 #[tokio::test(flavor = "multi_thread")]
 async fn gdal_reads_the_files() {
-    let (world, folder) = (filled().await, tempfile::tempdir().unwrap());
+    let (world, folder) = (Box::pin(filled()).await, tempfile::tempdir().unwrap());
     for name in ["p.geojson", "p.fgb", "p.csv", "p.gpkg"] {
         let read = read_by_gdal(&exported(&world, &folder, name, &[]));
         let features = read["features"].as_array().unwrap();
@@ -539,7 +539,7 @@ async fn gdal_reads_the_files() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_command_selects_as_requests_do() {
-    let (world, folder) = (filled().await, tempfile::tempdir().unwrap());
+    let (world, folder) = (Box::pin(filled()).await, tempfile::tempdir().unwrap());
     let lines = |more: &[&str]| {
         let arguments: Vec<&str> = ["--format", "csv"]
             .into_iter()
@@ -569,7 +569,7 @@ async fn the_command_selects_as_requests_do() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_is_replaced_by_a_whole_one_only() {
-    let (world, folder) = (filled().await, tempfile::tempdir().unwrap());
+    let (world, folder) = (Box::pin(filled()).await, tempfile::tempdir().unwrap());
     let file = folder.path().join("p.csv");
     std::fs::write(&file, "old").unwrap();
     let out = file.to_str().unwrap();

@@ -61,12 +61,12 @@ async fn two_runs_are_compared() {
         [json!(["2", 2, 1, 1, 0]), json!(["1", 1, 2, -1, 0])]
     );
     // 0.9 of 30 of 100, then of 60 of 130.
-    let first = &by_criteria["moves"][0];
+    let leading = &by_criteria["moves"][0];
     assert_eq!(
-        first["wish"],
+        leading["wish"],
         json!({ "fact": "building_sqft", "points_before": 27.0, "points_after": 41.54 })
     );
-    assert_eq!(first["acres"], 10.0);
+    assert_eq!(leading["acres"], 10.0);
     assert_eq!(same["moves"][0]["wish"], Value::Null);
 
     // The third parcel's building grows: by the first criteria it then leads.

@@ -59,7 +59,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, rows: &[JobOffer]) -> QueryRes
 }
 
 /// Sets the offers of a job's locked properties back where they are still those of its letters; returns the others.
-pub async fn set_back(
+pub(super) async fn set_back(
     conn: &mut AsyncPgConnection,
     (user, name): (&CurrentUser, &str),
     job_id: LetterJobId,

@@ -146,7 +146,6 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       mailing_address: null,
       saledate: null,
       source: 'HCAD',
-      source_licence: null,
       source_date: '2026-10-01',
       source_licence: null,
     },
