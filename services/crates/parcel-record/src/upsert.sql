@@ -15,7 +15,7 @@ WITH staged AS (
         coalesce(f.source, $1::text) AS source,
         CASE WHEN f.source IS NULL THEN $2::text ELSE f.source_licence END AS source_licence,
         coalesce(f.is_sample, $3::boolean) AS is_sample, coalesce(f.fetched_at, now()) AS fetched_at,
-        f.source_date, staged.fields ? 'source_date' AS has_own_date,
+        f.source_date, nullif(staged.fields ? 'source_date', false) AS has_own_date,
         coalesce(own.county_fips, left(f.county_fips, 1)) AS county_group
     FROM staged CROSS JOIN LATERAL jsonb_to_record(staged.fields) AS f (
         ll_uuid uuid, county_fips text, parcelnumb text, address text, scity text, state2 text, szip text,

@@ -227,7 +227,7 @@ impl World {
     /// Statements that read parcels now.
     async fn running(&self) -> i64 {
         let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
-            AND state = 'active' AND query LIKE '%ST_As%parcels.geom%' AND pid <> pg_backend_pid()";
+            AND state = 'active' AND query LIKE 'SELECT \"parcels\".\"ll_uuid\"%' AND pid <> pg_backend_pid()";
         self.db.count(sql).await
     }
 }
