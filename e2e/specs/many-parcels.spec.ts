@@ -28,6 +28,7 @@ async function coveredBy(page: Page, element: Locator): Promise<string[]> {
   if (!cover) throw new Error('it has no place in the window');
   return page.locator('[data-map-state]').evaluate((map, { x, y, width, height }) => {
     const controls = [...map.querySelectorAll('button, input')].filter((control) => {
+      if (control.closest('[role="alert"]')) return false;
       const box = control.getBoundingClientRect();
       const isShown = box.width > 0 && box.height > 0;
       return isShown && box.left < x + width && box.right > x && box.top < y + height && box.bottom > y;

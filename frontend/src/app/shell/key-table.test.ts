@@ -23,7 +23,7 @@ const toldIn: Readonly<Record<string, readonly string[]>> = {
   'features/parcel-map/inspect/keys.ts': ['On the map'],
   'features/parcel-map/inspect/inspect-panel.tsx': ['On the map'],
   'features/parcel-map/inspect/tiles.ts': ['On the map'],
-  'features/parcel-map/measure-panel.tsx': ['On the map'],
+  'features/parcel-map/use-escape.ts': ['On the map'],
   'features/parcel-map/point-tools.tsx': ['On the map'],
   'features/parcel-map/draw-tool.tsx': ['On the map'],
   'features/parcel-map/parcel-popup.tsx': ['On the map'],

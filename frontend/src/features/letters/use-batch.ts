@@ -39,8 +39,8 @@ export function useBatch(projectId: string, propertyIds: readonly string[]) {
   const [settled] = useDebouncedValue(JSON.stringify({ faulty, edited }), typingPause);
   const asked = JSON.parse(settled) as { readonly faulty: boolean; readonly edited: LetterBatch };
   const preview = useQuery({ ...letterPreviewQuery(asked.edited), enabled: !asked.faulty });
-  const isCurrent =
-    !faulty && settled === JSON.stringify({ faulty, edited }) && preview.isSuccess && !preview.isPlaceholderData && !preview.isFetching;
+  // Also while it is read again, because a property or a contact changed.
+  const isCurrent = !faulty && settled === JSON.stringify({ faulty, edited }) && preview.isSuccess && !preview.isPlaceholderData;
   return {
     form,
     setForm,

@@ -198,7 +198,7 @@ async fn a_preview_prices_every_property_and_stores_nothing() {
         }
     }
     world
-        .sql("UPDATE properties SET facts = '{}', square_feet = NULL WHERE parcel_number = 'P-2'")
+        .sql("UPDATE properties SET facts = '{}', square_feet = NULL, described_version = 1 WHERE parcel_number = 'P-2'")
         .await;
     let typed = json!({"prices": {site.ids[0].to_string(): 777_777.5}});
     let preview = world

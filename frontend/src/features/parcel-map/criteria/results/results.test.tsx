@@ -66,7 +66,7 @@ describe('a search under way', () => {
 
 describe('the map, when a search that was started here ended,', () => {
   const away = (west: number) => three.map((each) => ({ ...each, lon: each.lon - west }));
-  const box = (west: number): unknown => ({ bounds: [-95.369, 29.76, -95.367, 29.76].map((side, at) => (at % 2 ? side : side - west)) });
+  const box = (west: number): object => ({ bounds: [-95.369, 29.76, -95.367, 29.76].map((side, at) => (at % 2 ? side : side - west)) });
 
   async function start(results: typeof three, zoom = 12): Promise<unknown> {
     answer('post', '*/api-2/search_runs', { run_id: run, state: 'queued' }, 202);
@@ -81,7 +81,7 @@ describe('the map, when a search that was started here ended,', () => {
 
   it('shows the results if none is in view, once', async () => {
     const before = await start(away(2));
-    await waitFor(() => expect(lastMove()).toEqual(box(2)));
+    await waitFor(() => expect(lastMove()).toMatchObject(box(2)));
     const fitted = lastMove();
     expect(fitted).not.toBe(before);
     await userEvent.click(screen.getByRole('radio', { name: 'Criteria' }));
@@ -92,7 +92,7 @@ describe('the map, when a search that was started here ended,', () => {
 
   it('shows them if the whole country is in view', async () => {
     await start(three, 4);
-    await waitFor(() => expect(lastMove()).toEqual(box(0)));
+    await waitFor(() => expect(lastMove()).toMatchObject(box(0)));
   });
 
   it('stays if some are in view', async () => {
