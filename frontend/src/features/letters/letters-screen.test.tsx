@@ -505,7 +505,15 @@ it('sets the last day of a letter, and says what is wrong with it', async () => 
 
 it('shows deadlines without a date, and counts them from the days that are entered', async () => {
   const { user } = await open();
-  const signed = { ...letter(2, { status: 'signed', version: 4 }), html: '', terms: {}, date_terms: [], report: [], events: [], transitions: [] };
+  const signed = {
+    ...letter(2, { status: 'signed', version: 4 }),
+    html: '',
+    terms: {},
+    date_terms: [],
+    report: [],
+    events: [],
+    transitions: [],
+  };
   const closing = { name: 'closing', label: 'Closing', on: null, words: '30 days after the Feasibility Date: date not yet known' };
   const dates = { psa_executed_on: null, materials_delivered_on: null, refusal: null };
   answer('get', '/property_api/letters/l2', { ...signed, deadlines: [closing], dates });
