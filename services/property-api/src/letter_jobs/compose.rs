@@ -157,11 +157,13 @@ impl<'a> Composer<'a> {
         };
         let priced = rule.price(&inputs(source, facts));
         let priced = priced.map_err(|error| match error {
-            // A parcel that was added a moment ago.
-            PriceError::Missing(_) if row.described_version == 0 => PriceProblem {
-                field: error.field().map(str::to_owned),
-                sentence: "The parcel's record has not arrived yet.".to_owned(),
-            },
+            // A parcel that was added a moment ago. Incomes are the firm's own.
+            PriceError::Missing(fact) if fact != "noi" && row.described_version == 0 => {
+                PriceProblem {
+                    field: error.field().map(str::to_owned),
+                    sentence: "The parcel's record has not arrived yet.".to_owned(),
+                }
+            }
             _ => said(error),
         })?;
         Ok(Price {
