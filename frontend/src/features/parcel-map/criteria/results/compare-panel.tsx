@@ -32,7 +32,7 @@ export function ComparePanel({ run, earlier, onClose }: Props) {
     >
       {(loaded) => (
         <>
-          <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+          <Group justify="space-between" gap="xs">
             <Text size="sm">{differences(loaded)}</Text>
             <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
               <ParcelsExport parcels={loaded.moves.map(({ ll_uuid }) => ll_uuid)} growthRun={run.growth_run_id} />
