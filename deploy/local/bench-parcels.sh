@@ -3,13 +3,14 @@
 # PostgreSQL alone and of Martin, which is started if it is installed (or MARTIN names its program); and times of the place search. Over the
 # parcels that the database holds; BENCH_SEED=1 adds a million made ones first (10 minutes). BENCH_SECONDS and BENCH_CLIENTS set duration
 # and concurrency. Then imports in a database of their own: of a new and of a known county beside ogr2ogr, if REAL_PARCELS_DIR has
-# sf_parcels.fgb; a file of a million rows that is broken at row 900,000, which must change nothing; and one of two million rows.
+# sf_parcels.fgb; a file of a million rows that is broken at row 900,000, which must change nothing; one of two million rows, and these
+# in each other format (about 10 minutes, 2 GB), of which BENCH_FORMATS='gpkg csv' takes only some, and BENCH_FORMATS='' none.
 # BENCH_ONLY=imports measures only these, BENCH_ONLY=requests only the others.
 # BENCH_ONLY=sizes: lookups, tiles and searches at a million generated parcels over the country beside those at 10 million, which take
 # 15 GB and half an hour, in databases of their own; BENCH_COUNTS='1000000 3000000' for other numbers.
 # Fails if a limit of issue 11 is not reached. For meaningful figures: PROFILE=release make up.
 set -euo pipefail
-for part in product made-parcels bench-parcels-requests bench-parcels-martin bench-parcels-imports bench-parcels-sizes; do
+for part in product made-parcels bench-parcels-requests bench-parcels-martin bench-parcels-imports bench-parcels-formats bench-parcels-sizes; do
   # shellcheck source=/dev/null
   source "$(dirname "${BASH_SOURCE[0]}")/$part.sh"
 done

@@ -1,5 +1,7 @@
 //! Numbers with a fixed number of decimals, as the app rounds them.
 
+use crate::with_commas;
+
 /// With so many decimals. The halves of the number as it is written are rounded away from zero: the binary number behind 67.05 is a
 /// little less, and `format!` would make it 67.0.
 pub fn with_decimals(value: f64, decimals: usize) -> String {
@@ -9,6 +11,17 @@ pub fn with_decimals(value: f64, decimals: usize) -> String {
     let sign = if is_negative { "-" } else { "" };
     let point = if rest.is_empty() { "" } else { "." };
     format!("{sign}{whole}{point}{rest}")
+}
+
+/// The same, with commas between the thousands.
+pub fn with_commas_and_decimals(value: f64, decimals: usize) -> String {
+    let written = with_decimals(value, decimals);
+    let (sign, digits) = written
+        .strip_prefix('-')
+        .map_or(("", written.as_str()), |digits| ("-", digits));
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), with_commas);
+    format!("{sign}{whole}{rest}")
 }
 
 /// The digits of a number that is not negative, the last ones of them decimals.
@@ -46,6 +59,23 @@ mod tests {
             (999_999.95, 1, "1000000.0"),
         ] {
             assert_eq!(with_decimals(value, decimals), written);
+        }
+    }
+
+    #[test]
+    fn thousands_have_commas() {
+        for (value, decimals, written) in [
+            (0.0, 0, "0"),
+            (1_234_567.891, 2, "1,234,567.89"),
+            (999.5, 0, "1,000"),
+            (-12_345.0, 0, "-12,345"),
+            (-0.001, 2, "0.00"),
+            (-0.0, 0, "0"),
+            (67.05, 1, "67.1"),
+            (999_999.95, 1, "1,000,000.0"),
+            (1e21, 1, "1000000000000000000000.0"),
+        ] {
+            assert_eq!(with_commas_and_decimals(value, decimals), written);
         }
     }
 

@@ -40,7 +40,7 @@ pub use criteria::{
     CRITERIA_VERSION, Criteria, Curve, FactValue, Gate, MAX_WEIGHT, WhenUnknown, Wish,
 };
 pub use curve::{Needed, ONE, Worth};
-pub use decimal::with_decimals;
+pub use decimal::{with_commas_and_decimals, with_decimals};
 pub use explain::{explain, with_commas};
 pub use fact::{BEYOND_RUN, Fact, FactKind};
 pub use joined::{JoinedSite, Joining, fails_alone, joined, tightest_alone};

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use ::site_layers::LayerKind;
 use domain::ParcelUuid;
 use serde_json::Value;
+use site_search::with_commas_and_decimals;
 
 use super::domain::{ACRE, DeductionKind, Options};
 use super::dto::{Buildable, Deduction, DeductionSource, DeductionState, UnknownLand};
@@ -218,8 +219,9 @@ impl Found {
             && (recorded * ACRE - gross).abs() > DIFFERS * gross
         {
             notes.push(format!(
-                "The county records {recorded:.2} acres, the outline measures {:.2}.",
-                gross / ACRE
+                "The county records {} acres, the outline measures {}.",
+                with_commas_and_decimals(recorded, 2),
+                with_commas_and_decimals(gross / ACRE, 2)
             ));
         }
         let wetland = deductions

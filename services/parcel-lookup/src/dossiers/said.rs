@@ -1,22 +1,12 @@
 //! Values as they are shown. No I/O.
 
 use chrono::NaiveDate;
-use site_search::{with_commas, with_decimals};
+
+pub use site_search::with_commas_and_decimals as number;
 
 const FEET: f64 = 1.0 / 0.3048;
 /// Characters of a text of a source that are shown; nobody reads more in a table.
 const MAX_CHARS: usize = 400;
-
-/// With commas between thousands, and so many decimals.
-pub fn number(value: f64, decimals: usize) -> String {
-    let written = with_decimals(value, decimals);
-    let (sign, digits) = written
-        .strip_prefix('-')
-        .map_or(("", written.as_str()), |digits| ("-", digits));
-    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), with_commas);
-    format!("{sign}{whole}{rest}")
-}
 
 pub fn acres(value: f64) -> String {
     format!("{} acres", number(value, 2))
@@ -75,20 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_commas_and_decimals() {
-        for (value, decimals, shown) in [
-            (0.0, 0, "0"),
-            (1_234_567.891, 2, "1,234,567.89"),
-            (999.5, 0, "1,000"),
-            (-12_345.0, 0, "-12,345"),
-            (-0.001, 2, "0.00"),
-            (-0.0, 0, "0"),
-            (67.05, 1, "67.1"),
-            (999_999.95, 1, "1,000,000.0"),
-            (1e21, 1, "1000000000000000000000.0"),
-        ] {
-            assert_eq!(number(value, decimals), shown);
-        }
+    fn areas_and_shares_are_rounded_as_the_app_does() {
         assert_eq!(acres(12.345), "12.35 acres");
         assert_eq!(percent(0.426), "43 %");
     }

@@ -15,6 +15,7 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use test_support::{TEST_TIMEOUT, wait_for};
+use uuid::Uuid;
 
 use super::{COUNTY, PLACE, collection, found, row, square, stored, text, try_load, write};
 use crate::support::{self, World, fields};
@@ -761,6 +762,21 @@ async fn a_killed_import_leaves_the_old_parcels_and_an_unfinished_batch() {
     world.stop().await;
 }
 
+/// From now on the server has no room for large values of the parcels that are there: their file is a device that is always full. That
+/// needs no mount, and no other user than the server's.
+async fn fill_disk_of_large_values(world: &World) {
+    let superuser = db::DbConfig::new(world.db.superuser_url(), "test");
+    let (client, _connection) = db::open(&superuser).await.unwrap();
+    let query = "SELECT current_setting('data_directory') || '/' || pg_relation_filepath(reltoastrelid), current_setting('fsync') \
+        FROM pg_class WHERE oid = (SELECT DISTINCT tableoid FROM parcels)";
+    let row = client.query_one(query, &[]).await.unwrap();
+    let (file, fsync): (String, String) = (row.get(0), row.get(1));
+    assert_eq!(fsync, "off", "a server that flushes a device crashes");
+    assert_eq!(std::fs::metadata(&file).unwrap().len(), 0);
+    std::fs::remove_file(&file).unwrap();
+    std::os::unix::fs::symlink("/dev/full", &file).unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_or_a_broken_end_leaves_the_old_parcels() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
@@ -788,23 +804,20 @@ async fn a_full_disk_or_a_broken_end_leaves_the_old_parcels() {
         "{error}"
     );
     assert_eq!(state(&world).await, before);
-    let (owner, _connection) = db::open(&db::DbConfig::new(world.db.owner_url(), "test"))
-        .await
-        .unwrap();
-    owner
-        .batch_execute(
-            "CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-                IF NEW.parcelnumb = 'R-2900' THEN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END IF; \
-                RETURN NEW; END $$; \
-             CREATE TRIGGER fill_disk BEFORE INSERT ON parcels FOR EACH ROW EXECUTE FUNCTION fill_disk()",
-        )
-        .await
-        .unwrap();
+    // A value that is kept apart from its row, far behind the first ones.
+    let mut rows: Value = serde_json::from_str(&std::fs::read_to_string(&many).unwrap()).unwrap();
+    let note: String = (0..500).map(|_| Uuid::new_v4().to_string()).collect();
+    rows["features"][2_900]["properties"]["Note"] = json!(note);
+    let many = write(&folder, "many.geojson", rows.to_string());
+    fill_disk_of_large_values(&world).await;
     let full = try_whole(&world, &many, |_| ()).await;
     let Err(ImportError::Database(error)) = full else {
         panic!("{full:?}");
     };
-    assert_eq!(error.code().unwrap().code(), "53100");
+    let error = error.as_db_error().unwrap();
+    assert_eq!(error.code().code(), "53100");
+    let said = error.message();
+    assert!(said.ends_with("No space left on device"), "{said}");
     assert_eq!(state(&world).await, before);
     assert_eq!(shown(&world).await.len(), 1);
     world.stop().await;

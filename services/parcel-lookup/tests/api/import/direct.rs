@@ -34,7 +34,7 @@ const STATE: &str = "SELECT coalesce(string_agg(concat_ws(' ', (to_jsonb(p) - '{
 /// The county's partition too.
 const EMPTY: &str = "DROP TABLE IF EXISTS parcels_37161; DELETE FROM parcel_groups; DELETE FROM parcels; DELETE FROM parcel_cities";
 
-async fn empty(world: &World) {
+pub(super) async fn empty(world: &World) {
     world
         .db
         .superuser()

@@ -1,6 +1,7 @@
 //! Imports of small files generated here.
 
 mod batches;
+mod changed_columns;
 mod compared;
 mod damaged;
 mod direct;

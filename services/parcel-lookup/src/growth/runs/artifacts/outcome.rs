@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::growth::runs::settings::RunSettings;
 use growth_layers::AreaLayers;
+use site_search::with_decimals;
 
 /// Growth of one year.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -101,8 +102,8 @@ fn message(area: &AreaLayers, settings: &RunSettings, start: i32, stop: i32) -> 
     };
     let part = if area.coverage < 0.995 {
         format!(
-            " They cover {:.0} % of the selected area.",
-            100.0 * area.coverage
+            " They cover {} % of the selected area.",
+            with_decimals(100.0 * area.coverage, 0)
         )
     } else {
         String::new()
