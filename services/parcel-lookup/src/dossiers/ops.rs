@@ -291,7 +291,7 @@ async fn site(
     let around = assemblages::surroundings(state, &ids, frame.margin_m()).await?;
     let owners = owners(state, user, &records, land.as_ref()).await?;
     let search = match search_run {
-        Some(run) => explained(state, user, run, (&records, &floods)).await?,
+        Some(run) => explained(state, user, run, (records.as_slice(), &floods)).await?,
         None => None,
     };
     Ok(Site {

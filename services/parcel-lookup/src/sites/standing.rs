@@ -46,7 +46,7 @@ pub async fn explain_site(
     let id = site.record.fields.ll_uuid;
     let members = site.site.members.iter();
     let parcels: Vec<ParcelUuid> = members.map(|member| member.ll_uuid).collect();
-    let asked = asked_of_site(state, &run, (id, &parcels)).await?;
+    let asked = asked_of_site(state, &run, (id, parcels.as_slice())).await?;
     let (in_project, is_discarded) = (asked.in_project, asked.is_discarded);
     let judged = assemblages::ops::judge(state, user.customer_id, &parcels, asked).await?;
     let list = match judged.outcome {
