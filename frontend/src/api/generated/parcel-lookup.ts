@@ -899,7 +899,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why a parcel of the area is where it is, also one that fails a gate. */
+        /** Why a parcel of the area is where it is, also one that fails a gate; or where a site that the firm keeps would be, judged as one. */
         get: operations["get_search_result"];
         put?: never;
         post?: never;
@@ -3378,12 +3378,13 @@ export interface components {
              */
             source_date: string | null;
         };
-        /** @description Why a parcel is where it is. */
+        /** @description Why a parcel is where it is, or where a site that the firm keeps would be. */
         SearchExplanation: {
-            /** @description Whether it was judged for this answer, by what is known of it today: only results of the lists are kept. */
+            /** @description Whether it was judged for this answer, by what is known of it today: only results of the lists are kept, and no sites. */
             is_judged_now: boolean;
             list: components["schemas"]["SearchList"] | null;
             result: components["schemas"]["SearchResult"];
+            site: components["schemas"]["SearchSite"] | null;
         };
         /** @description What a gate did. */
         SearchGate: {
@@ -3688,6 +3689,22 @@ export interface components {
         SearchRuns: {
             /** @description Newest first; the newest 20 are kept. */
             runs: components["schemas"]["SearchRun"][];
+        };
+        /** @description A site of several parcels beside the parcels of a run. */
+        SearchSite: {
+            /**
+             * Format: int64
+             * @description How many would be ranked with it.
+             */
+            of: number;
+            /** @description How many it has. */
+            parcels: number;
+            /**
+             * Format: int64
+             * @description The rank that it would have among the ranked parcels of the run, of which its own are some; null if it would not be ranked, or would be
+             *     after those that are kept with their reasons.
+             */
+            rank: number | null;
         };
         /**
          * @description State of a run.
@@ -4006,7 +4023,7 @@ export interface components {
             /** @description Name of the site; of one that is kept already, its new name. */
             name?: string | null;
         };
-        /** @description The score of a parcel in a search. */
+        /** @description The score of a parcel in a search, or that of several parcels as one site. */
         SiteScore: {
             /** @description A bar for each criterion. */
             bars: components["schemas"]["SiteBar"][];
@@ -4019,9 +4036,20 @@ export interface components {
             fails: string[];
             /** @description It was judged for this comparison, by what is known today. */
             is_judged_now: boolean;
+            /** @description Of a site that of its largest parcel and how many more there are. */
             parcelnumb: string;
-            /** Format: int64 */
+            /** @description Parcels that were judged as one. */
+            parcels: number;
+            /**
+             * Format: int64
+             * @description Of a site the rank that it would have.
+             */
             rank: number | null;
+            /**
+             * Format: int64
+             * @description Of a site how many would be ranked with it; null of a parcel.
+             */
+            rank_of: number | null;
             /** @description The run and its day. */
             run: string;
             /**
@@ -10791,7 +10819,7 @@ export interface operations {
             path: {
                 /** @description The run */
                 run_id: string;
-                /** @description The parcel */
+                /** @description The parcel, or the site */
                 ll_uuid: string;
             };
             cookie?: never;

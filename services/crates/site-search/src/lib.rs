@@ -48,7 +48,7 @@ pub use judge::{GateCount, Judged, Outcome, Stopped, judge};
 pub use of_parcels::{OfParcels, of_parcels};
 pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};
 pub use range::{RankRange, rank_range};
-pub use ranking::{Lists, lists};
+pub use ranking::{Lists, count_before, lists, sum_of};
 
 /// Version of the method; a run keeps it. Incremented when the same criteria and records give other
 /// ranks. 2: a recorded value of 0 dollars is unknown.

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use site_search::{
     BEYOND_RUN, ChangeKind, Codes, Column, Columns, Criteria, Fact, FactValue, Judged, Lists,
-    Outcome, changes, check, explain, judge, lists, rank_range,
+    Outcome, changes, check, count_before, explain, judge, lists, rank_range, sum_of,
 };
 use uuid::Uuid;
 
@@ -383,6 +383,31 @@ fn written(criteria: &Criteria, columns: &Columns) -> String {
         );
     }
     text
+}
+
+/// What a run keeps of a result is enough to place another one among them.
+#[test]
+fn the_values_of_a_result_give_the_sum_by_which_it_was_ranked() {
+    let criteria = three();
+    // The same sum twice; half of the weight of the last is unknown.
+    let columns = columns(&[A, B, A, C, [f64::NAN, 0.5, 0.25]]);
+    let (judged, lists) = found(&criteria, &columns);
+    let key = |row: usize| {
+        let value = |wish: usize| f64::from(judged.values(row)[wish]) / 10_000.0;
+        let known = |wish: usize| judged.is_known(row, wish).then(|| value(wish));
+        let sum = sum_of(&criteria, (0..3).map(known));
+        assert_eq!(sum, judged.sum(row));
+        (sum, columns.ids()[row])
+    };
+    let ranked: Vec<(i64, Uuid)> = lists.ranked.iter().map(|row| key(*row as usize)).collect();
+    assert_eq!(ranked.len(), 5);
+    for (place, key) in ranked.iter().enumerate() {
+        assert_eq!(count_before(ranked.iter().copied(), *key), place);
+    }
+    let (best, _) = ranked[0];
+    let before = |id: u128| count_before(ranked.iter().copied(), (best, Uuid::from_u128(id)));
+    // Of equal ones the lesser identity is first: that of the first and the third parcel.
+    assert_eq!([before(0), before(2), before(9)], [0, 1, 2]);
 }
 
 proptest! {

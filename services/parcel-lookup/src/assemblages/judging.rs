@@ -4,16 +4,16 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use ::assemblage::{LinkKind, Lot, OwnerId, Site, distinct};
 use site_search::{
-    Columns, Criteria, Fact, JoinedSite, Judged, OfParcels, Outcome, explain, fails_alone, joined,
-    judge, lists, of_parcels, rank_range,
+    Columns, Criteria, Fact, Gate, JoinedSite, Joining, Judged, OfParcels, Outcome, explain,
+    fails_alone, joined, judge, lists, of_parcels, rank_range,
 };
 use uuid::Uuid;
 
 use super::domain::ACRE;
 use super::dto::{AssemblageCounts, AssemblageJudgement};
 use super::land::Land;
-use crate::search_runs::api::result_dto::SearchList;
-use crate::search_runs::work::{Judgement, ParcelsOfSites, hundredths};
+use crate::search_runs::api::result_dto::{RankChange, SearchList};
+use crate::search_runs::work::{Judgement, ParcelsOfSites, failed_gate, hundredths};
 
 /// Criteria, and the facts that they ask for of the parcels that may be part of a site.
 pub struct Judging {
@@ -50,6 +50,15 @@ impl Best {
             counts: None,
         }
     }
+}
+
+/// A site that was not found by the criteria by which it is judged.
+pub struct JudgedSite {
+    pub outcome: Outcome,
+    /// By which it would be ranked.
+    pub sum: i64,
+    /// Without a rank; its changes say which requirements it fails.
+    pub judgement: AssemblageJudgement,
 }
 
 impl Judging {
@@ -117,6 +126,52 @@ impl Judging {
         })
     }
 
+    /// Lots as one site, also one that fails a requirement. `None` if there is nothing to judge.
+    pub fn one(&self, land: &Land, lots: &[usize]) -> Option<JudgedSite> {
+        let site = self.site(land, lots, &beside(land));
+        let columns = joined(&self.criteria, &self.facts, std::slice::from_ref(&site));
+        let judged = judge(&self.criteria, &columns, |_| true).ok()?;
+        let judgement = Judgement {
+            criteria: &self.criteria,
+            columns: &columns,
+            judged: &judged,
+        };
+        let none: &[u32] = &[];
+        let said = self.said(&judgement, (none, None), 0, &site);
+        Some(JudgedSite {
+            outcome: *judged.outcomes.first()?,
+            sum: judged.sum(0),
+            judgement: AssemblageJudgement {
+                changes: self.failed(&judgement, 0, &site),
+                ..said
+            },
+        })
+    }
+
+    /// Which requirements a site fails; of one for all of its parcels, how many of them do.
+    fn failed(&self, judgement: &Judgement, row: usize, site: &JoinedSite) -> Vec<RankChange> {
+        let columns = judgement.columns;
+        let gates = self.criteria.gates.iter().enumerate();
+        let failed = gates.filter(|(index, gate)| columns.passes(*index, gate, row) == Some(false));
+        let change = |(index, gate): (usize, &Gate)| {
+            if gate.fact.joining() != Joining::Each {
+                return failed_gate(gate, columns.gate_value(index, gate, row).as_ref());
+            }
+            let parcels = site.parcels.iter().map(|(parcel, _)| *parcel);
+            let fails = |parcel: &usize| self.facts.passes(index, gate, *parcel) == Some(false);
+            let failing: Vec<usize> = parcels.filter(fails).collect();
+            let first = failing.first();
+            let value = first.and_then(|parcel| self.facts.gate_value(index, gate, *parcel));
+            let change = failed_gate(gate, value.as_ref());
+            let (count, all) = (failing.len(), site.parcels.len());
+            RankChange {
+                sentence: format!("{} ({count} of {all} parcels)", change.sentence),
+                ..change
+            }
+        };
+        failed.map(change).collect()
+    }
+
     fn site(&self, land: &Land, lots: &[usize], beside: &[Vec<usize>]) -> JoinedSite {
         let mut parcels = Vec::new();
         let (mut named, mut has_more) = (true, false);
@@ -131,7 +186,7 @@ impl Judging {
                 named &= land.owners[*place].is_some();
                 has_more |= parcel.has_more_owners;
                 keys.insert(parcel.owner_key);
-                // Each is eligible, so its facts were read.
+                // Those of others on the land of chosen parcels were not read.
                 if let Some(row) = self.rows.get(&parcel.ll_uuid) {
                     parcels.push((*row, lot.area / ACRE / lot.parcels.len() as f64));
                 }

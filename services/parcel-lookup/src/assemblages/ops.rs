@@ -1,10 +1,10 @@
-//! Searches for assemblages, and measures them.
+//! Searches for assemblages, measures them, and judges chosen parcels as one.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
 use auth::CurrentUser;
-use domain::ParcelUuid;
+use domain::{CustomerId, ParcelUuid};
 use uuid::Uuid;
 
 use super::area::{self, InArea, Read, Search, of_area};
@@ -12,11 +12,11 @@ use super::candidates::{self, Candidates};
 use super::domain::is_over;
 use super::dto::{Assemblage, AssemblageCounts, AssemblageJudgement, AssemblageSearchResult};
 use super::error::AssemblageError;
-use super::judging::{Best, Judging};
+use super::judging::{Best, JudgedSite, Judging};
 use super::land::Land;
 use super::measure::Draft;
 use super::{narrow, store};
-use crate::search_runs::work::WantedFacts;
+use crate::search_runs::work::{AskedOfSite, WantedFacts};
 use crate::selections::Reviewed;
 use crate::state::AppState;
 
@@ -168,6 +168,39 @@ pub struct Measured {
 
 /// Measures parcels as one site, whoever owns them.
 pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Measured, AssemblageError> {
+    let (land, lots, zone) = lots_of(state, ids).await?;
+    let draft = Draft::of(&land, lots, true);
+    let parts = draft.parts(&land);
+    let mut sites = measured(state, &land, vec![draft], zone, &HashSet::new()).await?;
+    let site = sites.pop().ok_or(AssemblageError::NoParcel(Vec::new()))?;
+    Ok(Measured { site, parts })
+}
+
+/// Judges parcels as one site, as found sites are.
+pub async fn judge(
+    state: &AppState,
+    firm: CustomerId,
+    ids: &[ParcelUuid],
+    AskedOfSite { asked, area, .. }: AskedOfSite,
+) -> Result<JudgedSite, AssemblageError> {
+    let (land, lots, _) = lots_of(state, ids).await?;
+    let places = lots.iter().flat_map(|lot| &land.lots[*lot].parcels);
+    let wanted = WantedFacts {
+        parcels: ids.to_vec(),
+        area,
+        owners: distinct(places.filter_map(|place| land.parcels[*place].owner_key)),
+    };
+    let facts = asked.read(state, firm, &wanted).await?;
+    let judging = Judging::new(asked.criteria, facts);
+    let judged = judging.one(&land, &lots);
+    judged.ok_or(AssemblageError::NoParcel(Vec::new()))
+}
+
+/// The lots of parcels with the land around them, and the EPSG code of their UTM zone.
+async fn lots_of(
+    state: &AppState,
+    ids: &[ParcelUuid],
+) -> Result<(Land, Vec<usize>, i32), AssemblageError> {
     let found = state.reads.read(async |pool| {
         db::system_tx(pool, async |conn| {
             ogc_features::limit_time(conn).await?;
@@ -200,11 +233,7 @@ pub async fn measure(state: &AppState, ids: &[ParcelUuid]) -> Result<Measured, A
         Some((land, lots))
     });
     let (land, lots) = land.await?.ok_or(AssemblageError::TooSlow)?;
-    let draft = Draft::of(&land, lots, true);
-    let parts = draft.parts(&land);
-    let mut sites = measured(state, &land, vec![draft], around.zone, &HashSet::new()).await?;
-    let site = sites.pop().ok_or(AssemblageError::NoParcel(Vec::new()))?;
-    Ok(Measured { site, parts })
+    Ok((land, lots, around.zone))
 }
 
 async fn measured(

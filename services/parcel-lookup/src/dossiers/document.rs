@@ -197,14 +197,27 @@ fn score(of: &super::dto::SiteScore) -> Value {
         .collect();
     json!({
         "run": of.run,
-        "parcel": of.parcelnumb,
+        "of": match of.parcels {
+            1 => format!("parcel {}", of.parcelnumb),
+            parcels => format!("its {parcels} parcels as one site, by what is known today"),
+        },
         "score": said::number(of.score, 1),
-        "rank": of.rank.map(site_search::with_commas),
+        "rank": of.rank.map(|rank| standing(rank, of.rank_of)),
         "certainty": said::percent(of.certainty),
-        "now": of.is_judged_now,
+        // Sites are in no list.
+        "now": of.is_judged_now && of.parcels == 1,
         "bars": bars,
         "fails": of.fails,
     })
+}
+
+/// The rank of a parcel, or the one that a site would have.
+fn standing(rank: u64, of: Option<u64>) -> String {
+    let rank = site_search::with_commas(rank);
+    match of {
+        Some(of) => format!("would be rank {rank} of {}", site_search::with_commas(of)),
+        None => format!("rank {rank}"),
+    }
 }
 
 /// What the picture shows, for those who do not see it.

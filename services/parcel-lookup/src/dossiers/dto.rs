@@ -69,7 +69,7 @@ pub struct ComparedSite {
     pub parcels: Vec<SiteParcel>,
     pub map: SiteMap,
     pub deductions: Vec<SiteDeduction>,
-    /// What a search says of its largest parcel; null without a search, or outside of its area.
+    /// What a search says of it, of several parcels as one; null without a search, or unless all of it is of the search's area.
     #[schema(required = true)]
     pub score: Option<SiteScore>,
     /// Sentences about the site.
@@ -173,16 +173,23 @@ pub struct SiteDeduction {
     pub as_of: Option<NaiveDate>,
 }
 
-/// The score of a parcel in a search.
+/// The score of a parcel in a search, or that of several parcels as one site.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SiteScore {
     /// The run and its day.
     pub run: String,
+    /// Of a site that of its largest parcel and how many more there are.
     pub parcelnumb: String,
+    /// Parcels that were judged as one.
+    pub parcels: usize,
     /// 0 to 100.
     pub score: f64,
+    /// Of a site the rank that it would have.
     #[schema(required = true)]
     pub rank: Option<u64>,
+    /// Of a site how many would be ranked with it; null of a parcel.
+    #[schema(required = true)]
+    pub rank_of: Option<u64>,
     /// Share of the weight on known facts, 0 to 1.
     pub certainty: f64,
     /// It was judged for this comparison, by what is known today.

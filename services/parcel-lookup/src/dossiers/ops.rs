@@ -14,6 +14,7 @@ use super::map::Frame;
 use super::parts::SiteParts;
 use super::{document, parts, rows, workbook};
 use crate::assemblages::dto::Assemblage;
+use crate::assemblages::error::AssemblageError;
 use crate::assemblages::{self, Surroundings};
 use crate::buildable;
 use crate::buildable::dto::{Buildable, BuildableOptions};
@@ -23,9 +24,10 @@ use crate::growth::runs::error::RunError;
 use crate::owner_groups;
 use crate::owner_groups::dto::OwnerGroup;
 use crate::parcels::flood::{self, ParcelFlood};
-use crate::parcels::{licensed, sites, visible};
+use crate::parcels::{Composite, Kept, licensed, number, sites, visible};
 use crate::search_runs::api::result_dto::SearchExplanation;
 use crate::search_runs::{self, SearchError};
+use crate::sites as kept_sites;
 use crate::state::AppState;
 
 /// Owners of a site whose other parcels are counted.
@@ -289,7 +291,7 @@ async fn site(
     let around = assemblages::surroundings(state, &ids, frame.margin_m()).await?;
     let owners = owners(state, user, &records, land.as_ref()).await?;
     let search = match search_run {
-        Some(run) => explained(state, user, run, ids[0]).await?,
+        Some(run) => explained(state, user, run, (records.as_slice(), &floods)).await?,
         None => None,
     };
     Ok(Site {
@@ -326,16 +328,37 @@ async fn owners(
     Ok(groups)
 }
 
-/// Why a parcel is where it is; `None` outside of the area of the run.
+/// Why a parcel is where it is, or where several would be as one site; `None` unless all of it is of the area of the run.
 async fn explained(
     state: &AppState,
     user: &CurrentUser,
     run_id: RunId,
-    parcel: ParcelUuid,
+    (records, floods): (&[ParcelRecord], &HashMap<ParcelUuid, ParcelFlood>),
 ) -> Result<Option<SearchExplanation>, DossierError> {
-    match search_runs::of_parcel(state, user, run_id, parcel).await {
+    let ids: Vec<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
+    let explained = match records {
+        [one] => {
+            let found = search_runs::of_parcel(state, user, run_id, one.fields.ll_uuid);
+            found.await.map_err(AssemblageError::from)
+        }
+        _ => {
+            let first = records.first().map(|record| &record.fields.parcelnumb);
+            let kept = Kept {
+                site_id: ParcelUuid::of_site(user.customer_id, &ids),
+                name: None,
+                parcelnumb: number(first.map_or("", String::as_str), ids.len(), 1),
+                members: ids,
+            };
+            match Composite::of(kept, records.to_vec(), floods, None) {
+                Some(site) => kept_sites::explain_site(state, user, run_id, &site).await,
+                None => return Ok(None),
+            }
+        }
+    };
+    match explained {
         Ok(found) => Ok(Some(found)),
-        Err(SearchError::NoParcel) => Ok(None),
+        Err(AssemblageError::Criteria(SearchError::NoParcel | SearchError::NoSite)) => Ok(None),
+        Err(AssemblageError::Criteria(error)) => Err(error.into()),
         Err(error) => Err(error.into()),
     }
 }

@@ -31,6 +31,10 @@ pub enum SearchError {
     FilterTooSlow,
     #[error("This parcel is not in the area of the search run, or does not match its filter.")]
     NoParcel,
+    #[error(
+        "A parcel of this site is not in the area of the search run, or does not match its filter."
+    )]
+    NoSite,
     #[error("Runs of two projects cannot be compared.")]
     OtherProject,
     #[error("the criteria are invalid")]
@@ -77,7 +81,9 @@ impl From<SearchError> for ApiError {
             SearchError::TooMany => {
                 Self::new(ErrorCode::SearchRunTooMany, sentence).retry_after(10)
             }
-            SearchError::NoParcel => Self::new(ErrorCode::SearchRunParcelNotFound, sentence),
+            SearchError::NoParcel | SearchError::NoSite => {
+                Self::new(ErrorCode::SearchRunParcelNotFound, sentence)
+            }
             SearchError::TooLarge => Self::invalid("area", sentence),
             SearchError::FilterTooSlow => Self::new(ErrorCode::FilterTooSlow, sentence),
             SearchError::OtherProject => Self::invalid("with", sentence),

@@ -1,7 +1,7 @@
 //! Searches of projects: every parcel of an area judged by the project's criteria.
 //!
 //! A run is a row ([`store`]) written by [`ops`]; each serving process works on queued ones ([`work`]).
-//! How parcels are judged is in the crate `site-search`.
+//! How parcels are judged is in the crate `site-search`; sites of several are in [`crate::sites`].
 
 pub mod api;
 mod area;
@@ -23,4 +23,4 @@ pub use area::Areas;
 pub use context::SearchContext;
 pub use error::SearchError;
 pub use ops::get;
-pub use results::of_parcel;
+pub use results::{KEPT, of_parcel, rank_of_site};

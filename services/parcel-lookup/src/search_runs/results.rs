@@ -133,6 +133,7 @@ pub async fn of_parcel(
                 list: Some(list),
                 is_judged_now: false,
                 result,
+                site: None,
             });
         }
     }
@@ -162,5 +163,27 @@ async fn judged_now(
             rank_worst: None,
             ..result
         },
+        site: None,
     })
+}
+
+/// Where a site with this sum and identity would be among the ranked parcels of a run, and how many these are with it. `None` after those
+/// that are kept, which are not told apart there.
+pub async fn rank_of_site(
+    state: &AppState,
+    user: &CurrentUser,
+    run: &SearchRow,
+    site: (i64, ParcelUuid),
+) -> Result<(Option<u64>, u64), SearchError> {
+    let (criteria, outcome) = (run.criteria()?, run.done()?);
+    let ranked = SearchList::Ranked.count(&outcome);
+    let results = kept(state, user, run.run_id, SearchList::Ranked).await?;
+    let sums = results.iter().map(|result| {
+        let values = result.reasons.iter().map(|reason| reason.v);
+        (site_search::sum_of(&criteria, values), result.ll_uuid.0)
+    });
+    let (sum, ParcelUuid(id)) = site;
+    let before = site_search::count_before(sums, (sum, id)) as u64;
+    let is_after_kept = before == results.len() as u64 && before < ranked;
+    Ok(((!is_after_kept).then_some(before + 1), ranked + 1))
 }

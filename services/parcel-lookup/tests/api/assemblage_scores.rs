@@ -3,10 +3,12 @@
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::Method;
 use serde_json::{Value, json};
-use test_support::Reply;
+use test_support::{Answer, Reply};
 use uuid::Uuid;
 
-use crate::assemblages::{BBOX, lots, search, sites, street};
+use crate::assemblages::{BBOX, id, lots, search, sites, street};
+use crate::growth_runs::Firm;
+use crate::search_site::{Site, path};
 use crate::support::World;
 
 /// The four lots, each worth and owned as the case says, all vacant; a local street between the rows.
@@ -241,4 +243,103 @@ async fn criteria_that_cannot_be_used_name_their_field() {
     let problem = Reply::of(call).await.problem(422);
     assert!(problem["errors"]["growth_run_id"].is_string(), "{problem}");
     world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kept_site_is_judged_as_a_found_one_with_the_rank_that_it_would_have() {
+    let world = World::start().await;
+    valued(&world).await;
+    let reviewed = Answer::json(200, &json!({ "in_project": [], "discarded": [] }));
+    world.main_api.on("GET", "/api/reviewed_parcels", reviewed);
+    let site = Site {
+        world,
+        ids: Vec::new(),
+        project: Uuid::new_v4(),
+    };
+    let firm = Firm::new(&site.world);
+    let uses = json!([{ "fact": "use_class", "any_of": ["vacant", "industrial"] }]);
+    let wanted = wanted_by(&uses);
+    let criteria = json!({ "criteria": wanted["criteria"] });
+    let run = site.done(&firm, &criteria).await;
+    let both = json!({ "ll_uuids": [id("1"), id("4")] });
+    let kept = firm.send(Method::POST, "/sites", Some(&both)).await;
+    let kept: Value = kept.json().await.unwrap();
+    let kept = kept["site_id"].as_str().unwrap();
+    let address = path(&run, &format!("/results/{kept}"));
+    let explained = firm.get(&address).await;
+    // Two parcels have 62.5, the one of an unknown owner 50 and the dearest 25.
+    assert_eq!(
+        explained["site"],
+        json!({ "parcels": 2, "rank": 4, "of": 5 }),
+        "{explained}"
+    );
+    assert_eq!(
+        (&explained["list"], &explained["is_judged_now"]),
+        (&json!("ranked"), &json!(true))
+    );
+    let result = &explained["result"];
+    close(&result["score"], 35.42);
+    assert_eq!(
+        (&result["ll_uuid"], &result["rank"]),
+        (&json!(kept), &Value::Null)
+    );
+    let found = search(&site.world, wanted).await;
+    let mut pairs = found["assemblages"].as_array().unwrap().iter();
+    let pair = pairs.find(|of| of["ll_uuids"].as_array().unwrap().len() == 2);
+    let pair = &pair.unwrap()["judged"];
+    for part in [
+        "score",
+        "score_low",
+        "score_high",
+        "certainty",
+        "reasons",
+        "gates",
+    ] {
+        assert_eq!(result[part], pair[part], "{part}");
+    }
+    // A parcel has no site.
+    let third = format!("/results/{}", id("3"));
+    assert_eq!(firm.get(&path(&run, &third)).await["site"], Value::Null);
+    let body = json!({ "search_run_id": run["run_id"], "sites": [{ "ll_uuids": [kept] }, { "ll_uuids": [id("3")] }] });
+    let answer = firm
+        .send(Method::POST, "/site_comparisons", Some(&body))
+        .await;
+    let compared: Value = answer.json().await.unwrap();
+    let scores = [0, 1].map(|place| {
+        let score = &compared["sites"][place]["score"];
+        json!([
+            score["parcels"],
+            score["rank_of"],
+            score["bars"][1]["value"]
+        ])
+    });
+    assert_eq!(scores[0], json!([2, 5, "2 owners"]), "{compared}");
+    assert_eq!(scores[1], json!([1, null, "1 owner"]), "{compared}");
+    let mut rows = compared["rows"].as_array().unwrap().iter();
+    let ranks = rows.find(|row| row["key"] == "rank").unwrap();
+    assert_eq!(ranks["values"][0]["text"], "would be 4 of 5");
+    // One parcel that fails is enough.
+    set(
+        &site.world,
+        "UPDATE parcels SET use_class = 'office' WHERE parcelnumb = '4'",
+    )
+    .await;
+    let failed = firm.get(&address).await;
+    assert_eq!(
+        (&failed["list"], &failed["site"]["rank"]),
+        (&Value::Null, &Value::Null)
+    );
+    let sentence = failed["result"]["changes"][0]["sentence"].as_str().unwrap();
+    assert!(sentence.ends_with("(1 of 2 parcels)"), "{sentence}");
+    // What the county no longer has is in no area.
+    set(
+        &site.world,
+        "UPDATE parcels SET retired_at = now(), retired_by = 1 WHERE parcelnumb = '4'",
+    )
+    .await;
+    let gone = firm.send(Method::GET, &address, None).await;
+    assert_eq!(gone.status(), 404);
+    let problem: Value = gone.json().await.unwrap();
+    assert_eq!(problem["code"], "search_run.parcel_not_found");
+    site.world.stop().await;
 }

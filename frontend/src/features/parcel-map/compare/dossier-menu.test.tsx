@@ -83,7 +83,7 @@ it('has the growth and the search that the panel shows', async () => {
   answer('get', '*/api-2/growth_runs', json({ runs: [simulation], next_cursor: null }));
   answer('post', `*/api-2/growth_runs/${simulation.run_id}/parcels`, { parcels: [grown] });
   answer('get', `*/api-2/search_runs/${run}`, json(done));
-  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1) }));
+  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1), site: null }));
   show(`/?search=${run}`);
   expect(await screen.findByText('41.5 %')).toBeVisible();
   expect(await screen.findByText('Rank 1, score 89.0.')).toBeVisible();
@@ -96,7 +96,7 @@ it('has the growth that the search was judged by, not that of a newer simulation
   const asked = answer('post', `*/api-2/growth_runs/${newer.run_id}/parcels`, { parcels: [{ ...grown, chance_percent: 100 }] });
   answer('post', `*/api-2/growth_runs/${simulation.run_id}/parcels`, { parcels: [grown] });
   answer('get', `*/api-2/search_runs/${run}`, json({ ...done, growth_run_id: simulation.run_id }));
-  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1) }));
+  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1), site: null }));
   show(`/?search=${run}`);
   expect(await screen.findByText('41.5 %')).toBeVisible();
   expect(await save()).toEqual({ ...alone, growth_run_id: simulation.run_id, search_run_id: run });

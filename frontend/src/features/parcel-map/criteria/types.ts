@@ -35,6 +35,8 @@ export type ProjectCriteria = Omit<Answer, 'criteria' | 'presets'> & {
 export type SearchRun = Omit<Schemas['SearchRun'], 'criteria'> & { criteria: Criteria };
 export type ResultList = Schemas['SearchList'];
 export type SearchResult = Schemas['SearchResult'];
+/** Why a parcel is where it is in a run, or where a site would be. */
+export type Explanation = Schemas['SearchExplanation'];
 /** What the bars, requirements and words of 'why' are of: a parcel, or a site of several. */
 export type JudgedResult = Pick<
   SearchResult,

@@ -83,8 +83,10 @@ fn site_named(name: &str) -> ComparedSite {
         score: Some(SiteScore {
             run: HOSTILE.to_owned(),
             parcelnumb: "001".to_owned(),
+            parcels: 1,
             score: 75.0,
             rank: None,
+            rank_of: None,
             certainty: 0.8,
             is_judged_now: true,
             bars: vec![SiteBar {

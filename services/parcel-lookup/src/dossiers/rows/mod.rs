@@ -170,9 +170,8 @@ fn notes(of: &Site, known: &Known) -> Vec<String> {
         notes.push("Neighbouring parcels are not drawn: there are more than 1,500.".to_owned());
     }
     if of.records.len() > 1 {
-        let largest = &of.records[0].fields.parcelnumb;
-        let (has_growth, has_search) = (known.growth.is_some(), known.search.is_some());
-        notes.extend(extents(largest, has_growth, has_search));
+        let has_search = known.search.is_some() && of.search.is_some();
+        notes.extend(extents(known.growth.is_some(), has_search));
     }
     if let Some(caution) = known.growth.as_ref().and_then(|run| run.caution) {
         notes.push(format!("Growth: {caution}."));
@@ -180,11 +179,14 @@ fn notes(of: &Site, known: &Known) -> Vec<String> {
     notes
 }
 
-/// Of which of its parcels the figures of a site of several are.
-fn extents(largest: &str, has_growth: bool, has_search: bool) -> Vec<String> {
+/// How the figures of a site of several parcels are of all of them.
+fn extents(has_growth: bool, has_search: bool) -> Vec<String> {
     let growth =
         || "Growth is of all parcels of the site, each by its share of the land.".to_owned();
-    let search = || format!("The search is of the largest parcel, {largest}.");
+    let search = || {
+        "The search judges all parcels as one site. Its rank is the one that it would have among the parcels of the search."
+            .to_owned()
+    };
     let notes = [has_growth.then(growth), has_search.then(search)];
     notes.into_iter().flatten().collect()
 }
@@ -215,12 +217,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn growth_is_of_all_the_land_and_the_search_of_the_largest_parcel() {
+    fn growth_and_the_search_are_of_all_parcels() {
         let growth = "Growth is of all parcels of the site, each by its share of the land.";
-        let search = "The search is of the largest parcel, 001.";
-        assert_eq!(extents("001", true, true), [growth, search]);
-        assert_eq!(extents("001", true, false), [growth]);
-        assert_eq!(extents("001", false, true), [search]);
-        assert!(extents("001", false, false).is_empty());
+        let search = "The search judges all parcels as one site. Its rank is the one that it would have among the parcels of the search.";
+        assert_eq!(extents(true, true), [growth, search]);
+        assert_eq!(extents(true, false), [growth]);
+        assert_eq!(extents(false, true), [search]);
+        assert!(extents(false, false).is_empty());
     }
 }

@@ -7,7 +7,10 @@ use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteBar, SiteSco
 use crate::dossiers::ops::{Known, Run, Site};
 use crate::dossiers::said;
 use crate::growth::runs::artifacts::parcels::GrownParcel;
-use crate::search_runs::api::result_dto::{RankChangeKind, SearchReason, SearchResult};
+use crate::search_runs::KEPT;
+use crate::search_runs::api::result_dto::{
+    RankChangeKind, SearchExplanation, SearchList, SearchReason, SearchResult,
+};
 
 const GROWTH: &str = "Growth";
 const SEARCH: &str = "Search";
@@ -83,15 +86,8 @@ pub fn search(known: &Known) -> Vec<ComparedRow> {
         Kind::new(SEARCH, "rank", "Rank", RowUnit::Count)
             .with(Better::Lower)
             .row(&known.sites, |site| {
-                let result = result(site);
-                let rank = result.as_ref().and_then(|result| result.rank);
-                match (rank, result) {
-                    (None, Some(_)) => ComparedValue::text(Some("not ranked".to_owned())),
-                    (rank, _) => ComparedValue::number(rank.map(|rank| rank as f64), |rank| {
-                        said::number(rank, 0)
-                    }),
-                }
-                .from(provenance())
+                let found = site.search.as_ref();
+                found.map(rank).unwrap_or_default().from(provenance())
             }),
         Kind::new(
             SEARCH,
@@ -135,6 +131,27 @@ pub fn search(known: &Known) -> Vec<ComparedRow> {
     rows
 }
 
+/// Of a site that of its own, among the parcels.
+fn rank(found: &SearchExplanation) -> ComparedValue {
+    let number = |rank: Option<u64>| rank.map(|rank| rank as f64);
+    match (&found.site, found.result.rank) {
+        (Some(site), _) if site.rank.is_some() => {
+            ComparedValue::number(number(site.rank), |rank| {
+                let of = said::number(site.of as f64, 0);
+                format!("would be {} of {of}", said::number(rank, 0))
+            })
+        }
+        (Some(_), _) if found.list == Some(SearchList::Ranked) => {
+            let last = said::number(KEPT as f64, 0);
+            ComparedValue::text(Some(format!("would be after {last}")))
+        }
+        (None, rank) if rank.is_some() => {
+            ComparedValue::number(number(rank), |rank| said::number(rank, 0))
+        }
+        _ => ComparedValue::text(Some("not ranked".to_owned())),
+    }
+}
+
 pub fn score(site: &Site, known: &Known) -> Option<SiteScore> {
     let (run, found) = known.search.as_ref().zip(site.search.as_ref())?;
     let result = &found.result;
@@ -143,8 +160,10 @@ pub fn score(site: &Site, known: &Known) -> Option<SiteScore> {
     Some(SiteScore {
         run: format!("{} of {}", run.name, said::day(run.day)),
         parcelnumb: result.parcelnumb.clone(),
+        parcels: found.site.map_or(1, |site| site.parcels),
         score: result.score,
-        rank: result.rank,
+        rank: found.site.map_or(result.rank, |site| site.rank),
+        rank_of: found.site.map(|site| site.of),
         certainty: result.certainty,
         is_judged_now: found.is_judged_now,
         bars: result
@@ -163,7 +182,8 @@ fn bar(result: &SearchResult, reason: &SearchReason) -> Option<SiteBar> {
         value: reason
             .value
             .as_ref()
-            .map(|value| written(reason.fact, value)),
+            .map(|value| written(reason.fact, value))
+            .or_else(|| reason.of_parcels.clone()),
         points: reason.points,
         most: 100.0 * f64::from(reason.weight) / f64::from(all),
     })

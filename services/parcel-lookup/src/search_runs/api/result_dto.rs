@@ -253,15 +253,31 @@ pub struct SearchResults {
     pub results: Vec<SearchResult>,
 }
 
-/// Why a parcel is where it is.
+/// Why a parcel is where it is, or where a site that the firm keeps would be.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchExplanation {
-    /// The list that it is in; null if it fails a gate, or is not judged because the project discarded it.
+    /// The list that it is in, or that a site would be in; null if it fails a gate, or is not judged because the project discarded it.
     #[schema(required = true)]
     pub list: Option<SearchList>,
-    /// Whether it was judged for this answer, by what is known of it today: only results of the lists are kept.
+    /// Whether it was judged for this answer, by what is known of it today: only results of the lists are kept, and no sites.
     pub is_judged_now: bool,
     pub result: SearchResult,
+    /// Of a site of several parcels, which is judged as one; null of a parcel.
+    #[schema(required = true)]
+    pub site: Option<SearchSite>,
+}
+
+/// A site of several parcels beside the parcels of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SearchSite {
+    /// How many it has.
+    pub parcels: usize,
+    /// The rank that it would have among the ranked parcels of the run, of which its own are some; null if it would not be ranked, or would be
+    /// after those that are kept with their reasons.
+    #[schema(required = true)]
+    pub rank: Option<u64>,
+    /// How many would be ranked with it.
+    pub of: u64,
 }
 
 /// The other run.

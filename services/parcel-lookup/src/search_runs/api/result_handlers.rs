@@ -15,6 +15,7 @@ use super::result_dto::{
 use crate::export::dto::ParcelFile;
 use crate::export::handlers::{attachment, format_of};
 use crate::search_runs::{compare, file, results};
+use crate::sites;
 use crate::state::AppState;
 
 const DEFAULT_PAGE: u32 = 50;
@@ -64,9 +65,9 @@ pub async fn export_search_results(
     Ok(attachment(&name, format).body(bytes))
 }
 
-/// Why a parcel of the area is where it is, also one that fails a gate.
+/// Why a parcel of the area is where it is, also one that fails a gate; or where a site that the firm keeps would be, judged as one.
 #[utoipa::path(tag = "search runs",
-    params(("run_id" = Uuid, Path, description = "The run"), ("ll_uuid" = Uuid, Path, description = "The parcel")),
+    params(("run_id" = Uuid, Path, description = "The run"), ("ll_uuid" = Uuid, Path, description = "The parcel, or the site")),
     responses((status = 200, body = SearchExplanation), StandardErrors))]
 #[get("/search_runs/{run_id}/results/{ll_uuid}")]
 pub async fn get_search_result(
@@ -75,9 +76,7 @@ pub async fn get_search_result(
     path: Path<(RunId, ParcelUuid)>,
 ) -> ApiResult<Json<SearchExplanation>> {
     let (run_id, parcel) = path.into_inner();
-    Ok(Json(
-        results::of_parcel(&state, &user, run_id, parcel).await?,
-    ))
+    Ok(Json(sites::explain(&state, &user, run_id, parcel).await?))
 }
 
 /// Which parcels moved since an earlier search run of the project, and whether other criteria or other data

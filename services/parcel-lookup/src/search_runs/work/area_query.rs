@@ -9,6 +9,7 @@ use diesel::sql_types::{
     Array, BigInt, Bool, Date, Double, Integer, Nullable, Text, Uuid as SqlUuid,
 };
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use domain::ParcelUuid;
 use futures::Stream;
 use ogc_features::Condition;
 use parcel_record::facts::{IN_FLOOD_ZONE, LAND_VALUE, TOTAL_VALUE};
@@ -34,16 +35,9 @@ const USUAL_TIME: &str = "SET LOCAL statement_timeout = '600s'";
 /// Which parcels.
 #[derive(Debug)]
 pub struct Area {
-    place: Place,
+    /// `None` has no parcels.
+    place: Option<Chosen>,
     filter: Option<Condition>,
-}
-
-#[derive(Debug)]
-enum Place {
-    /// County groups, and the counties.
-    Counties(Vec<String>, Vec<String>),
-    Within(Chosen),
-    Nowhere,
 }
 
 impl Area {
@@ -55,11 +49,11 @@ impl Area {
     ) -> QueryResult<Self> {
         let place = if let Some(counties) = &settings.area.county_fips {
             let groups = groups::of_counties(counties.iter().map(String::as_str));
-            Place::Counties(groups, counties.clone())
+            Some(Chosen::OfCounties(groups, counties.clone()))
         } else {
             let outlines: Vec<String> = settings.outlines.iter().map(ToString::to_string).collect();
             let shape = shapes::polygons(conn, &outlines).await?;
-            shape.map_or(Place::Nowhere, |shape| Place::Within(Chosen::Within(shape)))
+            shape.map(Chosen::Within)
         };
         Ok(Self { place, filter })
     }
@@ -67,7 +61,7 @@ impl Area {
     /// All of these.
     pub const fn within(chosen: Chosen) -> Self {
         Self {
-            place: Place::Within(chosen),
+            place: Some(chosen),
             filter: None,
         }
     }
@@ -75,9 +69,14 @@ impl Area {
     /// Those of them that match a filter.
     pub const fn matching(chosen: Chosen, filter: Condition) -> Self {
         Self {
-            place: Place::Within(chosen),
+            place: Some(chosen),
             filter: Some(filter),
         }
+    }
+
+    /// Where it is, with parcels that do not match the filter.
+    pub fn into_place(self) -> Option<Chosen> {
+        self.place
     }
 
     pub const fn has_filter(&self) -> bool {
@@ -89,15 +88,8 @@ impl Area {
         out.unsafe_to_cache_prepared();
         out.push_sql("parcels.retired_at IS NULL AND ");
         match &self.place {
-            Place::Counties(groups, counties) => {
-                out.push_sql("parcels.county_group = ANY(");
-                out.push_bind_param::<Array<Text>, _>(groups)?;
-                out.push_sql(") AND parcels.county_fips = ANY(");
-                out.push_bind_param::<Array<Text>, _>(counties)?;
-                out.push_sql(")");
-            }
-            Place::Within(chosen) => chosen.walk_ast(out.reborrow())?,
-            Place::Nowhere => out.push_sql("FALSE"),
+            Some(chosen) => chosen.walk_ast(out.reborrow())?,
+            None => out.push_sql("FALSE"),
         }
         Ok(())
     }
@@ -125,6 +117,7 @@ enum Counted<'a> {
     Matching(&'a Area),
     All(&'a Area),
     OfOwner(&'a Area, i64),
+    These(&'a Area, Vec<ParcelUuid>),
 }
 
 impl Query for Counted<'_> {
@@ -147,8 +140,25 @@ impl QueryFragment<Pg> for Counted<'_> {
                 out.push_sql(" AND parcels.owner_key = ");
                 out.push_bind_param::<BigInt, _>(owner)
             }
+            Self::These(area, parcels) => {
+                area.walk(&mut out)?;
+                out.push_sql(" AND parcels.ll_uuid = ANY(");
+                out.push_bind_param::<Array<SqlUuid>, _>(parcels)?;
+                out.push_sql(")");
+                Ok(())
+            }
         }
     }
+}
+
+/// How many of these parcels are of an area and match its filter.
+pub async fn count_of_these(
+    conn: &mut AsyncPgConnection,
+    area: &Area,
+    parcels: &[ParcelUuid],
+) -> QueryResult<i64> {
+    let these = Counted::These(area, parcels.to_vec());
+    these.get_result(conn).await
 }
 
 /// Parcels of an area that match its filter; and all of them, if it has one.

@@ -36,10 +36,10 @@ pub struct Job {
     pub run: SearchRow,
     pub criteria: Criteria,
     pub settings: SearchSettings,
-    filter: Option<Condition>,
+    pub(super) filter: Option<Condition>,
     /// Discards that hold for what the records say.
     discarded: HashSet<ParcelUuid>,
-    growth: Option<Arc<KeptResult>>,
+    pub(super) growth: Option<Arc<KeptResult>>,
 }
 
 /// The judged parcels of an area.

@@ -7,6 +7,7 @@ mod facts;
 mod failed;
 mod gauge;
 mod judging;
+mod kept_site;
 mod layers;
 mod listing;
 mod of_sites;
@@ -28,7 +29,9 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
+pub use failed::change as failed_gate;
 pub use judging::GROWTH;
+pub use kept_site::{AskedOfSite, asked_of_site};
 pub use of_sites::{Asked, ParcelsOfSites, WantedFacts};
 pub use reasons::{Judgement, hundredths};
 pub use worker::{Worker, WorkerHandle};

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use auth::CurrentUser;
-use chrono::Utc;
+use chrono::{NaiveDate, Utc};
 use db::AsyncPgConnection;
 use domain::{CustomerId, ParcelUuid, RunId};
 use ogc_features::Condition;
@@ -12,6 +12,7 @@ use site_search::{Columns, Criteria, Fact, Joining};
 
 use super::area_query::{self, Area};
 use super::gauge::Gauge;
+use super::judging::Job;
 use super::reader::FactReader;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
 use crate::search_runs::error::SearchError;
@@ -24,6 +25,8 @@ pub struct Asked {
     pub criteria: Criteria,
     gate_outlines: Vec<GateOutlines>,
     growth: Option<Arc<KeptResult>>,
+    /// Facts are of this day.
+    day: NaiveDate,
 }
 
 /// Whose facts are read.
@@ -65,7 +68,18 @@ impl Asked {
             criteria,
             gate_outlines,
             growth,
+            day: Utc::now().date_naive(),
         })
+    }
+
+    /// What a run asks.
+    pub(super) fn by(job: Job) -> Self {
+        Self {
+            day: job.run.day(),
+            criteria: job.criteria,
+            gate_outlines: job.settings.gate_outlines,
+            growth: job.growth,
+        }
     }
 
     /// Reads the facts of these parcels, and how many parcels these owners have in the area. What is of a whole site is not read.
@@ -144,7 +158,7 @@ impl Asked {
             criteria: &self.criteria,
             gate_outlines: &self.gate_outlines,
             growth: self.growth.as_deref(),
-            day: Utc::now().date_naive(),
+            day: self.day,
         };
         let (gauge, none) = (Gauge::default(), HashSet::new());
         let facts = reader.read(conn, used, (area, None), &none, &gauge);
@@ -155,7 +169,7 @@ impl Asked {
 }
 
 /// A statement that was ended is named as such.
-fn named(error: SearchError) -> SearchError {
+pub(super) fn named(error: SearchError) -> SearchError {
     match error {
         SearchError::Database(slow) if db::is_statement_timeout(&slow) => {
             SearchError::FilterTooSlow

@@ -14,6 +14,7 @@ import { ResultRow } from './result-row';
 import classes from './results.module.css';
 import { useAdding } from './use-adding';
 import { useFitOnce } from './use-fit-once';
+import { useProjectSites } from './use-project-sites';
 import { useResults } from './use-results';
 import { useShowResult } from './use-show-result';
 
@@ -32,6 +33,7 @@ const nothing = {
 export function ResultList({ run, list }: Props) {
   const { projectId, inspected } = useMapPage();
   const { query, results, count, kept, isAdded } = useResults(projectId, run.run_id, list);
+  const { sites } = useProjectSites(projectId, run.run_id);
   const [opened, setOpened] = useState(inspected);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [discarding, setDiscarding] = useState<readonly string[]>();
@@ -72,7 +74,7 @@ export function ResultList({ run, list }: Props) {
       <Group gap="xs">
         <LazyCompare
           projectId={projectId}
-          choices={results.map(({ ll_uuid, address, parcelnumb }) => ({
+          choices={[...sites.map(({ result }) => result), ...results].map(({ ll_uuid, address, parcelnumb }) => ({
             llUuid: ll_uuid,
             label: address === null ? parcelnumb : `${address}, ${parcelnumb}`,
           }))}

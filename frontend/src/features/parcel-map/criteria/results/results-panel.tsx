@@ -7,6 +7,7 @@ import { RunProgress } from '../run/run-progress';
 import { useLiveSearch } from '../run/use-live-search';
 import type { ResultList as ListName, SearchRun } from '../types';
 import { ComparePanel } from './compare-panel';
+import { ProjectSites } from './project-sites';
 import { ResultList } from './result-list';
 import classes from './results.module.css';
 import { RunSummary } from './run-summary';
@@ -55,6 +56,7 @@ function Finished({ run }: { readonly run: SearchRun }) {
   return (
     <Stack gap="xs">
       <RunSummary run={run} />
+      <ProjectSites run={run} />
       <Tabs value={list} onChange={(next) => setList((next ?? 'ranked') as ListName)}>
         <Tabs.List aria-label="Lists of results">
           {lists.map(({ id, label, count }) => (

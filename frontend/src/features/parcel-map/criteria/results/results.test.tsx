@@ -34,7 +34,7 @@ beforeEach(() => {
   answer('get', '*/api-2/search_runs', { runs: [] });
   // The inspected parcel.
   answer('get', '*/api-2/parcels/*', { code: 'parcel.not_found', error: 'No' }, 404);
-  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1) }));
+  answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: false, result: result(1), site: null }));
 });
 
 const row = (rank: number) => screen.findByRole('button', { name: new RegExp(`^${rank} ?${rank} Navigation Blvd`) });
@@ -383,6 +383,41 @@ describe('the runs', () => {
   });
 });
 
+describe('a site of the project', () => {
+  const kept = '22222222-0000-5000-8000-000000000001';
+  const marker = (ll_uuid: string, parcelnumb: string) => ({
+    id: Number(ll_uuid.slice(-1)),
+    geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [-95.37, 29.76] }, properties: { ll_uuid, parcelnumb } },
+  });
+
+  it('is judged as one, with the rank that it would have, in the results and in its panel', async () => {
+    answerRun({ ranked: three });
+    const asOne = result(1, { ll_uuid: kept, rank: null, address: '9 Elm St', score: 71, rank_best: null, rank_worst: null, changes: [] });
+    const site = { parcels: 4, rank: 2, of: 4 };
+    const asked = answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: true, result: asOne, site }));
+    answer('get', '*/api-2/parcels/*', { ...parcel, ll_uuid: kept });
+    const { drawer } = await openSearch(at, undefined, [marker(kept, '00109 +3'), marker(idOf(2), '00102')]);
+    const sites = within(await drawer.findByRole('list', { name: 'Sites of the project' }));
+    expect(sites.getByRole('listitem')).toHaveTextContent('9 Elm St12.5 acres · 4 parcels · would be rank 2 of 471.0');
+    // A parcel of the project is judged by the run itself.
+    expect(asked).toHaveLength(1);
+    await userEvent.click(sites.getByRole('button'));
+    const panel = within(await screen.findByRole('region', { name: 'In the search' }));
+    expect(await panel.findByText(/^Score 71\.0, would be rank 2 of 4 in the run of Nov 24, 2026\./)).toBeVisible();
+    expect(panel.getByText('Its 4 parcels are judged as one, by what is known today.', { exact: false })).toBeVisible();
+    // No row of the list says why.
+    expect(panel.getByRole('list', { name: 'Points of each wish' })).toBeVisible();
+  });
+
+  it('that is not wholly in the area of the search is counted', async () => {
+    answerRun({ ranked: three });
+    answer('get', `*/api-2/search_runs/${run}/results/*`, { code: 'search_run.parcel_not_found', error: 'No' }, 404);
+    const { drawer } = await openSearch(at, undefined, [marker(kept, '00109 +3 (2)')]);
+    expect(await drawer.findByText('1 site not wholly in the area of the search.')).toBeVisible();
+    expect(drawer.queryByRole('list', { name: 'Sites of the project' })).toBeNull();
+  });
+});
+
 describe('the panel of a parcel', () => {
   it('says which requirement it failed in the search that is shown', async () => {
     answerRun({ ranked: three });
@@ -393,7 +428,7 @@ describe('the panel of a parcel', () => {
       gates: [{ index: 0, fact: 'acres', outcome: 'fail', value: 2, source: null, source_date: null }],
       changes: [{ kind: 'gate', fact: 'acres', needed: 5, rank: null, sentence: 'Site size: at least 5 acres' }],
     });
-    answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: null, is_judged_now: true, result: failed }));
+    answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: null, is_judged_now: true, result: failed, site: null }));
     answer('get', '*/api-2/parcels/*', parcel);
     await openSearch(at);
     await userEvent.click(await row(1));

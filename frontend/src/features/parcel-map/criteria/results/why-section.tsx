@@ -1,15 +1,14 @@
 import { Loader, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { counted } from '../../../../lib/format';
 import { QueryFailure } from '../../../../ui/query-panel';
 import type { SectionProps } from '../../inspect/sections';
 import { useMapPage } from '../../map-page';
 import { useStanding } from './use-standing';
 import { Why } from './why';
-import { points } from './words';
+import { standingWords } from './words';
 
-const lists = { ranked: 'Ranked', unknown: 'Listed apart: a required fact is unknown', uncertain: 'Listed apart: low certainty' } as const;
-
-/** In the panel of a parcel: how it stands in the search that is shown, also if it failed. */
+/** In the panel of a parcel or a site: how it stands in the search that is shown, also if it failed. */
 export function WhySection({ llUuid }: SectionProps) {
   const { drawer } = useMapPage();
   const phone = useMediaQuery('(max-width: 48em)');
@@ -26,32 +25,21 @@ export function WhySection({ llUuid }: SectionProps) {
       {explanation.data && (
         <>
           <Text size="sm" mb="xs">
-            {standingOf(explanation.data)}
+            {standingWords(explanation.data, run)}
             {explanation.data.is_judged_now && (
               <Text span size="xs" c="dimmed">
                 {' '}
-                Judged by what is known today.
+                {explanation.data.site ? `Its ${counted(explanation.data.site.parcels, 'parcel')} are judged as one, by` : 'Judged by'} what
+                is known today.
               </Text>
             )}
           </Text>
           {/* The opened row of the list beside it says it already. */}
-          {!(drawer === 'search' && !phone && explanation.data.list !== null) && (
+          {!(drawer === 'search' && !phone && explanation.data.list !== null && !explanation.data.site) && (
             <Why result={explanation.data.result} criteria={run.criteria} />
           )}
         </>
       )}
     </section>
   );
-}
-
-function standingOf({
-  list,
-  result,
-}: {
-  readonly list: keyof typeof lists | null;
-  readonly result: { rank: number | null; score: number };
-}): string {
-  if (list === 'ranked' && result.rank !== null) return `Rank ${result.rank}, score ${points(result.score)}.`;
-  if (list !== null) return `${lists[list]}; score ${points(result.score)}.`;
-  return `Not in a list: it fails a requirement. By the wishes alone its score is ${points(result.score)}.`;
 }

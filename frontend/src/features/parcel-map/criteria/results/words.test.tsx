@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { result } from '../test/stage';
-import { sourceWords } from './words';
+import { done, result } from '../test/stage';
+import { sourceWords, standingWords } from './words';
 
 test('each source is named once, with its date and what is from it', () => {
   const { reasons, gates } = result(1);
@@ -13,4 +13,20 @@ test('each source is named once, with its date and what is from it', () => {
   const undated = reasons.map((reason) => ({ ...reason, source_date: null }));
   expect(sourceWords(result(1, { reasons: undated, gates: [] }))).toBe('HCAD');
   expect(sourceWords(result(1, { reasons: [], gates: [] }))).toBeUndefined();
+});
+
+test('a site has the rank that it would have, a parcel the one that it has', () => {
+  const words = (
+    list: 'ranked' | 'unknown' | null,
+    rank: number | null,
+    site: { parcels: number; rank: number | null; of: number } | null,
+  ) => standingWords({ list, is_judged_now: true, result: result(1, { rank, score: 71 }), site }, done);
+  const of = { parcels: 3, of: 95 };
+  expect(words('ranked', 4, null)).toBe('Rank 4, score 71.0.');
+  expect(words('ranked', null, { ...of, rank: 4 })).toBe('Score 71.0, would be rank 4 of 95 in the run of Nov 24, 2026.');
+  expect(words('ranked', null, { ...of, rank: null, of: 2001 })).toBe(
+    'Score 71.0, would be after rank 1,000 of 2,001 in the run of Nov 24, 2026.',
+  );
+  expect(words('unknown', null, { ...of, rank: null })).toBe('Listed apart: a required fact is unknown; score 71.0.');
+  expect(words(null, null, { ...of, rank: null })).toBe('Not in a list: it fails a requirement. By the wishes alone its score is 71.0.');
 });

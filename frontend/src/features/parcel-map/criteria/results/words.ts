@@ -1,11 +1,36 @@
-import { calendarDay, grouped } from '../../../../lib/format';
+import { calendarDay, date, grouped } from '../../../../lib/format';
 import { factLabel } from '../facts';
-import type { JudgedResult, Move } from '../types';
+import type { Explanation, JudgedResult, Move, SearchRun } from '../types';
 
 const one = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Points of a score, with one decimal. */
 export const points = (value: number): string => one.format(value);
+
+/** What a list says of what is in it. */
+export const lists = {
+  ranked: 'Ranked',
+  unknown: 'Listed apart: a required fact is unknown',
+  uncertain: 'Listed apart: low certainty',
+} as const;
+
+/** Results of a list that a run keeps with their reasons. */
+const kept = 1000;
+
+/** The rank that a site would have among the parcels of a run: 'would be rank 4 of 95'; undefined of what is not ranked. */
+export function wouldBe({ list, site }: Pick<Explanation, 'list' | 'site'>): string | undefined {
+  if (!site || list !== 'ranked') return undefined;
+  return `would be ${site.rank === null ? `after rank ${grouped(kept)}` : `rank ${grouped(site.rank)}`} of ${grouped(site.of)}`;
+}
+
+/** How a parcel or a site stands in a run, in a sentence. */
+export function standingWords({ list, site, result: { rank, score } }: Explanation, { finished_at }: SearchRun): string {
+  const would = wouldBe({ list, site });
+  if (would) return `Score ${points(score)}, ${would} in the run of ${date(finished_at)}.`;
+  if (list === 'ranked' && rank !== null) return `Rank ${rank}, score ${points(score)}.`;
+  if (list !== null) return `${lists[list]}; score ${points(score)}.`;
+  return `Not in a list: it fails a requirement. By the wishes alone its score is ${points(score)}.`;
+}
 
 /** Where the rank moves when the weights do; undefined if that was not computed. */
 export function rankRange({ rank_best, rank_worst }: JudgedResult): string | undefined {

@@ -154,7 +154,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
 }
 
 /** Opens the map of a project with the search beside it. */
-export async function openSearch(at = '/', given: ProjectCriteria = saved) {
+export async function openSearch(at = '/', given: ProjectCriteria = saved, markers: readonly object[] = []) {
   answer('get', '*/api-2/map_config', {
     basemap: null,
     streetmap: null,
@@ -168,7 +168,7 @@ export async function openSearch(at = '/', given: ProjectCriteria = saved) {
   answer('get', '*/api/submarkets', { submarkets: [{ submkt_id: 7, sub_mkt_name: 'North' }] });
   const counties = ['201 Harris', '157 Fort Bend'].map((county) => ({ countyfp: county.slice(0, 3), name: county.slice(4) }));
   answer('get', '*/api/counties', { counties });
-  answer('get', '*/api/get_markers', { markers: [] });
+  answer('get', '*/api/get_markers', { markers } as never);
   answer('get', '*/api/get_parcel_outlines', { outlines: [], newest_marker_id: null });
   answer('get', '*/api/project_parcels', { parcels: [], discarded: [] });
   answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [] });

@@ -1,0 +1,118 @@
+//! How a site stands in a search run: judged as one by the criteria of the run, with the rank that it would have among its results.
+
+use auth::CurrentUser;
+use domain::{ParcelUuid, RunId};
+use site_search::Outcome;
+
+use crate::assemblages;
+use crate::assemblages::dto::AssemblageJudgement;
+use crate::assemblages::error::AssemblageError;
+use crate::parcels::{Composite, sites};
+use crate::search_runs::api::result_dto::{
+    SearchExplanation, SearchList, SearchRecord, SearchResult, SearchSite,
+};
+use crate::search_runs::work::asked_of_site;
+use crate::search_runs::{self, SearchError};
+use crate::state::AppState;
+
+/// Why a parcel, or a site that the firm keeps, is where it is.
+pub async fn explain(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    id: ParcelUuid,
+) -> Result<SearchExplanation, AssemblageError> {
+    let site = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        sites::list(conn, &[id], &[], false).await
+    });
+    match site.await?.pop() {
+        Some(site) => explain_site(state, user, run_id, &site).await,
+        None => Ok(search_runs::of_parcel(state, user, run_id, id).await?),
+    }
+}
+
+/// Where a site would be, by what is known of its parcels today.
+pub async fn explain_site(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+    site: &Composite,
+) -> Result<SearchExplanation, AssemblageError> {
+    let run = search_runs::get(state, user, run_id).await?;
+    run.done()?;
+    if !site.site.missing.is_empty() {
+        return Err(SearchError::NoSite.into());
+    }
+    let id = site.record.fields.ll_uuid;
+    let members = site.site.members.iter();
+    let parcels: Vec<ParcelUuid> = members.map(|member| member.ll_uuid).collect();
+    let asked = asked_of_site(state, &run, (id, parcels.as_slice())).await?;
+    let (in_project, is_discarded) = (asked.in_project, asked.is_discarded);
+    let judged = assemblages::ops::judge(state, user.customer_id, &parcels, asked).await?;
+    let list = match judged.outcome {
+        Outcome::Failed => None,
+        Outcome::Fit => Some(SearchList::Ranked),
+        Outcome::Unknown => Some(SearchList::Unknown),
+        Outcome::Uncertain => Some(SearchList::Uncertain),
+    };
+    let list = list.filter(|_| !is_discarded);
+    let place = (judged.sum, id);
+    let (rank, of) = search_runs::rank_of_site(state, user, &run, place).await?;
+    Ok(SearchExplanation {
+        list,
+        is_judged_now: true,
+        result: SearchResult {
+            in_project,
+            ..result(site, judged.judgement)
+        },
+        site: Some(SearchSite {
+            parcels: parcels.len(),
+            rank: rank.filter(|_| list == Some(SearchList::Ranked)),
+            of,
+        }),
+    })
+}
+
+/// A site has no rank of the run itself.
+fn result(site: &Composite, judged: AssemblageJudgement) -> SearchResult {
+    let (record, facts) = (&site.record, &site.facts);
+    let fields = &record.fields;
+    SearchResult {
+        rank: None,
+        ll_uuid: fields.ll_uuid,
+        parcelnumb: fields.parcelnumb.clone(),
+        address: fields.address.clone(),
+        scity: fields.scity.clone(),
+        owner: fields.owner.clone(),
+        acres: fields.ll_gisacre,
+        lon: record.lon,
+        lat: record.lat,
+        score: judged.score,
+        score_low: judged.score_low,
+        score_high: judged.score_high,
+        certainty: judged.certainty,
+        rank_best: None,
+        rank_worst: None,
+        reasons: judged.reasons,
+        gates: judged.gates,
+        changes: judged.changes,
+        in_project: false,
+        record: SearchRecord {
+            county_fips: fields.county_fips.clone(),
+            use_class: facts.use_class.clone(),
+            usedesc: fields.usedesc.clone(),
+            zoning: fields.zoning.clone(),
+            flood_zone: site.flood.zone.clone(),
+            in_flood_zone: site.flood.in_flood_zone,
+            total_value: facts.total_value,
+            building_sqft: fields.sqft.map(|sqft| sqft as f64),
+            year_built: fields.year_built,
+            owner_kind: facts.owner_kind.clone(),
+            mailing_address: fields.mailing_address.clone(),
+            saledate: fields.saledate,
+            source: record.source.clone(),
+            source_date: record.source_date,
+            source_licence: record.source_licence.clone(),
+        },
+    }
+}
