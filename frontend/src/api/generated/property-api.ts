@@ -3630,7 +3630,7 @@ export interface components {
             made: number;
             /**
              * Format: int32
-             * @description Files that the print file consists of: one for every 75 letters.
+             * @description Files that the print file consists of: one for every 250 letters.
              */
             print_parts: number;
             /** @description Whether there is a print file. */
