@@ -3764,7 +3764,7 @@ export interface components {
          * @description A part that is not merged.
          * @enum {string}
          */
-        LetterPartChanged: "header" | "footer" | "note" | "text_box" | "picture" | "formula" | "document";
+        LetterPartChanged: "header" | "closing" | "footer" | "note" | "text_box" | "picture" | "formula" | "document";
         /**
          * @description What was done to a piece.
          * @enum {string}
