@@ -1,5 +1,4 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { uniqueName } from '../drivers/projects.ts';
 import { createProject, propertyParcels } from '../fixtures/calls.ts';
 import { newFirm } from '../fixtures/firms.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
@@ -203,7 +202,7 @@ test('main-api killed in the middle of changes of all contacts, companies and pr
 }) => {
   test.setTimeout(240_000);
   // A firm of its own: no other test changes its lists.
-  const headers = await bearer(request, await newFirm(uniqueName('Changes')));
+  const headers = await bearer(request, await newFirm('Changes'));
   const lists = await listsOf(request, headers);
   const states = await Promise.all(
     lists.map(async (list) => ({ ...list, before: await eventually(list.name, 60, list.read), acknowledged: 0 })),

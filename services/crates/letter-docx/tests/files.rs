@@ -25,7 +25,8 @@ const HTML: &str = "<p>Dear <span data-term=\"salutation\">Dana &amp; Co</span>:
 const ANA: &str = "w:id=\"900\" w:author=\"Ana Seller\" w:date=\"2026-11-26T10:00:00Z\"";
 
 fn frame() -> Frame {
-    let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    let owned =
+        |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| (*line).to_owned()).collect() };
     Frame {
         header: owned(&["Meridian Land Partners", "1 Main St & Co"]),
         sender_name: "Ana Lyst".to_owned(),
