@@ -2,98 +2,136 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { env } from '../fixtures/environment.ts';
-import { projectOfProperties, startLetters } from '../fixtures/letters.ts';
+import {
+  approve,
+  countOf,
+  lettersOf,
+  madeLetters,
+  projectOfProperties,
+  readLetter,
+  startLetters,
+  type Kinds,
+  type Letter,
+} from '../fixtures/letters.ts';
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer, eventually, kill, start, type Headers } from '../fixtures/product.ts';
 
-interface Letter {
-  readonly letter_id: string;
-  readonly number: string;
-  readonly status: string;
-  readonly parcel_number: string;
-  readonly content_hash: string;
-  readonly version: number;
-}
-
-interface Kinds {
-  readonly kind: string;
-}
+/** A call that is repeated until it succeeds, as a person does whose answer was lost. */
+type Call = () => Promise<true | undefined>;
 
 test.afterEach(async () => {
   await start('property-api');
 });
 
-/** A project with so many letters, which have their PDFs. */
-async function madeLetters(request: APIRequestContext, headers: Headers, wanted: number): Promise<readonly Letter[]> {
-  const { project } = await projectOfProperties(request, headers, wanted);
-  const job = await startLetters(request, headers, project);
-  await eventually('the PDFs', 60 + 2 * wanted, async () => {
-    const answer = await request.get(`/property_api/letter_jobs/${job}`, { headers });
-    return ((await answer.json()) as { state: string }).state === 'done' ? true : undefined;
-  });
-  const listed = await request.get(`/property_api/letters?job_id=${job}&limit=200`, { headers });
-  const { letters } = (await listed.json()) as { letters: Letter[] };
-  expect(letters).toHaveLength(wanted);
-  return letters;
-}
-
-/** Approves letters in one call; nothing while it fails. */
-async function approve(request: APIRequestContext, headers: Headers, letters: readonly Letter[]): Promise<true | undefined> {
-  const data = { letters: letters.map(({ letter_id, content_hash }) => ({ letter_id, content_hash })) };
-  const answer = await request.post('/property_api/letters/approve', { headers, data, timeout: 15_000 }).catch(() => undefined);
-  return answer?.ok() ? true : undefined;
-}
-
-/** A letter as it is now, with what happened to it. */
-async function read(
-  request: APIRequestContext,
-  headers: Headers,
-  { letter_id }: Letter,
-): Promise<Letter & { readonly events: readonly Kinds[] }> {
-  const answer = await request.get(`/property_api/letters/${letter_id}`, { headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as Letter & { events: Kinds[] };
-}
-
-const count = (events: readonly Kinds[], of: string): number => events.filter(({ kind }) => kind === of).length;
-
-test('property-api killed while letters are approved in bulk: each call approves all its letters or none, and each letter is approved once', async ({
-  request,
-}) => {
-  const wanted = 36;
-  const together = 3;
-  test.setTimeout(480_000);
-  const headers = await bearer(request, meridianAdmin);
-  const letters = await madeLetters(request, headers, wanted);
-  const calls = Array.from({ length: wanted / together }, (_, place) => letters.slice(place * together, (place + 1) * together));
-
+/** Makes calls one after the other while property-api is killed and started again. */
+async function throughKill(calls: readonly Call[]): Promise<void> {
   let acknowledged = 0;
   let back = false;
-  const approveAll = async (some: readonly (readonly Letter[])[]): Promise<void> => {
+  const make = async (some: readonly Call[]): Promise<void> => {
     for (const call of some) {
-      // One whose answer was lost is repeated, as a person does.
-      await eventually('the approval', 120, () => approve(request, headers, call));
+      await eventually('the answer', 120, call);
       acknowledged += 1;
     }
   };
-  // Letters are approved before, during and after the kill, which takes longer than a call; the last ones wait until the service is back.
+  // Calls are made before, during and after the kill, which takes longer than a call; the last ones wait until the service is back.
   const killing = kill('property-api');
-  const approving = (async () => {
-    await approveAll(calls.slice(0, -2));
+  const making = (async () => {
+    await make(calls.slice(0, -2));
     await eventually('property-api back', 120, async () => (back ? true : undefined));
-    await approveAll(calls.slice(-2));
+    await make(calls.slice(-2));
   })();
   await killing;
   const before = acknowledged;
   await start('property-api');
   back = true;
-  await approving;
+  await making;
   expect(before, 'the kill came in the middle').toBeLessThan(calls.length);
+}
 
+/** The first of each list, then the second of each, and so on. */
+function inTurn<T>(...lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();
+}
+
+/** Withdraws approved letters in one call; returns the command. */
+async function withdraw(request: APIRequestContext, headers: Headers, letters: readonly Letter[]): Promise<string> {
+  const data = { letters: letters.map(({ letter_id, version }) => ({ letter_id, version: version + 1 })) };
+  const answer = await request.post('/property_api/letters/withdraw', { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { withdrawn, command_id } = (await answer.json()) as { withdrawn: string[]; command_id: string | null };
+  expect(withdrawn).toHaveLength(letters.length);
+  if (command_id === null) throw new Error('a withdrawal without a command');
+  return command_id;
+}
+
+test('property-api killed while letters are approved in bulk, and while bulk work is undone: each call is of all its letters or of none, and once', async ({
+  request,
+}) => {
+  const wanted = 36;
+  const together = 3;
+  test.setTimeout(540_000);
+  const headers = await bearer(request, meridianAdmin);
+  const { project } = await projectOfProperties(request, headers, wanted);
+  const letters = await madeLetters(request, headers, project, wanted);
+  const groups = Array.from({ length: wanted / together }, (_, place) => letters.slice(place * together, (place + 1) * together));
+
+  const commands = new Map<number, string>();
+  const approvals = groups.map((group, place) => async () => {
+    const answer = await approve(request, headers, group);
+    // A repeated call finds its letters approved, so the command of the lost answer is not known.
+    if (answer?.command_id) commands.set(place, answer.command_id);
+    return answer && (true as const);
+  });
+  await throughKill(approvals);
   for (const letter of letters) {
-    const now = await read(request, headers, letter);
+    const now = await readLetter(request, headers, letter);
     expect(now, letter.number).toMatchObject({ status: 'approved', version: letter.version + 1 });
-    expect(count(now.events, 'approved'), letter.number).toBe(1);
+    expect(countOf(now.events, 'approved'), letter.number).toBe(1);
+  }
+
+  // Half of the approvals are undone, the other letters are withdrawn and restored, and further letters are made and taken back.
+  const undone = new Map([...commands].slice(0, groups.length / 2));
+  const isUndone = (_: unknown, place: number): boolean => undone.has(place);
+  const others = groups.filter((group, place) => !isUndone(group, place));
+  const withdrawals: string[] = [];
+  for (const group of others) withdrawals.push(await withdraw(request, headers, group));
+  const jobs: string[] = [];
+  for (const group of groups.slice(0, groups.length / 2)) {
+    const properties = group.map(({ property_id }) => property_id);
+    jobs.push(await startLetters(request, headers, project, properties));
+  }
+  const further = (await Promise.all(jobs.map((job) => lettersOf(request, headers, job)))).flat();
+  expect(further).toHaveLength((groups.length / 2) * together);
+  const undo =
+    (path: string, data: object = {}): Call =>
+    async () => {
+      const answer = await request.post(`/property_api/${path}`, { headers, data, timeout: 15_000 }).catch(() => undefined);
+      return answer?.ok() ? true : undefined;
+    };
+  const ofCommand = (command_id: string): Call => undo('letters/undo', { command_id });
+  await throughKill(
+    inTurn(
+      [...undone.values()].map(ofCommand),
+      withdrawals.map(ofCommand),
+      jobs.map((job) => undo(`letter_jobs/${job}/undo`)),
+    ),
+  );
+  for (const letter of groups.filter(isUndone).flat()) {
+    const now = await readLetter(request, headers, letter);
+    expect(now, letter.number).toMatchObject({ status: 'draft', version: letter.version + 2 });
+    expect(countOf(now.events, 'approval_taken_back'), letter.number).toBe(1);
+  }
+  for (const letter of others.flat()) {
+    const now = await readLetter(request, headers, letter);
+    expect(now, letter.number).toMatchObject({ status: 'approved', withdrawn_at: null, version: letter.version + 3 });
+    for (const kind of ['withdrawn', 'restored']) expect(countOf(now.events, kind), `${letter.number} ${kind}`).toBe(1);
+  }
+  for (const letter of further) {
+    const now = await readLetter(request, headers, letter);
+    expect(now, letter.number).toMatchObject({ version: letter.version + 1, pdf: null });
+    expect(now.withdrawn_at, letter.number).not.toBeNull();
+    expect(countOf(now.events, 'withdrawn'), letter.number).toBe(1);
   }
 });
 
@@ -127,8 +165,9 @@ test('property-api killed while signed letters are sealed: each is sealed, attac
   const wanted = 6;
   test.setTimeout(600_000);
   const headers = await bearer(request, meridianAdmin);
-  const letters = await madeLetters(request, headers, wanted);
-  expect(await approve(request, headers, letters)).toBe(true);
+  const { project } = await projectOfProperties(request, headers, wanted);
+  const letters = await madeLetters(request, headers, project, wanted);
+  expect(await approve(request, headers, letters)).toBeDefined();
   const signers = letters.map((_, place) => `signer-${place}-${crypto.randomUUID()}@owners.example`);
   const evidenceOf = async ({ letter_id }: Letter): Promise<Evidence | undefined> => {
     const answer = await request.get(`/property_api/letters/${letter_id}/evidence`, { headers }).catch(() => undefined);
@@ -150,10 +189,10 @@ test('property-api killed while signed letters are sealed: each is sealed, attac
   for (const letter of letters) {
     const evidence = await evidenceOf(letter);
     expect(evidence?.intact, letter.number).toBe(true);
-    for (const kind of ['signed', 'completed', 'sealed']) expect(count(evidence?.rows ?? [], kind), `${letter.number} ${kind}`).toBe(1);
-    const now = await read(request, headers, letter);
+    for (const kind of ['signed', 'completed', 'sealed']) expect(countOf(evidence?.rows ?? [], kind), `${letter.number} ${kind}`).toBe(1);
+    const now = await readLetter(request, headers, letter);
     expect(now.status, letter.number).toBe('signed');
-    expect(count(now.events, 'sealed'), letter.number).toBe(1);
+    expect(countOf(now.events, 'sealed'), letter.number).toBe(1);
     const path = evidence?.seal?.pdf;
     if (!path) throw new Error(`${letter.number} has no sealed file`);
     const file = await request.get('/property_api/serve_attachment', { headers, params: { file: path } });

@@ -416,6 +416,7 @@ diesel::table! {
         adjustments -> Jsonb,
         excluded_reason -> Nullable<Text>,
         excluded_by_name -> Nullable<Text>,
+        removed_at -> Nullable<Timestamptz>,
     }
 }
 

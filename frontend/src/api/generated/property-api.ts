@@ -3630,7 +3630,7 @@ export interface components {
             made: number;
             /**
              * Format: int32
-             * @description Files that the print file consists of: one for every 75 letters.
+             * @description Files that the print file consists of: one for every 250 letters.
              */
             print_parts: number;
             /** @description Whether there is a print file. */
@@ -3764,7 +3764,7 @@ export interface components {
          * @description A part that is not merged.
          * @enum {string}
          */
-        LetterPartChanged: "header" | "footer" | "note" | "text_box" | "picture" | "formula" | "document";
+        LetterPartChanged: "header" | "closing" | "footer" | "note" | "text_box" | "picture" | "formula" | "document";
         /**
          * @description What was done to a piece.
          * @enum {string}

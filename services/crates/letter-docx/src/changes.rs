@@ -144,6 +144,8 @@ pub struct ProposedTerm {
 pub enum AlsoChanged {
     /// Above the pages.
     Header,
+    /// The closing and the lines to sign on, below the text.
+    Closing,
     /// Below the pages.
     Footer,
     /// Footnotes or endnotes.

@@ -10,17 +10,20 @@ use crate::changes::{
 };
 use crate::compare::aligned;
 use crate::document::By;
+use crate::frame::Frame;
 use crate::group::{Group, groups};
 use crate::merge::Merge;
 use crate::read::Returned;
 
-/// Compares a returned file with the letter that was written: its blocks and the lines above its
-/// pages.
-pub fn changes(blocks: &[Block], header: &[String], returned: &Returned) -> Changes {
+/// Compares a returned file with the letter that was written: its blocks, and what stands around
+/// them.
+pub fn changes(blocks: &[Block], frame: &Frame, returned: &Returned) -> Changes {
     let mut finder = Finder::default();
+    let closing = frame.closing().into_iter().map(|line| line.text);
     let old: Vec<(usize, String)> = blocks
         .iter()
         .map(Block::text)
+        .chain(closing)
         .enumerate()
         // An empty paragraph is space, not text.
         .filter(|(_, text)| !text.trim().is_empty())
@@ -38,19 +41,24 @@ pub fn changes(blocks: &[Block], header: &[String], returned: &Returned) -> Chan
     for (before, after) in aligned(&olds, &known_texts, &is_same) {
         if let Some(after) = after {
             for group in &new[next..known[after]] {
-                finder.block(None, "", Some(group));
+                finder.added(group);
             }
             next = known[after] + 1;
         }
-        let (place, text) = before.map_or((None, ""), |one| (Some(old[one].0), olds[one].as_str()));
-        finder.block(place, text, after.map(|after| &new[known[after]]));
+        let group = after.map(|after| &new[known[after]]);
+        match (before, group) {
+            (Some(one), group) if old[one].0 >= blocks.len() => finder.closing(&olds[one], group),
+            (Some(one), group) => finder.block(Some(old[one].0), &olds[one], group),
+            (None, Some(group)) => finder.added(group),
+            (None, None) => {}
+        }
     }
     for group in &new[next..] {
-        finder.block(None, "", Some(group));
+        finder.added(group);
     }
     finder.found.comments = finder.comments(returned);
     finder.found.terms = terms(blocks, returned);
-    finder.found.also_changed = also_changed(header, returned);
+    finder.found.also_changed = also_changed(frame, finder.is_closing_changed, returned);
     finder.found
 }
 
@@ -61,9 +69,33 @@ struct Finder {
     moves: HashMap<String, usize>,
     /// Block of each paragraph of the file.
     places: HashMap<usize, usize>,
+    /// Whether a line of the closing was found: what follows belongs to it.
+    is_below: bool,
+    is_closing_changed: bool,
 }
 
 impl Finder {
+    /// A group that the letter does not have.
+    fn added(&mut self, group: &Group) {
+        if self.is_below {
+            self.is_closing_changed = true;
+        } else {
+            self.block(None, "", Some(group));
+        }
+    }
+
+    /// A line of the closing. It is no text of the letter, so its changes are named and not merged.
+    fn closing(&mut self, text: &str, group: Option<&Group>) {
+        self.is_below |= group.is_some();
+        let is_same = group.is_some_and(|group| {
+            let mut out = Merge::default();
+            out.merge(text, group);
+            let mut pieces = out.pieces.iter();
+            !group.is_formatted && pieces.all(|(kind, ..)| *kind == PieceKind::Same)
+        });
+        self.is_closing_changed |= !is_same;
+    }
+
     fn block(&mut self, old: Option<usize>, text: &str, group: Option<&Group>) {
         let place = self.found.blocks.len();
         let mut out = Merge::default();
@@ -197,15 +229,23 @@ fn terms(blocks: &[Block], returned: &Returned) -> Vec<ProposedTerm> {
     proposed
 }
 
-fn also_changed(header: &[String], returned: &Returned) -> Vec<AlsoChanged> {
-    let ours = header.join(" ");
-    let ours = ours.split_whitespace().collect::<Vec<_>>().join(" ");
+fn also_changed(frame: &Frame, is_closing_changed: bool, returned: &Returned) -> Vec<AlsoChanged> {
+    let is_other = |texts: &[String], lines: &[String]| {
+        let ours = lines.join(" ");
+        let ours = ours.split_whitespace().collect::<Vec<_>>().join(" ");
+        texts.iter().any(|text| *text != ours)
+    };
     let mut also = Vec::new();
-    if returned.headers.iter().any(|text| *text != ours) {
+    if is_other(&returned.headers, &frame.header) {
         also.push(AlsoChanged::Header);
     }
+    if is_closing_changed {
+        also.push(AlsoChanged::Closing);
+    }
+    if is_other(&returned.footers, &frame.footer) {
+        also.push(AlsoChanged::Footer);
+    }
     also.extend(returned.others.iter().map(|what| match *what {
-        "footer" => AlsoChanged::Footer,
         "note" => AlsoChanged::Note,
         "text_box" => AlsoChanged::TextBox,
         "picture" => AlsoChanged::Picture,

@@ -12,6 +12,7 @@ mod compare;
 mod document;
 mod error;
 mod find;
+mod frame;
 mod group;
 mod inline;
 mod markup;
@@ -31,5 +32,6 @@ pub use changes::{
 pub use compare::{ComparedBlock, ComparedPiece, Side, compare};
 pub use error::ReadError;
 pub use find::changes;
+pub use frame::Frame;
 pub use read::{LetterMark, Returned, read};
 pub use write::{Letter, write};

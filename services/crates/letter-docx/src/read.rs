@@ -29,6 +29,8 @@ pub struct Returned {
     pub(crate) comments: Vec<Comment>,
     /// Text above the pages.
     pub(crate) headers: Vec<String>,
+    /// Text below the pages.
+    pub(crate) footers: Vec<String>,
     /// Other parts that have text.
     pub(crate) others: Vec<&'static str>,
 }
@@ -53,7 +55,8 @@ pub fn read(bytes: &[u8]) -> Result<Returned, ReadError> {
         Some(xml) => letter_mark(&xml)?,
         None => None,
     };
-    let (mut headers, mut others) = (Vec::new(), document.others.clone());
+    let (mut headers, mut footers) = (Vec::new(), Vec::new());
+    let mut others = document.others.clone();
     let mut names = package.names();
     names.sort();
     for name in names {
@@ -62,17 +65,12 @@ pub fn read(bytes: &[u8]) -> Result<Returned, ReadError> {
             .find(|kind| name.starts_with(&format!("word/{kind}")));
         let Some(kind) = kind else { continue };
         let text = text_of(&package.part(&name)?.unwrap_or_default())?;
-        let what = match kind {
-            _ if text.is_empty() => continue,
-            "header" => {
-                headers.push(text);
-                continue;
-            }
-            "footer" => "footer",
-            _ => "note",
-        };
-        if !others.contains(&what) {
-            others.push(what);
+        match kind {
+            _ if text.is_empty() => {}
+            "header" => headers.push(text),
+            "footer" => footers.push(text),
+            _ if others.contains(&"note") => {}
+            _ => others.push("note"),
         }
     }
     Ok(Returned {
@@ -80,6 +78,7 @@ pub fn read(bytes: &[u8]) -> Result<Returned, ReadError> {
         document,
         comments,
         headers,
+        footers,
         others,
     })
 }

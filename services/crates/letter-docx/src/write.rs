@@ -8,13 +8,14 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::block::{Block, Cell, Kind, Run, text_hash};
+use crate::frame::{Frame, margin};
 use crate::parts;
 
 /// Width of the text between the margins, in twentieths of a point.
 const WIDTH: usize = 9_360;
 /// Twentieths of a point that a level of a list is indented.
 const INDENT: u32 = 720;
-const W: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
+pub(crate) const W: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
     xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"";
 const LINK: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
@@ -25,8 +26,8 @@ pub struct Letter<'a> {
     pub letter_id: &'a str,
     /// As it is written: `LOI-2026-0042`.
     pub number: &'a str,
-    /// Lines above the letter on its pages: firm and address.
-    pub header: &'a [String],
+    /// Around its text.
+    pub frame: &'a Frame,
     /// Of its body.
     pub blocks: &'a [Block],
 }
@@ -38,8 +39,13 @@ pub struct Letter<'a> {
 pub fn write(letter: &Letter<'_>) -> Vec<u8> {
     let mut body = Body::default();
     body.blocks(letter.blocks);
+    for (place, line) in letter.frame.closing().iter().enumerate() {
+        let paragraph = line.paragraph(letter.blocks.len() + place);
+        body.xml.push_str(&paragraph);
+    }
     let document = format!(
         "<w:document {W}><w:body>{}<w:sectPr><w:headerReference w:type=\"default\" r:id=\"rId4\"/>\
+         <w:footerReference w:type=\"default\" r:id=\"rId5\"/>\
          <w:pgSz w:w=\"12240\" w:h=\"15840\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" \
          w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>",
         body.xml
@@ -52,7 +58,8 @@ pub fn write(letter: &Letter<'_>) -> Vec<u8> {
         ("word/settings.xml", parts::SETTINGS_XML.to_owned()),
         ("word/styles.xml", parts::STYLES_XML.to_owned()),
         ("word/numbering.xml", numbering(&body.lists)),
-        ("word/header1.xml", header(letter.header)),
+        ("word/header1.xml", margin("hdr", &letter.frame.header)),
+        ("word/footer1.xml", margin("ftr", &letter.frame.footer)),
         ("docProps/core.xml", core(letter.number)),
         (parts::PROPERTIES, properties(letter)),
     ];
@@ -278,6 +285,7 @@ fn links(addresses: &[String]) -> String {
         ("rId2", "styles", "styles.xml"),
         ("rId3", "numbering", "numbering.xml"),
         ("rId4", "header", "header1.xml"),
+        ("rId5", "footer", "footer1.xml"),
     ] {
         let _ = write!(
             xml,
@@ -317,22 +325,6 @@ fn numbering(lists: &[(bool, u32)]) -> String {
         );
     }
     xml + "</w:numbering>"
-}
-
-fn header(lines: &[String]) -> String {
-    let paragraphs = lines.iter().map(|line| {
-        format!(
-            "<w:p><w:pPr><w:spacing w:after=\"0\"/></w:pPr><w:r><w:t xml:space=\"preserve\">{}</w:t></w:r></w:p>",
-            escaped(line)
-        )
-    });
-    let paragraphs: String = paragraphs.collect();
-    let paragraphs = if paragraphs.is_empty() {
-        "<w:p/>".to_owned()
-    } else {
-        paragraphs
-    };
-    format!("<w:hdr {W}>{paragraphs}</w:hdr>")
 }
 
 fn core(number: &str) -> String {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::io::{Cursor, Read as _, Write as _};
 
 use letter_docx::{
-    AlsoChanged, Block, ChangeKind, Changes, Letter, PieceKind, ReadError, apply, blocks_of,
+    AlsoChanged, Block, ChangeKind, Changes, Frame, Letter, PieceKind, ReadError, apply, blocks_of,
     changes, read, text_hash, write,
 };
 use proptest::prelude::*;
@@ -24,20 +24,23 @@ const HTML: &str = "<p>Dear <span data-term=\"salutation\">Dana &amp; Co</span>:
     <table><tbody><tr><td>Parcel</td><td>1</td></tr></tbody></table><p>We look forward.</p>";
 const ANA: &str = "w:id=\"900\" w:author=\"Ana Seller\" w:date=\"2026-11-26T10:00:00Z\"";
 
-fn header() -> Vec<String> {
-    vec![
-        "Meridian Land Partners".to_owned(),
-        "1 Main St & Co".to_owned(),
-    ]
+fn frame() -> Frame {
+    let owned =
+        |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| (*line).to_owned()).collect() };
+    Frame {
+        header: owned(&["Meridian Land Partners", "1 Main St & Co"]),
+        sender_name: "Ana Lyst".to_owned(),
+        sender_title: "Director, Investments".to_owned(),
+        footer: owned(&["This letter is not a contract.", "No contract exists."]),
+    }
 }
 
 fn letter() -> (Vec<Block>, Vec<u8>) {
     let blocks = blocks_of(HTML);
-    let header = header();
     let bytes = write(&Letter {
         letter_id: ID,
         number: "LOI-2026-0042",
-        header: &header,
+        frame: &frame(),
         blocks: &blocks,
     });
     (blocks, bytes)
@@ -92,7 +95,7 @@ fn edited(replacements: &[(&str, &str)]) -> Vec<u8> {
 }
 
 fn found(bytes: &[u8]) -> Changes {
-    changes(&letter().0, &header(), &read(bytes).unwrap())
+    changes(&letter().0, &frame(), &read(bytes).unwrap())
 }
 
 /// Kinds and texts of all pieces that are not the same.
@@ -136,7 +139,7 @@ fn a_letter_that_nobody_edited_has_no_changes() {
         (mark.letter_id.as_str(), mark.sha256),
         (ID, text_hash(&blocks))
     );
-    let found = changes(&blocks, &header(), &returned);
+    let found = changes(&blocks, &frame(), &returned);
     assert_eq!(pieces(&found), []);
     assert!(found.changes.is_empty() && found.terms.is_empty() && found.also_changed.is_empty());
     assert_eq!(accepted(&found), HTML);
@@ -380,7 +383,11 @@ fn format_comments_and_other_parts_are_named() {
         comment.replace("comment", "footnote").into(),
     ));
     let returned = read(&zipped(&all)).unwrap();
-    let said = changes(&letter().0, &["Other firm".to_owned()], &returned);
+    let other = Frame {
+        header: vec!["Other firm".to_owned()],
+        ..frame()
+    };
+    let said = changes(&letter().0, &other, &returned);
     assert_eq!(pieces(&said), [(PieceKind::Formatted, "We look forward.")]);
     assert!(said.changes.is_empty());
     let comment = &said.comments[0];
@@ -393,6 +400,64 @@ fn format_comments_and_other_parts_are_named() {
         said.also_changed,
         [AlsoChanged::Header, AlsoChanged::TextBox, AlsoChanged::Note]
     );
+}
+
+#[test]
+fn the_closing_and_the_footer_are_those_of_the_letter_and_never_merged() {
+    let document = with_part("word/document.xml", |xml| {
+        let last = xml.find("We look forward.").unwrap();
+        let mut rest = &xml[last..];
+        for line in [
+            "Sincerely,",
+            "Ana Lyst",
+            "Director, Investments",
+            "Acknowledged and Agreed",
+            "Signature",
+            "Title",
+            "Date",
+        ] {
+            let (_, after) = rest.split_once(&format!(">{line}<")).unwrap();
+            rest = after;
+        }
+        xml
+    });
+    assert!(found(&document).also_changed.is_empty());
+    let closing = |old: &str, new: &str| found(&edited(&[(old, new)]));
+    let run = |text: &str| format!("<w:r><w:t xml:space=\"preserve\">{text}</w:t></w:r>");
+    let added = |text: &str| format!("{}</w:p><w:p>{}", run("Date"), run(text));
+    for said in [
+        // Typed over, signed, tracked, one line more.
+        closing("Director, Investments", "Partner"),
+        closing(">Signature<", ">Signature Dana Lee<"),
+        closing(&run("Title"), &(run("Title") + &inserted(" Manager"))),
+        closing(&run("Date"), &added("Witness")),
+    ] {
+        assert_eq!(said.also_changed, [AlsoChanged::Closing], "{said:?}");
+        assert_eq!((pieces(&said), said.changes.len()), (vec![], 0));
+        assert_eq!(accepted(&said), HTML);
+    }
+    // What is written above it is the letter's.
+    let above = closing(
+        "<w:p><w:pPr><w:keepNext/></w:pPr><w:bookmarkStart w:id=\"9\"",
+        &format!(
+            "<w:p>{}</w:p><w:p><w:pPr><w:keepNext/></w:pPr><w:bookmarkStart w:id=\"9\"",
+            inserted("One more.")
+        ),
+    );
+    assert_eq!(pieces(&above), [(PieceKind::Inserted, "One more.")]);
+    assert!(above.also_changed.is_empty());
+    // Without any closing.
+    let without = with_part("word/document.xml", |xml| {
+        let start = xml.find("<w:p><w:pPr><w:keepNext/>").unwrap();
+        let end = xml.find("<w:sectPr>").unwrap();
+        format!("{}{}", &xml[..start], &xml[end..])
+    });
+    assert_eq!(found(&without).also_changed, [AlsoChanged::Closing]);
+    assert_eq!(pieces(&found(&without)), []);
+    let footer = with_part("word/footer1.xml", |xml| {
+        xml.replace("No contract", "A contract")
+    });
+    assert_eq!(found(&footer).also_changed, [AlsoChanged::Footer]);
 }
 
 #[test]
@@ -428,7 +493,7 @@ fn other_programs_write_other_markup() {
     }
     let returned = read(&zipped(&kept)).unwrap();
     assert_eq!(returned.letter, None);
-    let found = changes(&letter().0, &header(), &returned);
+    let found = changes(&letter().0, &frame(), &returned);
     assert_eq!(accepted(&found), HTML.replace("thirty (30)", "ten (10)"));
 }
 
@@ -508,9 +573,9 @@ proptest! {
             html.push_str(&block);
         }
         let blocks = blocks_of(&html);
-        let bytes = write(&Letter { letter_id: ID, number: "LOI-2026-0042", header: &[], blocks: &blocks });
+        let bytes = write(&Letter { letter_id: ID, number: "LOI-2026-0042", frame: &frame(), blocks: &blocks });
         let returned = read(&bytes).unwrap();
-        let found = changes(&blocks, &[], &returned);
+        let found = changes(&blocks, &frame(), &returned);
         prop_assert_eq!(pieces(&found), []);
         prop_assert!(found.terms.is_empty() && found.also_changed.is_empty());
     }
@@ -523,7 +588,7 @@ proptest! {
             bytes[place] = byte;
         }
         if let Ok(returned) = read(&bytes) {
-            let found = changes(&blocks, &header(), &returned);
+            let found = changes(&blocks, &frame(), &returned);
             prop_assert!(apply(HTML, &found, &all(&found)).is_some());
         }
     }

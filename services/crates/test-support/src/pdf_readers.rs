@@ -25,8 +25,8 @@ pub fn pdf_signatures(pdf: &[u8], certificate_pem: &str) -> Value {
 }
 
 /// The tags of a file in reading order, as pikepdf and pdfplumber read them: `marked`, `language`,
-/// `shows_title`, `pdfua_part`, `text`, `elements` (`role`, `text`, `alt`), and the `untagged` text
-/// that is no artifact.
+/// `shows_title`, `title`, `pdfua_part`, `text`, `elements` (`role`, `text`, `alt`), the `untagged` text
+/// that is no artifact, and the pages' text as it is `printed`.
 ///
 /// # Panics
 /// Without the readers, or when they cannot read the file.

@@ -2,7 +2,7 @@
 //! file comes back.
 //!
 //! A program of its own, because a compilation cannot be interrupted and has no limit of memory: here it is ended after
-//! [`LONGEST`], and its failure is not ours. It also keeps the compiler's crates out of the services. Each document has a
+//! [`LONGEST`] or [`LONGEST_OF_MANY`], and its failure is not ours. It also keeps the compiler's crates out of the services. Each document has a
 //! new process with an empty environment; no more than a few run at once. What a template may do is in the crate
 //! `typesetter`.
 
@@ -23,6 +23,8 @@ pub use request::{Document, MAX_DATA_BYTES, MAX_IMAGE_BYTES, Refusal, Reply};
 pub const PROGRAM: &str = "typesetter";
 /// A document takes a second, six times as long in a debug build.
 pub const LONGEST: Duration = Duration::from_secs(20);
+/// One of hundreds of pages takes ten seconds, six times as long in a debug build.
+pub const LONGEST_OF_MANY: Duration = Duration::from_secs(150);
 /// Family of the text; others are for scripts that it lacks.
 pub const TEXT_FONT: &str = "Inter";
 /// Documents of a process at once.
@@ -33,6 +35,7 @@ const AT_ONCE: usize = 2;
 pub struct Typesetter {
     program: PathBuf,
     places: Arc<Semaphore>,
+    place_of_many: Arc<Semaphore>,
 }
 
 /// A finished document.
@@ -51,8 +54,8 @@ pub enum TypesetError {
     #[error("the program {PROGRAM} cannot be run")]
     Program(#[from] std::io::Error),
     /// It took too long and was ended.
-    #[error("the document is not finished after {} seconds", LONGEST.as_secs())]
-    TooSlow,
+    #[error("the document is not finished after {} seconds", .0.as_secs())]
+    TooSlow(Duration),
     /// The template is wrong or does not fit the data, or a limit was exceeded.
     #[error("the document was refused: {0:?}")]
     Refused(Refusal),
@@ -67,6 +70,7 @@ impl Typesetter {
         Self {
             program,
             places: Arc::new(Semaphore::new(AT_ONCE)),
+            place_of_many: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -85,16 +89,38 @@ impl Typesetter {
     /// # Errors
     /// When the document is refused, or the program cannot be run.
     pub async fn pdf(&self, document: &Document) -> Result<Typeset, TypesetError> {
-        let request = serde_json::to_vec(document).map_err(std::io::Error::from)?;
-        // It is never closed.
-        let _place = self.places.acquire().await.ok();
-        tokio::time::timeout(LONGEST, self.run(request))
-            .await
-            .map_err(|_elapsed| TypesetError::TooSlow)?
+        self.within(LONGEST, &self.places, document).await
     }
 
-    async fn run(&self, request: Vec<u8>) -> Result<Typeset, TypesetError> {
+    /// As [`Self::pdf`], for a document of hundreds of pages: it may take longer, and there is one at a time, which no
+    /// other document waits for.
+    ///
+    /// # Errors
+    /// When the document is refused, or the program cannot be run.
+    pub async fn pdf_of_many(&self, document: &Document) -> Result<Typeset, TypesetError> {
+        let place = &self.place_of_many;
+        self.within(LONGEST_OF_MANY, place, document).await
+    }
+
+    async fn within(
+        &self,
+        longest: Duration,
+        places: &Semaphore,
+        document: &Document,
+    ) -> Result<Typeset, TypesetError> {
+        let request = serde_json::to_vec(document).map_err(std::io::Error::from)?;
+        // It is never closed.
+        let _place = places.acquire().await.ok();
+        tokio::time::timeout(longest, self.run(longest, request))
+            .await
+            .map_err(|_elapsed| TypesetError::TooSlow(longest))?
+    }
+
+    async fn run(&self, longest: Duration, request: Vec<u8>) -> Result<Typeset, TypesetError> {
+        // Of the processor: the program ends by itself, whatever becomes of this one.
+        let seconds = (longest * 3 / 4).as_secs();
         let mut running = Command::new(&self.program)
+            .arg(seconds.to_string())
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// Most bytes of the data as JSON.
-pub const MAX_DATA_BYTES: usize = 4 << 20;
+pub const MAX_DATA_BYTES: usize = 8 << 20;
 /// Most bytes of all images.
 pub const MAX_IMAGE_BYTES: usize = 32 << 20;
 

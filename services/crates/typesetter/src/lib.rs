@@ -16,8 +16,8 @@ use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
 use world::Files;
 
-/// Most pages.
-const MAX_PAGES: usize = 500;
+/// Most pages: those of a print file of letters with six pages each.
+const MAX_PAGES: usize = 1_500;
 
 /// Typesets a document as PDF 1.7 with the tags of PDF/UA-1.
 pub fn pdf(mut document: Document) -> Result<(Vec<u8>, Reply), Refusal> {

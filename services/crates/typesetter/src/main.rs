@@ -1,5 +1,5 @@
 //! Reads a document as JSON from its input and writes a line of JSON and the PDF; else the reason as JSON to its other
-//! output, with exit code 1. The crate `typeset` calls it.
+//! output, with exit code 1. The crate `typeset` calls it, with the seconds of processor time that it may take.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
@@ -9,8 +9,9 @@ use typeset::{Document, Refusal, Reply};
 
 /// The compiler recurses deeply, above all in a debug build.
 const STACK_BYTES: usize = 64 << 20;
-/// Of the process with its stack; a dossier of six sites needs a fifth.
-const MEMORY_BYTES: u64 = 1 << 30;
+/// Of the process with its stack; a dossier of six sites needs an eighth, and each page 0.75 MB.
+const MEMORY_BYTES: u64 = 3 << 29;
+/// When the caller does not say.
 const CPU_SECONDS: u64 = 15;
 
 fn main() -> ExitCode {
@@ -34,7 +35,10 @@ fn main() -> ExitCode {
 
 fn run() -> io::Result<Result<(), Refusal>> {
     setrlimit(Resource::RLIMIT_AS, MEMORY_BYTES, MEMORY_BYTES)?;
-    setrlimit(Resource::RLIMIT_CPU, CPU_SECONDS, CPU_SECONDS)?;
+    let asked = std::env::args().nth(1);
+    let seconds = asked.and_then(|seconds| seconds.parse().ok());
+    let seconds = seconds.unwrap_or(CPU_SECONDS);
+    setrlimit(Resource::RLIMIT_CPU, seconds, seconds)?;
     let mut request = Vec::new();
     io::stdin().read_to_end(&mut request)?;
     let document: Document = serde_json::from_slice(&request)?;

@@ -16,7 +16,8 @@ use super::set_dto::{
     CompAdjustment, CompAdjustmentInput, CompFigures, CompSet, CompSetItem, CompSetItemInput,
     UpdateCompSetRequest,
 };
-use super::set_store::{self, NewItem, SetRow};
+use super::set_store::{self, ItemRow, NewItem, SetRow};
+use super::store::CompRow;
 use super::{CompError, evaluate};
 use crate::properties::PropertyError;
 use crate::properties::facts::Facts;
@@ -58,7 +59,11 @@ pub async fn update_set(
             return Err(CompError::SetChanged(before.version));
         }
         require_comps(conn, &request.items).await?;
-        let items = new_items(&request, &before.items, &name)?;
+        let removed = set_store::list_removed(conn, request.property_id).await?;
+        let removed = removed.into_iter().map(item_of);
+        let removed = removed.collect::<Result<Vec<_>, _>>()?;
+        let known = before.items.iter().chain(&removed);
+        let items = new_items(&request, known, &name)?;
         let (id, unit) = (request.property_id, request.unit);
         set_store::replace_set(conn, id, unit, &name, &items).await?;
         let set = set_store::find_set(conn, id).await?;
@@ -78,13 +83,7 @@ pub async fn load(
     let (mut items, mut deleted) = (Vec::with_capacity(rows.len()), Vec::new());
     for (item, comp) in rows {
         deleted.push(comp.deleted_at.is_some());
-        items.push(CompSetItem {
-            comp: Comp::from(comp),
-            adjustments: Vec::deserialize(&item.adjustments)?,
-            excluded_reason: item.excluded_reason,
-            excluded_by_name: item.excluded_by_name,
-            figures: CompFigures::default(),
-        });
+        items.push(item_of((item, comp))?);
     }
     let statistics = evaluate::evaluate(&mut items, &deleted, unit);
     Ok(CompSet {
@@ -95,6 +94,17 @@ pub async fn load(
         items,
         statistics,
         updated_by_name: set.map(|set| set.updated_by_name),
+    })
+}
+
+/// An item without its figures.
+fn item_of((item, comp): (ItemRow, CompRow)) -> Result<CompSetItem, CompError> {
+    Ok(CompSetItem {
+        comp: Comp::from(comp),
+        adjustments: Vec::deserialize(&item.adjustments)?,
+        excluded_reason: item.excluded_reason,
+        excluded_by_name: item.excluded_by_name,
+        figures: CompFigures::default(),
     })
 }
 
@@ -146,16 +156,14 @@ async fn require_comps(
     Ok(())
 }
 
-/// The rows of the request. What is as it was keeps its author.
-fn new_items(
+/// The rows of the request. What is as it was keeps its author, also if it was taken out meanwhile and is put back.
+fn new_items<'a>(
     request: &UpdateCompSetRequest,
-    before: &[CompSetItem],
+    known: impl Iterator<Item = &'a CompSetItem>,
     name: &str,
 ) -> Result<Vec<NewItem>, CompError> {
-    let before: HashMap<CompId, &CompSetItem> = before
-        .iter()
-        .map(|item| (item.comp.comp_id, item))
-        .collect();
+    let before: HashMap<CompId, &CompSetItem> =
+        known.map(|item| (item.comp.comp_id, item)).collect();
     let mut rows = Vec::with_capacity(request.items.len());
     for (place, (ordinal, item)) in (0_i32..).zip(&request.items).enumerate() {
         let path = format!("items.{place}");

@@ -1,6 +1,6 @@
 //! Queries of the sets and of their frozen copies. Row-level security scopes every query.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use comparable_sales::AreaUnit;
 use db::AsyncPgConnection;
 use diesel::dsl::now;
@@ -11,6 +11,9 @@ use serde_json::Value;
 
 use super::store::CompRow;
 use crate::schema::{comp_set_items, comp_sets, comp_snapshots, comps};
+
+/// How long an item that was taken out of a set can come back with its authors.
+const REMOVED_KEPT: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = comp_sets, check_for_backend(diesel::pg::Pg))]
@@ -105,7 +108,22 @@ pub async fn list_items(
     comp_set_items::table
         .inner_join(comps::table)
         .filter(comp_set_items::property_id.eq(property_id))
+        .filter(comp_set_items::removed_at.is_null())
         .order(comp_set_items::ordinal)
+        .select((ItemRow::as_select(), CompRow::as_select()))
+        .load(conn)
+        .await
+}
+
+/// What was taken out of a set lately, as it was.
+pub async fn list_removed(
+    conn: &mut AsyncPgConnection,
+    property_id: PropertyId,
+) -> QueryResult<Vec<(ItemRow, CompRow)>> {
+    comp_set_items::table
+        .inner_join(comps::table)
+        .filter(comp_set_items::property_id.eq(property_id))
+        .filter(comp_set_items::removed_at.ge(Utc::now() - REMOVED_KEPT))
         .select((ItemRow::as_select(), CompRow::as_select()))
         .load(conn)
         .await
@@ -123,7 +141,7 @@ pub async fn list_known(
         .await
 }
 
-/// Stores a set as a whole.
+/// Stores a set as a whole. Items that are not in it any more are kept for a while, see [`list_removed`].
 pub async fn replace_set(
     conn: &mut AsyncPgConnection,
     property_id: PropertyId,
@@ -149,8 +167,21 @@ pub async fn replace_set(
         .set(change)
         .execute(conn)
         .await?;
-    let stored = comp_set_items::table.filter(comp_set_items::property_id.eq(property_id));
-    diesel::delete(stored).execute(conn).await?;
+    let stored = || comp_set_items::table.filter(comp_set_items::property_id.eq(property_id));
+    let ids: Vec<CompId> = items.iter().map(|item| item.comp_id).collect();
+    let is_old = comp_set_items::removed_at.lt(Utc::now() - REMOVED_KEPT);
+    diesel::delete(stored().filter(is_old))
+        .execute(conn)
+        .await?;
+    let is_stored_again = comp_set_items::comp_id.eq_any(&ids);
+    diesel::delete(stored().filter(is_stored_again))
+        .execute(conn)
+        .await?;
+    // What is left and not marked yet was just taken out.
+    diesel::update(stored().filter(comp_set_items::removed_at.is_null()))
+        .set(comp_set_items::removed_at.eq(now))
+        .execute(conn)
+        .await?;
     diesel::insert_into(comp_set_items::table)
         .values(items)
         .execute(conn)

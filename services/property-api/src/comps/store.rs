@@ -189,6 +189,7 @@ pub async fn set_deleted(
 pub async fn touch_sets(conn: &mut AsyncPgConnection, comp_id: CompId) -> QueryResult<()> {
     let with_it = comp_set_items::table
         .filter(comp_set_items::comp_id.eq(comp_id))
+        .filter(comp_set_items::removed_at.is_null())
         .select(comp_set_items::property_id);
     diesel::update(comp_sets::table.filter(comp_sets::property_id.eq_any(with_it)))
         .set(comp_sets::version.eq(comp_sets::version + 1))

@@ -46,8 +46,9 @@ pub async fn list_with_comps(
     conn: &mut AsyncPgConnection,
     parcels: &[ParcelUuid],
 ) -> QueryResult<Vec<PropertyRow>> {
-    let chosen =
-        comp_set_items::table.filter(comp_set_items::property_id.eq(properties::property_id));
+    let chosen = comp_set_items::table
+        .filter(comp_set_items::property_id.eq(properties::property_id))
+        .filter(comp_set_items::removed_at.is_null());
     properties::table
         .filter(properties::ll_uuid.eq_any(parcels))
         .filter(exists(chosen))

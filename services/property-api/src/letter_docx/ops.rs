@@ -2,7 +2,7 @@
 
 use auth::CurrentUser;
 use domain::{LetterId, LetterReturnId};
-use letter_docx::{Changes, Letter, apply, blocks_of, write};
+use letter_docx::{Changes, Frame, Letter, apply, blocks_of, write};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ pub async fn export(
         write(&Letter {
             letter_id: &text.letter_id.to_string(),
             number: &text.number,
-            header: &header_of(&text, &job),
+            frame: &frame_of(&text, &job),
             blocks: &blocks_of(&text.html),
         })
     });
@@ -58,14 +58,19 @@ pub async fn find_text(
     Ok(found.ok_or(RegisterError::NotFound)?)
 }
 
-/// Lines above the pages: the firm, its address, the number.
-pub fn header_of(text: &LetterText, job: &JobRow) -> Vec<String> {
+/// What the PDF has around the text: the letterhead, who signs, the disclaimer.
+pub fn frame_of(text: &LetterText, job: &JobRow) -> Frame {
     let sender = sender_of(job);
-    let mut lines = vec![sender.firm];
-    lines.extend(sender.lines);
-    lines.push(text.number.clone());
-    lines.retain(|line| !line.trim().is_empty());
-    lines
+    let mut header = vec![sender.firm];
+    header.extend(sender.lines);
+    header.push(text.number.clone());
+    header.retain(|line| !line.trim().is_empty());
+    Frame {
+        header,
+        sender_name: sender.name,
+        sender_title: sender.title,
+        footer: sender.disclaimer.lines().map(str::to_owned).collect(),
+    }
 }
 
 pub async fn list_returns(

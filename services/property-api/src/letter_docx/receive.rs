@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::DocxError;
 use super::dto::{ComparedOnly, LetterReturnReceived, LetterReturnSummary};
 use super::form::Form;
-use super::ops::{find_text, header_of};
+use super::ops::{find_text, frame_of};
 use super::store::{self, NewReturn};
 use crate::letter_register::changes::{self as register, Actor};
 use crate::letter_register::states::{self, Change};
@@ -41,12 +41,12 @@ pub async fn receive(
     form: Form,
 ) -> Result<LetterReturnReceived, DocxError> {
     let (text, job) = find_text(state, user, letter_id).await?;
-    let header = header_of(&text, &job);
+    let frame = frame_of(&text, &job);
     let (file, is_confirmed) = (form.file, form.is_confirmed);
     let document = tokio::task::spawn_blocking(move || {
         let returned = read(&file)?;
         let blocks = blocks_of(&text.html);
-        let changes = changes(&blocks, &header, &returned);
+        let changes = changes(&blocks, &frame, &returned);
         let id = text.letter_id.to_string();
         let compared_only = match &returned.letter {
             None if !is_confirmed => Some(ComparedOnly::Unmarked),

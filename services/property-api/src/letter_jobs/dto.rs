@@ -332,7 +332,7 @@ pub struct LetterJob {
     pub finished_at: Option<DateTime<Utc>>,
     /// Whether there is a print file.
     pub print_ready: bool,
-    /// Files that the print file consists of: one for every 75 letters.
+    /// Files that the print file consists of: one for every 250 letters.
     pub print_parts: i32,
 }
 

@@ -116,11 +116,12 @@ pub async fn print_letters(
     Path(job_id): Path<LetterJobId>,
     Query(query): Query<PrintQuery>,
 ) -> ApiResult<HttpResponse> {
-    let pdf = progress::print(&state, &user, job_id, query.part).await?;
+    let file = progress::print(&state, &user, job_id, query.part).await?;
+    let disposition = format!("inline; filename=\"{}\"", file.name);
     let mut answer = HttpResponse::Ok();
     answer
         .content_type("application/pdf")
         .insert_header((CACHE_CONTROL, "private, no-store"))
-        .insert_header((CONTENT_DISPOSITION, "inline; filename=\"letters.pdf\""));
-    Ok(answer.body(pdf))
+        .insert_header((CONTENT_DISPOSITION, disposition));
+    Ok(answer.body(file.pdf))
 }

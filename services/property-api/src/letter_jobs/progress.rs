@@ -62,14 +62,20 @@ pub async fn list_jobs(
     .await?)
 }
 
-/// A part of the print file, compiled from the letters' data: files cannot be merged without losing
+/// A file to print.
+pub struct PrintFile {
+    pub name: String,
+    pub pdf: Vec<u8>,
+}
+
+/// The print file of a job, or a part of it, compiled from the letters' data: files cannot be merged without losing
 /// their tags.
 pub async fn print(
     state: &AppState,
     user: &CurrentUser,
     job_id: LetterJobId,
     part: Option<i32>,
-) -> Result<Vec<u8>, LetterJobError> {
+) -> Result<PrintFile, LetterJobError> {
     let job = get_job(state, user, job_id).await?;
     match LetterJob::from(job.clone()).state {
         LetterJobState::Done => {}
@@ -88,5 +94,7 @@ pub async fn print(
     })
     .await?;
     let document = document::print(&letters, &job, (part, parts));
-    Ok(state.typesetter.pdf(&document).await?.pdf)
+    let name = document::print_name(part, parts);
+    let pdf = state.typesetter.pdf_of_many(&document).await?.pdf;
+    Ok(PrintFile { name, pdf })
 }

@@ -223,6 +223,38 @@ async fn a_set_shows_what_its_sales_say() {
     assert_eq!(all["items"][7]["not_counted"], "no_area");
     assert_eq!(all["statistics"]["count"], 6);
     assert_eq!(all["statistics"]["interval"]["per_mille"], 969);
+
+    // Whoever puts a sale back as it was does not become the author of what it has.
+    let colleague = pat.colleague();
+    let put_by = async |who: &Persona, version: i64, mut body: Value| {
+        body["version"] = json!(version);
+        let answer = call(&world, who, Method::PUT, "/comp_set", body).await;
+        answer.ok()
+    };
+    let mut whole = set(&property, 3, &ids[..3]);
+    whole["items"][0]["adjustments"] =
+        json!([{"kind": "location", "unit": "percent", "amount": -10, "reason": "Corner"}]);
+    whole["items"][2]["excluded_reason"] = json!("Far larger");
+    let alone = set(&property, 0, &ids[1..2]);
+    let authors = |set: &Value| {
+        let items = &set["items"];
+        let adjusted_by = items[0]["adjustments"][0]["author_name"].clone();
+        [adjusted_by, items[2]["excluded_by_name"].clone()]
+    };
+    let before = authors(&put_by(&pat, 3, whole.clone()).await);
+    let without = put_by(&colleague, 4, alone.clone()).await;
+    assert_eq!(without["items"].as_array().unwrap().len(), 1);
+    let back = put_by(&colleague, 5, whole.clone()).await;
+    assert_eq!(authors(&back), before);
+    put_by(&colleague, 6, alone).await;
+    world
+        .sql("UPDATE comp_set_items SET removed_at = removed_at - interval '2 hours'")
+        .await;
+    let [adjusted_by, excluded_by] = authors(&put_by(&colleague, 7, whole).await);
+    assert!(
+        adjusted_by != before[0] && excluded_by != before[1],
+        "it was removed too long ago: {adjusted_by}, {excluded_by}"
+    );
     world.stop().await;
 }
 

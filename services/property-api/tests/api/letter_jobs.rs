@@ -427,7 +427,10 @@ async fn the_print_file_has_all_letters_in_order() {
     let started = site.made(&world, &pat).await;
     let path = format!("/letter_jobs/{}/print", started["job_id"].as_str().unwrap());
     let pdf = file(&world, &pat, &path).await;
-    assert_eq!(file(&world, &pat, &path).await, pdf, "the same bytes");
+    let again = world.call(&pat, Method::GET, &path).send().await.unwrap();
+    let disposition = again.headers()["content-disposition"].to_str().unwrap();
+    assert_eq!(disposition, "inline; filename=\"letters.pdf\"");
+    assert_eq!(again.bytes().await.unwrap(), pdf, "the same bytes");
     let text = words(&read_back("pdftotext", &["-", "-"], &pdf));
     let places: Vec<usize> = (1..=3)
         .map(|n| {

@@ -265,7 +265,11 @@ async fn a_redlined_letter_counters_and_becomes_a_version() {
     let (_, made) = letters(&world, &pat, 2).await;
     let sent = handed_over(&world, &pat, &made[0]).await;
     let file = docx(&world, &pat, &sent).await;
-    let (status, same) = upload(&world, &pat, &sent, file.clone(), &[]).await;
+    let same = edited(&file, |xml| {
+        assert!(xml.contains(">Ana Lyst<") && xml.contains(">Acknowledged and Agreed<"));
+        xml
+    });
+    let (status, same) = upload(&world, &pat, &sent, same, &[]).await;
     assert_eq!(
         (status, &same["compared_only"]),
         (StatusCode::OK, &json!("no_changes")),

@@ -17,15 +17,8 @@ fn of_role<'a>(tags: &'a Value, role: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// PDF/UA-1 as far as the readers see it: language, title, every text tagged, order of reading.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs packages from PyPI"]
-async fn a_screen_reader_reads_a_letter_in_order() {
-    let world = World::start().await;
-    let pat = Persona::user();
-    let (_, letters) = letters(&world, &pat, 1).await;
-    let made = link(&world, &pat, &letters[0], 1).await;
-    let tags = pdf_tags(&pdf(&world, &token(&made)).await);
+/// PDF/UA-1 as far as the readers see it: language, title, every text tagged.
+fn assert_accessible(tags: &Value, title: &str) {
     for (fact, value) in [
         ("marked", json!(true)),
         ("language", json!("en")),
@@ -35,35 +28,101 @@ async fn a_screen_reader_reads_a_letter_in_order() {
     ] {
         assert_eq!(tags[fact], value, "{fact}: {tags}");
     }
-    let number = letters[0]["number"].as_str().unwrap();
-    assert_eq!(of_role(&tags, "H1"), [format!("Letter of Intent {number}")]);
+    let said = tags["title"].as_str().unwrap();
+    assert!(said.starts_with(title), "{said}");
+}
+
+/// These parts of a text follow one another.
+fn assert_order(text: &Value, parts: &[&str]) {
+    let mut rest = text.as_str().unwrap();
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else {
+            panic!("{part} does not follow in: {text}");
+        };
+        rest = after;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs packages from PyPI"]
+async fn a_screen_reader_reads_letters_and_their_print_file_in_order() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, letters) = letters(&world, &pat, 2).await;
+    let made = link(&world, &pat, &letters[0], 1).await;
+    let tags = pdf_tags(&pdf(&world, &token(&made)).await);
+    let [one, two] = [&letters[0], &letters[1]]
+        .map(|letter| format!("Letter of Intent {}", letter["number"].as_str().unwrap()));
+    assert_accessible(&tags, &one);
+    assert_eq!(of_role(&tags, "H1"), [one.as_str()]);
     assert_eq!(of_role(&tags, "H2"), ["Acknowledged and Agreed"]);
+    // As it is read aloud, and as it is printed.
+    for text in [&tags["text"], &tags["printed"]] {
+        let parts = [
+            "Meridian Land Partners",
+            "Letter of Intent LOI-",
+            "November 25th, 2026",
+            "Dear Dana Lee:",
+            "Purchase Price: $1,295,000",
+            "Earnest Money:",
+            "Due Diligence Period:",
+            "Closing Date:",
+            "Sincerely,",
+            "Acknowledged and Agreed",
+        ];
+        assert_order(text, &parts);
+    }
     let text = tags["text"].as_str().unwrap();
-    let places: Vec<Option<usize>> = [
-        "Meridian Land Partners",
-        "Letter of Intent LOI-",
-        "November 25th, 2026",
-        "Dear Dana Lee:",
-        "Purchase Price: $1,295,000",
-        "Earnest Money:",
-        "Due Diligence Period:",
-        "Closing Date:",
-        "Sincerely,",
-        "Acknowledged and Agreed",
-    ]
-    .map(|part| text.find(part))
-    .to_vec();
-    assert!(
-        places.iter().all(Option::is_some) && places.is_sorted(),
-        "{places:?}: {text}"
-    );
     assert!(!text.contains("Page 1 of"), "the footer is an artifact");
+
+    // The second letter has a table.
+    let table = "<table><tbody><tr><th>Parcel</th><th>Acres</th></tr><tr><td>Lot A</td><td>10.37</td></tr></tbody></table>";
+    world
+        .sql(&format!(
+            "UPDATE letters SET html = html || '{table}<p>After the table</p>' WHERE letter_id = '{}'",
+            letters[1]["letter_id"].as_str().unwrap()
+        ))
+        .await;
+    let path = format!(
+        "/letter_jobs/{}/print",
+        letters[0]["job_id"].as_str().unwrap()
+    );
+    let tags = pdf_tags(&file(&world, &pat, &path).await);
+    assert_accessible(&tags, "Letters of intent");
+    assert_eq!(
+        of_role(&tags, "H1"),
+        ["Letters of intent", one.as_str(), two.as_str()]
+    );
+    let columns = ["Number", "Property", "Owner", "Price", "Parcel", "Acres"];
+    assert_eq!(of_role(&tags, "TH"), columns);
+    let cells = of_role(&tags, "TD");
+    assert!(cells.ends_with(&["Lot A", "10.37"]), "{cells:?}");
+    let mut parts = vec!["Price"];
+    for heading in [&one, &two] {
+        parts.push(heading);
+        parts.extend(["Dear Dana Lee:", "Closing Date:"]);
+        if *heading == two {
+            parts.extend(["Parcel", "Acres", "Lot A", "10.37", "After the table"]);
+        }
+        parts.extend(["Sincerely,", "Acknowledged and Agreed"]);
+    }
+    assert_order(&tags["text"], &parts);
+    let parts = [
+        one.as_str(),
+        "Sincerely,",
+        "Page 1 of",
+        two.as_str(),
+        "Parcel Acres",
+        "Lot A 10.37",
+        "Sincerely,",
+    ];
+    assert_order(&tags["printed"], &parts);
     world.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs packages from PyPI"]
-async fn pyhanko_verifies_a_signed_letter() {
+async fn pyhanko_verifies_a_signed_letter_and_its_tags_stay() {
     let world = World::start().await;
     let pat = Persona::user();
     let (_, letters) = letters(&world, &pat, 1).await;
@@ -88,6 +147,35 @@ async fn pyhanko_verifies_a_signed_letter() {
         ("sub_filter", json!("/ETSI.CAdES.detached")),
     ] {
         assert_eq!(said[0][fact], value, "{fact}: {said}");
+    }
+    // The seal keeps the tags, and the record is read after the letter.
+    let tags = pdf_tags(&sealed);
+    let number = letters[0]["number"].as_str().unwrap();
+    assert_accessible(&tags, &format!("Signed Letter of Intent {number}"));
+    let heading = format!("Letter of Intent {number}");
+    assert_eq!(
+        of_role(&tags, "H1"),
+        [heading.as_str(), "Record of signing"]
+    );
+    assert_eq!(
+        of_role(&tags, "H2"),
+        ["Acknowledged and Agreed", "Dana Q. Lee", "Events"]
+    );
+    for text in [&tags["text"], &tags["printed"]] {
+        let parts = [
+            heading.as_str(),
+            "Sincerely,",
+            "Dana Q. Lee",
+            "Initials: DL",
+            "Record of signing",
+            "SHA-256 of its text and terms",
+            "Dana Q. Lee",
+            "Events",
+            "Link made",
+            "Opened by a person",
+            "All signed",
+        ];
+        assert_order(text, &parts);
     }
     world.stop().await;
 }

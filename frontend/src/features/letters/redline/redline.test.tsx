@@ -73,7 +73,7 @@ const changes = {
   changes: [{ kind: 'replaced', is_tracked: true, author: 'Ana Seller', at: null }],
   comments: [{ block: 0, quote: 'within', text: 'Too short', author: 'Ana Seller', at: null }],
   terms: [{ term: 'purchase_price', old: '$950,000', new: '$1,000,000' }],
-  also_changed: ['footer'],
+  also_changed: ['closing', 'footer'],
 };
 
 const terms = { terms: [{ name: 'purchase_price', label: 'Purchase price' }] };
@@ -144,7 +144,7 @@ describe('a returned document', () => {
     const dialog = await screen.findByRole('dialog', { name: 'LOI redlined.docx' });
     expect(await within(dialog).findByText('$1,000,000 instead of $950,000')).toBeVisible();
     expect(within(dialog).getByText('Too short')).toBeVisible();
-    expect(within(dialog).getByText('Also changed, and not taken over: the footer.')).toBeVisible();
+    expect(within(dialog).getByText('Also changed, and not taken over: the closing, the footer.')).toBeVisible();
     expect(within(dialog).getByText('0 of 1 accepted')).toBeVisible();
     await user.click(within(dialog).getByRole('checkbox', { name: 'Replaced by Ana Seller' }));
     await user.click(within(dialog).getByRole('button', { name: 'Make the next version with these changes' }));

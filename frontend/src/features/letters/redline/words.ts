@@ -11,6 +11,7 @@ const kinds: Readonly<Record<Change['kind'], string>> = {
 
 const parts: Readonly<Record<Changes['also_changed'][number], string>> = {
   header: 'the header',
+  closing: 'the closing',
   footer: 'the footer',
   note: 'footnotes',
   text_box: 'a text box',

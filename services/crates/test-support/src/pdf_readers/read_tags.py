@@ -8,17 +8,18 @@ import pikepdf
 
 
 def characters_by_mark(path):
-    """Text by page and mark, and the text that no tag holds and that is not an artifact."""
-    marked, untagged = {}, []
+    """Text by page and mark, the text that no tag holds and that is not an artifact, and the pages' text as it is printed."""
+    marked, untagged, printed = {}, [], []
     with pdfplumber.open(path) as pdf:
         for index, page in enumerate(pdf.pages):
+            printed.append(page.extract_text())
             for char in page.chars:
                 if char.get("mcid") is not None:
                     key = (index, char["mcid"])
                     marked[key] = marked.get(key, "") + char["text"]
                 elif char.get("tag") != "Artifact" and char["text"].strip():
                     untagged.append(char["text"])
-    return marked, "".join(untagged)
+    return marked, "".join(untagged), "\n".join(printed)
 
 
 def read(node, page, pages, marked, elements):
@@ -40,7 +41,7 @@ def read(node, page, pages, marked, elements):
 
 
 path = sys.argv[1]
-marked, untagged = characters_by_mark(path)
+marked, untagged, printed = characters_by_mark(path)
 with pikepdf.open(path) as pdf:
     pages = {page.obj.objgen: index for index, page in enumerate(pdf.pages)}
     root = pdf.Root
@@ -52,8 +53,10 @@ with pikepdf.open(path) as pdf:
                 "marked": bool(root.MarkInfo.Marked),
                 "language": str(root.Lang),
                 "shows_title": bool(root.ViewerPreferences.DisplayDocTitle),
+                "title": str(pdf.open_metadata().get("dc:title")),
                 "pdfua_part": str(pdf.open_metadata().get("pdfuaid:part")),
                 "text": text,
+                "printed": printed,
                 "elements": elements,
                 "untagged": untagged,
             }
