@@ -233,6 +233,7 @@ pub enum RowUnit {
     Acres,
     SquareFeet,
     Feet,
+    Miles,
     Dollars,
     DollarsPerAcre,
     Percent,
