@@ -49,7 +49,7 @@ pub struct LandFact {
 
 impl LandFact {
     /// `layers`: what they are of, for the sentence.
-    fn of(fact: LayerFact, layers: &str) -> Self {
+    fn of(fact: &LayerFact, layers: &str) -> Self {
         let oldest = fact.layers.iter().min_by_key(|layer| {
             let read = layer.fetched_at.date_naive();
             layer.source_date.unwrap_or(read)
@@ -79,9 +79,9 @@ impl LandFact {
 impl From<LayerFacts> for ParcelLand {
     fn from(facts: LayerFacts) -> Self {
         Self {
-            slope_percent: LandFact::of(facts.slope_percent, "slopes"),
-            highway_m: LandFact::of(facts.highway_m, "highways"),
-            rail_m: LandFact::of(facts.rail_m, "railways"),
+            slope_percent: LandFact::of(&facts.slope_percent, "slopes"),
+            highway_m: LandFact::of(&facts.highway_m, "highways"),
+            rail_m: LandFact::of(&facts.rail_m, "railways"),
         }
     }
 }
