@@ -155,7 +155,7 @@ describe('a click on a parcel', () => {
     };
     answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], land });
     await inspectFirst();
-    const shown = within(within(await panel()).getByRole('region', { name: 'Land' }));
+    const shown = within(within(await panel()).getByRole('region', { name: 'Terrain and access' }));
     const said = (label: string) => shown.getByText(label).nextSibling;
     expect(said('Slope')).toHaveTextContent(/^0%$/);
     expect(said('Distance to a highway')).toHaveTextContent(/^0.69 mi$/);
@@ -169,7 +169,7 @@ describe('a click on a parcel', () => {
     const far = { ...unknownLand.rail_m, value: 50_000, reason: null, source: 'State', fetched_at: '2026-11-21T15:30:00Z' };
     answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], land: { ...unknownLand, highway_m: far, rail_m: far } });
     await inspectFirst();
-    const shown = within(within(await panel()).getByRole('region', { name: 'Land' }));
+    const shown = within(within(await panel()).getByRole('region', { name: 'Terrain and access' }));
     expect(shown.getAllByText('31.07 mi or more')).toHaveLength(2);
     expect(shown.getByText('Source of highways, railways: State, Nov 21, 2026')).toBeVisible();
   });

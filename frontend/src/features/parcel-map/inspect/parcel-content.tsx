@@ -69,7 +69,7 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <GroupSource parcel={parcel} group="site" />
         {parcel.flood.from === 'layer' && <SourceLine of={parcel.flood} facts="flood zone" />}
       </Facts>
-      <Facts title="Land">
+      <Facts title="Terrain and access">
         <LandFacts land={parcel.land} />
       </Facts>
       <Facts title="Value">
