@@ -126,6 +126,7 @@ describe('a click on a parcel', () => {
     }
     expect(shown.getByText('Zoning').nextSibling).toHaveTextContent('N/A');
     expect(shown.getByText('Source: Test County, Nov 21, 2026, CC0')).toBeVisible();
+    expect(shown.getByRole('region', { name: 'Terrain and access' })).toHaveTextContent('No layer of slopes is loaded here.');
     await waitFor(() => expect(featuresOf('selected-parcel').map(({ geometry }) => geometry)).toEqual([squareAt(0)]));
   });
 
@@ -137,41 +138,6 @@ describe('a click on a parcel', () => {
     const zone = shown.getByText('Flood zone').nextSibling;
     expect(zone).toHaveTextContent(/^Floodway, to be kept clear\s*AE$/);
     expect(shown.getByText('Source of flood zone: FEMA NFHL, data of Jan 31, 2026, read Nov 21, 2026, CC0')).toBeVisible();
-  });
-
-  it('has slope and distances with the source and date of each, and says of which there is no layer', async () => {
-    const known = {
-      ...unknownLand.slope_percent,
-      reason: null,
-      source: 'County roads',
-      source_licence: 'CC0',
-      source_date: '2026-01-31',
-      fetched_at: '2026-11-21T15:30:00Z',
-    };
-    const land = {
-      ...unknownLand,
-      slope_percent: { ...known, value: 0, source: '3DEP', source_date: null },
-      highway_m: { ...known, value: 1112 },
-    };
-    answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], land });
-    await inspectFirst();
-    const shown = within(within(await panel()).getByRole('region', { name: 'Terrain and access' }));
-    const said = (label: string) => shown.getByText(label).nextSibling;
-    expect(said('Slope')).toHaveTextContent(/^0%$/);
-    expect(said('Distance to a highway')).toHaveTextContent(/^0.69 mi$/);
-    expect(said('Distance to a railway')).toHaveTextContent('N/A');
-    expect(shown.getByText('Source of slope: 3DEP, Nov 21, 2026, CC0')).toBeVisible();
-    expect(shown.getByText('Source of highways: County roads, data of Jan 31, 2026, read Nov 21, 2026, CC0')).toBeVisible();
-    expect(shown.getByText('No layer of railways is loaded here.')).toBeVisible();
-  });
-
-  it('names one source for what is from one, and how far away at least what is not near', async () => {
-    const far = { ...unknownLand.rail_m, value: 50_000, reason: null, source: 'State', fetched_at: '2026-11-21T15:30:00Z' };
-    answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], land: { ...unknownLand, highway_m: far, rail_m: far } });
-    await inspectFirst();
-    const shown = within(within(await panel()).getByRole('region', { name: 'Terrain and access' }));
-    expect(shown.getAllByText('31.07 mi or more')).toHaveLength(2);
-    expect(shown.getByText('Source of highways, railways: State, Nov 21, 2026')).toBeVisible();
   });
 
   it('shows the parcels of a site, each of which leads to its panel, and what is not known of all', async () => {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { components } from '../../../api/generated/parcel-lookup';
+import { date } from '../../../lib/format';
 import { Fact } from '../../../ui/fact';
 import { SourceLine } from '../../../ui/source-line';
 import { factValue } from '../criteria/facts';
@@ -51,7 +52,8 @@ function sourcesOf(land: Land): readonly { readonly of: LandFact; readonly facts
   for (const { fact, named } of shown) {
     const of = land[fact];
     if (of.value === null) continue;
-    const key = JSON.stringify([of.source, of.source_licence, of.source_date, of.fetched_at]);
+    // Layers of one source are read one after the other.
+    const key = JSON.stringify([of.source, of.source_licence, of.source_date, date(of.fetched_at)]);
     const known = sources.get(key);
     sources.set(key, { of, facts: known ? `${known.facts}, ${named}` : named });
   }
