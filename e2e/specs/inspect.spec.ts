@@ -21,6 +21,10 @@ test('a click inspects, the keys go on from there, and the list beside the map f
   const first = await map.inspectInTheMiddle();
   await expect(map.panel).toContainText(/acres?/);
   await expect(map.panel).toContainText('Sample data');
+  // The layers of the sample city reach it.
+  const terrain = map.panel.getByRole('region', { name: 'Terrain and access' });
+  await expect(terrain).toContainText(/Slope\s*[\d.]+%\s*Distance to a highway\s*[\d.]+ mi\s*Distance to a railway\s*[\d.]+ mi/);
+  await expect(terrain).toContainText(/Source of slope.*: .*\d{4}/);
   await expect(page.locator('.maplibregl-map').getByRole('tooltip')).toContainText(first);
 
   // A adds it; the list has it at once, as the current one.

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { unknownLand } from '../features/parcel-map/test/unknown-land';
 import { clickMap, featuresOf } from '../testing/fake-map';
 import { renderPage, signedIn } from '../testing/render-screen';
 import { answer, server, unreachable } from '../testing/server';
@@ -11,6 +12,7 @@ import * as page from './map';
 const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };
 const parcel = {
   flood: { in_flood_zone: null, zone: null, class: null, from: null },
+  land: unknownLand,
   parcelnumb: '0010020000013',
   address: '901 Preston St',
   scity: 'Houston',

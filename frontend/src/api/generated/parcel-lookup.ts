@@ -636,7 +636,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The full record of a parcel with its units, or of a site of several parcels. */
+        /** All facts of a parcel with their sources, and its units; or those of a site of several parcels. Growth is of a run that the request names. */
         get: operations["get_parcel"];
         put?: never;
         post?: never;
@@ -2110,6 +2110,34 @@ export interface components {
             parval: number;
             sqft: number;
         };
+        /** @description A number that layers of land say. */
+        LandFact: {
+            /**
+             * Format: date-time
+             * @description When that layer was read.
+             */
+            fetched_at: string | null;
+            /** @description Generated sample data. */
+            is_sample: boolean;
+            /**
+             * @description Why it is unknown, in a sentence; null if it is known.
+             * @example No layer of slopes is loaded here.
+             */
+            reason: string | null;
+            /** @description Name of the source; names of several layers that reach it. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description Date of the layer, as its source says; of several layers that of the oldest.
+             */
+            source_date: string | null;
+            source_licence: string | null;
+            /**
+             * Format: double
+             * @description Null is unknown.
+             */
+            value: number | null;
+        };
         /** @description The start of the API. */
         LandingPage: {
             /** @description Content. */
@@ -2646,6 +2674,57 @@ export interface components {
              */
             zone: string | null;
         };
+        /** @description Growth around a parcel, or around the land of a site, in one finished run. */
+        ParcelGrowth: {
+            /** @description Caveat of the figures. */
+            caution: string | null;
+            /**
+             * Format: double
+             * @description Expected share of the open land within 500 m that is urban in the last year, percent; null where none is open.
+             */
+            chance_percent: number | null;
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            growth_run_id: string;
+            /** @description Whether the parcel, or each parcel of the site, lies in the run's area; if not, the figures are null. */
+            inside: boolean;
+            /**
+             * Format: int32
+             * @description Last simulated year.
+             */
+            last_year: number | null;
+            /** @description The decade in which half of the land within 500 m is expected to be urban, such as `2040s`; null for never in the run. */
+            likely_decade: string | null;
+            /**
+             * @description What the run simulated.
+             * @example Growth run: Sample city region, 2026 to 2040
+             */
+            source: string;
+            /**
+             * Format: date
+             * @description Day on which the run ended.
+             */
+            source_date: string;
+            /**
+             * Format: double
+             * @description Share of the land within 500 m that is urban at the start, percent; null where nothing can be built.
+             */
+            surrounded_percent_now: number | null;
+        };
+        /**
+         * @description What layers of land say at a parcel's inner point, as searches, filters and comparisons judge it. Of a site: the steepest of its parcels, and the
+         *     least of their distances; unknown if it is of one of them.
+         */
+        ParcelLand: {
+            /** @description Distance to the nearest highway, metres; 50,000 where none is nearer. */
+            highway_m: components["schemas"]["LandFact"];
+            /** @description Distance to the nearest railway, metres; 50,000 where none is nearer. */
+            rail_m: components["schemas"]["LandFact"];
+            /** @description Slope of the ground, percent; 0 where it is less steep than the layer tells. */
+            slope_percent: components["schemas"]["LandFact"];
+        };
         /** @description Parcels with one number. */
         ParcelList: {
             /** @description At most 100, in a stable order. Retired ones only if no other has the number. */
@@ -2846,6 +2925,9 @@ export interface components {
             facts: components["schemas"]["ParcelFacts"];
             /** @description Its flood zone, with where that is from. */
             flood: components["schemas"]["ParcelFlood"];
+            growth: components["schemas"]["ParcelGrowth"] | null;
+            /** @description Its slope and its distances to a highway and a railway, each with where it is from. */
+            land: components["schemas"]["ParcelLand"];
             site: components["schemas"]["SiteOfParcels"] | null;
             tax_roll: components["schemas"]["TaxRollSource"] | null;
             /**
@@ -3071,7 +3153,7 @@ export interface components {
          * @description What the number of a value is.
          * @enum {string}
          */
-        RowUnit: "none" | "count" | "year" | "acres" | "square_feet" | "feet" | "dollars" | "dollars_per_acre" | "percent" | "points";
+        RowUnit: "none" | "count" | "year" | "acres" | "square_feet" | "feet" | "miles" | "dollars" | "dollars_per_acre" | "percent" | "points";
         /**
          * @description Prediction or calibration.
          * @enum {string}
@@ -8824,7 +8906,10 @@ export interface operations {
     };
     get_parcel: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A finished growth run of the firm, of which `growth` is. */
+                growth_run_id?: string;
+            };
             header?: never;
             path: {
                 /** @description The parcel's identity */

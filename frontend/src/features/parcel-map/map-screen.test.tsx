@@ -7,6 +7,7 @@ import { sources } from '../../testing/fake-map-layers';
 import { renderScreen } from '../../testing/render-screen';
 import { answer } from '../../testing/server';
 import { MapScreen } from './test/loaded-map-screen';
+import { unknownLand } from './test/unknown-land';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const houston = { lat: 29.7604, lon: -95.3698 };
@@ -22,6 +23,7 @@ const rightOfWay = {
 const picture = { kind: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'], attribution: 'Tiles', maxzoom: 16 };
 const parcel = {
   flood: { in_flood_zone: null, zone: null, class: null, from: null },
+  land: unknownLand,
   parcelnumb: '0010020000013',
   address: '901 Preston St',
   scity: 'Houston',

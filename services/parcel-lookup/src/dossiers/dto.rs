@@ -240,6 +240,7 @@ pub enum RowUnit {
     Acres,
     SquareFeet,
     Feet,
+    Miles,
     Dollars,
     DollarsPerAcre,
     Percent,

@@ -24,6 +24,7 @@ use crate::growth::runs::error::RunError;
 use crate::owner_groups;
 use crate::owner_groups::dto::OwnerGroup;
 use crate::parcels::flood::{self, ParcelFlood};
+use crate::parcels::land::{self, ParcelLand};
 use crate::parcels::{Composite, Kept, licensed, number, sites, visible};
 use crate::search_runs::api::result_dto::SearchExplanation;
 use crate::search_runs::{self, SearchError};
@@ -46,6 +47,8 @@ pub struct Site {
     pub records: Vec<ParcelRecord>,
     /// The flood zone of each.
     pub floods: HashMap<ParcelUuid, ParcelFlood>,
+    /// Its slope and distances, as its panel on the map has them.
+    pub terrain: ParcelLand,
     pub buildable: Buildable,
     /// Measured as one site; not of parcels that their counties no longer have.
     pub land: Option<Assemblage>,
@@ -192,14 +195,12 @@ async fn growth_run(
     run_id: RunId,
 ) -> Result<Run, DossierError> {
     let run = result::succeeded(&state.pool, user, run_id).await?;
-    let settings = run.settings().map_err(RunError::from)?;
-    let layers = run.layers().map_err(RunError::from)?;
-    let day = run.finished_at.unwrap_or(run.created_at).date_naive();
+    let source = run.source().map_err(RunError::from)?;
     Ok(Run {
-        name: run.title().map_err(RunError::from)?,
-        day,
-        caution: settings.caution(),
-        last_year: layers.map(|layers| layers.start_year + settings.horizon_years),
+        name: source.name,
+        day: source.day,
+        caution: source.caution,
+        last_year: source.last_year,
     })
 }
 
@@ -276,8 +277,9 @@ async fn site(
     search_run: Option<RunId>,
 ) -> Result<Site, DossierError> {
     let ids: Vec<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
-    let floods = db::read(&state.pool, async |conn| {
-        flood::of_records(conn, &records).await
+    let (floods, terrain) = db::read(&state.pool, async |conn| {
+        let floods = flood::of_records(conn, &records).await?;
+        Ok((floods, land::of_records(conn, &records).await?))
     })
     .await?;
     let options = buildable::domain::check(&BuildableOptions::default(), None)?;
@@ -297,6 +299,7 @@ async fn site(
     Ok(Site {
         records,
         floods,
+        terrain,
         buildable,
         land,
         frame,

@@ -38,7 +38,7 @@ impl Formats {
 fn number_format(unit: RowUnit) -> Option<&'static str> {
     match unit {
         RowUnit::None | RowUnit::Year => None,
-        RowUnit::Acres => Some("#,##0.00"),
+        RowUnit::Acres | RowUnit::Miles => Some("#,##0.00"),
         RowUnit::Count | RowUnit::SquareFeet | RowUnit::Feet => Some("#,##0"),
         RowUnit::Dollars | RowUnit::DollarsPerAcre => Some("$#,##0"),
         RowUnit::Percent | RowUnit::Points => Some("0.0"),
@@ -51,6 +51,7 @@ fn unit_name(unit: RowUnit) -> &'static str {
         RowUnit::Acres => "acres",
         RowUnit::SquareFeet => "square feet",
         RowUnit::Feet => "feet",
+        RowUnit::Miles => "miles",
         RowUnit::Dollars => "dollars",
         RowUnit::DollarsPerAcre => "dollars per acre",
         RowUnit::Percent => "percent",

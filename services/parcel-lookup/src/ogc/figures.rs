@@ -35,14 +35,15 @@ const SLOPE: &str = "(SELECT coalesce((SELECT max((attributes->>'percent')::floa
     WHERE EXISTS (SELECT FROM site_layers WHERE kind = 'slope' AND coverage_3857 && at.point_3857 AND ST_Intersects(coverage, at.point)))";
 
 /// Miles from the parcel's inner point to the nearest line of a kind, as a search judges it: 50 km where none is nearer, unknown
-/// where no layer reaches.
+/// where no layer reaches. Measured as [`crate::search_runs::work`] does, on a plane that is true at the point: a degree of latitude has 111,195 m.
 macro_rules! nearest {
     ($kind:literal) => {
         concat!(
-            "(SELECT least(coalesce((SELECT ST_Distance(geom::geography, at.point::geography) FROM site_features WHERE kind = '",
+            "(SELECT least(coalesce((SELECT 111195 * ST_Distance(ST_Scale(geom, at.narrow, 1), ST_Scale(at.point, at.narrow, 1)) \
+            FROM site_features WHERE kind = '",
             $kind,
             "' ORDER BY geom_3857 <-> at.point_3857 LIMIT 1), 50000), 50000) / 1609.344 \
-    FROM (SELECT point, ST_Transform(point, 3857) AS point_3857 \
+    FROM (SELECT point, ST_Transform(point, 3857) AS point_3857, cos(radians(parcels.lat)) AS narrow \
         FROM (SELECT ST_SetSRID(ST_MakePoint(parcels.lon, parcels.lat), 4326) AS point) AS inner_point) AS at \
     WHERE EXISTS (SELECT FROM site_layers WHERE kind = '",
             $kind,

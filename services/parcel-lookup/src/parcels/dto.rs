@@ -1,7 +1,7 @@
 //! Response bodies of parcels: the short form of a lookup, and lists of [`ParcelRecord`].
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Money, ParcelUuid};
+use domain::{Money, ParcelUuid, RunId};
 use parcel_record::facts::MadeFacts;
 use parcel_record::{ParcelFacts, ParcelRecord, TaxRollSource, UnnumberedKind};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::composite::Composite;
 use super::flood::ParcelFlood;
+use super::growth::ParcelGrowth;
+use super::land::ParcelLand;
 use super::store::Stored;
 use super::units::ParcelUnit;
 
@@ -85,6 +87,11 @@ pub struct ParcelWithUnits {
     pub facts: ParcelFacts,
     /// Its flood zone, with where that is from.
     pub flood: ParcelFlood,
+    /// Its slope and its distances to a highway and a railway, each with where it is from.
+    pub land: ParcelLand,
+    /// Growth around it in the run that the request names; null if it names none.
+    #[schema(required = true)]
+    pub growth: Option<ParcelGrowth>,
     /// Units that the tax roll has of this parcel; 0 if it is a single property.
     pub unit_count: i64,
     /// The first 500 of them, in the order of the roll. Values of the parcel are their sums.
@@ -169,11 +176,13 @@ pub struct SiteMember {
 
 impl ParcelWithUnits {
     /// Of a site, whose parcels have the units.
-    pub fn of_site(made: Composite) -> Self {
+    pub fn of_site(made: Composite, land: ParcelLand) -> Self {
         Self {
             record: made.record,
             facts: made.facts,
             flood: made.flood,
+            land,
+            growth: None,
             unit_count: 0,
             units: Vec::new(),
             tax_roll: None,
@@ -199,6 +208,16 @@ pub struct UnnumberedFeature {
     pub source_licence: Option<String>,
     /// When the source was last read.
     pub fetched_at: DateTime<Utc>,
+}
+
+/// What is wanted besides the record.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ParcelQuery {
+    /// A finished growth run of the firm, of which `growth` is.
+    #[serde(default)]
+    #[param(value_type = Option<Uuid>)]
+    pub growth_run_id: Option<RunId>,
 }
 
 /// Filters of the list.

@@ -12,7 +12,7 @@ use super::error::{Named, SiteError};
 use crate::assemblages;
 use crate::assemblages::dto::Assemblage;
 use crate::parcels::dto::ParcelWithUnits;
-use crate::parcels::{Composite, Kept, licensed, number, records, sites};
+use crate::parcels::{Composite, Kept, land, licensed, number, records, sites};
 use crate::state::AppState;
 
 /// Most sites of a firm with the same first parcel and the same number of parcels.
@@ -44,9 +44,10 @@ pub async fn create(
     if !retired.is_empty() {
         return Err(SiteError::Retired(retired));
     }
-    let land = adjoining(state, members, &public).await?;
+    let measured = adjoining(state, members, &public).await?;
     let (made, is_new) = keep(state, user, wanted, &public).await?;
-    Ok((answer(made, Some(land)), is_new))
+    let site = answer(state, user, made, Some(measured)).await?;
+    Ok((site, is_new))
 }
 
 /// Measures the parcels if they adjoin.
@@ -108,19 +109,29 @@ pub async fn get(state: &AppState, user: &CurrentUser, id: ParcelUuid) -> Result
     .ok_or(SiteError::NotFound)?;
     let site = &made.site;
     if made.record.retired_at.is_some() || !site.missing.is_empty() {
-        return Ok(answer(made, None));
+        return answer(state, user, made, None).await;
     }
     let members: Vec<ParcelUuid> = site.members.iter().map(|member| member.ll_uuid).collect();
     let measured = assemblages::ops::measure(state, &members).await?;
-    Ok(answer(made, Some(measured.site)))
+    answer(state, user, made, Some(measured.site)).await
 }
 
-fn answer(made: Composite, land: Option<Assemblage>) -> Site {
-    Site {
-        site_id: made.record.fields.ll_uuid,
-        parcel: ParcelWithUnits::of_site(made),
-        land,
-    }
+async fn answer(
+    state: &AppState,
+    user: &CurrentUser,
+    made: Composite,
+    measured: Option<Assemblage>,
+) -> Result<Site, SiteError> {
+    let site_id = made.record.fields.ll_uuid;
+    let land = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        Ok::<_, SiteError>(land::of_site(conn, site_id).await?)
+    })
+    .await?;
+    Ok(Site {
+        site_id,
+        parcel: ParcelWithUnits::of_site(made, land),
+        land: measured,
+    })
 }
 
 fn missing(members: &[ParcelUuid], records: &[ParcelRecord]) -> Vec<ParcelUuid> {

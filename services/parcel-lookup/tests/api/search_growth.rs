@@ -99,6 +99,30 @@ async fn chance_and_decade_of_growth_are_those_of_the_run() {
             assert_eq!(reason["source"], title);
             assert!(reason["source_date"].is_string(), "{reason}");
         }
+        // The parcel by itself says the same of the run that is named, and nothing of another one.
+        let of_parcel = format!("/parcels/{}", result["ll_uuid"].as_str().unwrap());
+        assert_eq!(firm.get(&of_parcel).await["growth"], Value::Null);
+        let named = growth["run_id"].as_str().unwrap();
+        let named = format!("{of_parcel}?growth_run_id={named}");
+        let said = firm.get(&named).await["growth"].clone();
+        for figure in [
+            "inside",
+            "chance_percent",
+            "likely_decade",
+            "surrounded_percent_now",
+        ] {
+            assert_eq!(said[figure], grown[figure], "{said}");
+        }
+        assert_eq!(
+            [&said["growth_run_id"], &said["source"], &said["last_year"]],
+            [&growth["run_id"], &json!(title), &json!(first + 20)]
+        );
+        assert!(said["source_date"].is_string() && said["caution"].is_string());
+        if !decade.is_null() {
+            assert_eq!(said["source_date"], reason["source_date"]);
+        }
+        let answer = Firm::new(&site.world).send(Method::GET, &named, None).await;
+        assert_eq!(answer.status(), 404);
     }
     assert!((1..3).contains(&known), "{judged:?}");
     // Another growth run is another criterion, not other data.

@@ -360,7 +360,85 @@ async fn owners_and_layers_are_facts() {
         "{why}"
     );
     assert!(criteria_are_kept(&run, &criteria));
+    the_panel_says_what_the_search_judged(&site, &firm, &run).await;
     site.world.stop().await;
+}
+
+/// Slope and distance of a parcel are the same in its panel, in the search, in filters and in a comparison of sites.
+async fn the_panel_says_what_the_search_judged(site: &Site, firm: &Firm<'_>, run: &Value) {
+    let body = json!({ "sites": [{ "ll_uuids": [site.ids[0]] }, { "ll_uuids": [site.ids[1]] }, { "ll_uuids": [site.ids[7]] }] });
+    let compared = firm
+        .send(Method::POST, "/site_comparisons", Some(&body))
+        .await;
+    assert_eq!(compared.status(), 200);
+    let compared: Value = compared.json().await.unwrap();
+    let row = |key: &str| {
+        let mut rows = compared["rows"].as_array().unwrap().iter();
+        rows.find(|row| row["key"] == key).unwrap()["values"].clone()
+    };
+    let (highways, slopes) = (row("highway_miles"), row("slope_percent"));
+    for (place, at) in [0, 1, 7].into_iter().enumerate() {
+        let id = site.ids[at];
+        let land = firm.get(&format!("/parcels/{id}")).await["land"].clone();
+        let why = path(run, &format!("/results/{id}"));
+        let why = firm.get(&why).await["result"]["reasons"].clone();
+        let item = firm
+            .get(&format!("/ogc/collections/parcels/items/{id}"))
+            .await;
+        let filtered = item["properties"]["highway_miles"].as_f64();
+        let (highway, judged) = (
+            land["highway_m"]["value"].as_f64(),
+            why[2]["value"].as_f64(),
+        );
+        let all = [
+            highway,
+            judged,
+            filtered.map(|miles| 1609.344 * miles),
+            highways[place]["number"]
+                .as_f64()
+                .map(|miles| 1609.344 * miles),
+        ];
+        let nearest = all.map(|metres| metres.map(|metres| format!("{metres:.3}")));
+        assert!(
+            nearest.iter().all(|metres| *metres == nearest[0]),
+            "{id}: {nearest:?}"
+        );
+        let slope = &land["slope_percent"];
+        assert_eq!(slope["value"], why[3]["value"], "{id}");
+        assert_eq!(slope["value"], item["properties"]["slope_percent"], "{id}");
+        assert_eq!(slope["value"], slopes[place]["number"], "{id}");
+        assert_eq!(slope["source"], slopes[place]["source"], "{id}");
+        // No layer of railways is here.
+        let rail = &land["rail_m"];
+        assert_eq!(
+            (&rail["value"], &rail["source"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert_eq!(rail["reason"], "No layer of railways is loaded here.");
+    }
+    let reached = firm.get(&format!("/parcels/{}", site.ids[1])).await;
+    let (slope, highway) = (
+        &reached["land"]["slope_percent"],
+        &reached["land"]["highway_m"],
+    );
+    assert_eq!(
+        (&slope["value"], &slope["reason"]),
+        (&json!(15.0), &Value::Null)
+    );
+    assert_eq!(
+        (&slope["source"], &highway["source"]),
+        (&json!("3DEP"), &json!("County roads"))
+    );
+    assert!(slope["fetched_at"].is_string() && !slope["is_sample"].as_bool().unwrap());
+    // The layer of highways does not reach the eighth, although one is near.
+    let beyond = firm.get(&format!("/parcels/{}", site.ids[7])).await;
+    let highway = &beyond["land"]["highway_m"];
+    assert_eq!(
+        (&highway["value"], &highway["reason"]),
+        (&Value::Null, &json!("No layer of highways is loaded here."))
+    );
+    assert_eq!(beyond["land"]["slope_percent"]["value"], 0.0);
+    assert_eq!(beyond["growth"], Value::Null);
 }
 
 fn criteria_are_kept(run: &Value, criteria: &Value) -> bool {

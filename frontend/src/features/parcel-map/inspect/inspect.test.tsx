@@ -7,6 +7,7 @@ import { renderScreen } from '../../../testing/render-screen';
 import { answer } from '../../../testing/server';
 import { tell } from '../../../testing/stream';
 import { MapScreen } from '../test/loaded-map-screen';
+import { unknownLand } from '../test/unknown-land';
 import { featureId } from './tiles';
 
 const project = '00000000-0000-7000-8000-00000000000a';
@@ -61,6 +62,7 @@ const facts = {
     fetched_at: '2026-11-21T15:30:00Z',
     is_sample: false,
   } as Record<string, unknown>,
+  land: unknownLand,
   is_sample: false,
   retired_at: null,
   retired_file_date: null,
@@ -124,6 +126,7 @@ describe('a click on a parcel', () => {
     }
     expect(shown.getByText('Zoning').nextSibling).toHaveTextContent('N/A');
     expect(shown.getByText('Source: Test County, Nov 21, 2026, CC0')).toBeVisible();
+    expect(shown.getByRole('region', { name: 'Terrain and access' })).toHaveTextContent('No layer of slopes is loaded here.');
     await waitFor(() => expect(featuresOf('selected-parcel').map(({ geometry }) => geometry)).toEqual([squareAt(0)]));
   });
 

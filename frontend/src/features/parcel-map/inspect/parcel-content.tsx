@@ -10,6 +10,7 @@ import type { ParcelWithUnits, SavedMarker } from '../api';
 import { useMapPage } from '../map-page';
 import { heldFor, ownerKindOf, classOfUse } from '../parcel-facts';
 import { GroupSource } from './group-source';
+import { LandFacts } from './land-facts';
 import { perAcre } from './per-acre';
 import { sections } from './sections';
 import { SiteMembers } from './site-members';
@@ -67,6 +68,9 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <Fact label="Building area">{parcel.sqft ? `${grouped(parcel.sqft)} sq ft` : undefined}</Fact>
         <GroupSource parcel={parcel} group="site" />
         {parcel.flood.from === 'layer' && <SourceLine of={parcel.flood} facts="flood zone" />}
+      </Facts>
+      <Facts title="Terrain and access">
+        <LandFacts land={parcel.land} />
       </Facts>
       <Facts title="Value">
         <Fact label="Total">{currency(parcel.parval)}</Fact>

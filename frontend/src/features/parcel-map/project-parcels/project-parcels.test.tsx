@@ -9,6 +9,7 @@ import { savedFiles } from '../../../testing/saved-files';
 import { answer, server } from '../../../testing/server';
 import { featureId } from '../inspect/tiles';
 import { MapScreen } from '../test/loaded-map-screen';
+import { unknownLand } from '../test/unknown-land';
 
 const project = '00000000-0000-7000-8000-00000000000a';
 const idOf = (index: number) => `11111111-0000-5000-8000-${String(index).padStart(12, '0')}`;
@@ -34,6 +35,7 @@ const parcelOf = (index: number, acres: number | null, lon: number, lat: number)
     year_built: 1990,
     flood_zone: null,
     flood: { in_flood_zone: null, zone: null, class: null, from: null },
+    land: unknownLand,
     retired_at: null,
     retired_file_date: null,
     lon,

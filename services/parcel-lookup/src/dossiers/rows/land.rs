@@ -8,9 +8,13 @@ use crate::buildable::dto::{Deduction, DeductionSource, DeductionState};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteDeduction};
 use crate::dossiers::ops::Site;
 use crate::dossiers::{map, said};
+use crate::parcels::land::LandFact;
+use crate::search_runs::work::REACH;
 
 const SITE: &str = "Site";
 const BUILDABLE: &str = "Buildable";
+/// Metres.
+const MILE: f64 = 1609.344;
 
 impl Site {
     /// Of what is measured on outlines.
@@ -101,6 +105,20 @@ pub fn rows(sites: &[Site]) -> Vec<ComparedRow> {
                 .map(|_| "Largest circle in the outline".to_owned());
             ComparedValue { source, ..value }
         }),
+        Kind::new(SITE, "slope_percent", "Slope", RowUnit::Percent).row(sites, |site| {
+            let slope = &site.terrain.slope_percent;
+            let percent = |percent| format!("{} %", said::number(percent, 1));
+            ComparedValue::number(slope.value, percent).from(of_layers(slope))
+        }),
+        Kind::new(
+            SITE,
+            "highway_miles",
+            "Distance to a highway",
+            RowUnit::Miles,
+        )
+        .row(sites, |site| miles(&site.terrain.highway_m)),
+        Kind::new(SITE, "rail_miles", "Distance to a railway", RowUnit::Miles)
+            .row(sites, |site| miles(&site.terrain.rail_m)),
         Kind::new(BUILDABLE, "gross_acres", "Gross area", RowUnit::Acres).row(sites, |site| {
             ComparedValue::number(Some(site.buildable.gross_acres), said::acres)
                 .from(site.outline())
@@ -164,6 +182,20 @@ pub fn rows(sites: &[Site]) -> Vec<ComparedRow> {
     rows
 }
 
+fn of_layers(fact: &LandFact) -> (Option<String>, Option<NaiveDate>) {
+    (fact.source.clone(), fact.day())
+}
+
+/// In the words of the parcel's panel: lines that are farther are not looked for.
+fn miles(fact: &LandFact) -> ComparedValue {
+    let is_farther = fact.value.is_some_and(|metres| metres >= REACH);
+    let value = ComparedValue::number(fact.value.map(|metres| metres / MILE), |miles| {
+        let more = if is_farther { " or more" } else { "" };
+        format!("{} mi{more}", said::number(miles, 2))
+    });
+    value.from(of_layers(fact))
+}
+
 fn is_known(deduction: &Deduction) -> bool {
     deduction.state == DeductionState::Used
 }
@@ -201,4 +233,28 @@ pub fn deductions(site: &Site) -> Vec<SiteDeduction> {
         }
     });
     shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cases of the panel's own test.
+    #[test]
+    fn distances_have_the_words_of_the_panel() {
+        let said = |value: Option<f64>| {
+            let fact = LandFact {
+                value,
+                source: Some("County roads".to_owned()),
+                ..LandFact::default()
+            };
+            let value = miles(&fact);
+            (value.text, value.source)
+        };
+        let (text, source) = said(Some(1_112.0));
+        assert_eq!(text.as_deref(), Some("0.69 mi"));
+        assert_eq!(source.as_deref(), Some("County roads"));
+        assert_eq!(said(Some(REACH)).0.as_deref(), Some("31.07 mi or more"));
+        assert_eq!(said(None), (None, None));
+    }
 }

@@ -199,6 +199,14 @@ fn sources(known: &Known) -> Vec<ComparedSource> {
             licence: record.source_licence.clone(),
             is_sample: record.is_sample,
         }));
+        let terrain = &site.terrain;
+        for fact in [&terrain.slope_percent, &terrain.highway_m, &terrain.rail_m] {
+            sources.extend(fact.source.clone().map(|name| ComparedSource {
+                name,
+                licence: fact.source_licence.clone(),
+                is_sample: fact.is_sample,
+            }));
+        }
         let deductions = site.buildable.deductions.iter();
         let layers = deductions.flat_map(|deduction| &deduction.sources);
         sources.extend(layers.map(|layer| ComparedSource {

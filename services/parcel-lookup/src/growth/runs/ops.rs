@@ -4,7 +4,7 @@ use auth::CurrentUser;
 use chrono::{DateTime, Utc};
 use db::Pool;
 use diesel_async::AsyncPgConnection;
-use domain::RunId;
+use domain::{CustomerId, RunId};
 use http_kit::Page;
 use uuid::Uuid;
 
@@ -68,7 +68,15 @@ async fn best_of(
 }
 
 pub async fn get(pool: &Pool, user: &CurrentUser, run_id: RunId) -> Result<RunRow, RunError> {
-    db::tenant_tx(pool, user.customer_id, async |conn| {
+    get_of_firm(pool, user.customer_id, run_id).await
+}
+
+pub async fn get_of_firm(
+    pool: &Pool,
+    customer_id: CustomerId,
+    run_id: RunId,
+) -> Result<RunRow, RunError> {
+    db::tenant_tx(pool, customer_id, async |conn| {
         store::find(conn, run_id).await
     })
     .await?

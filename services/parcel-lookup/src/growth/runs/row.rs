@@ -1,6 +1,6 @@
 //! Rows of runs and batches.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use domain::{CustomerId, RunId, UserId};
@@ -94,6 +94,19 @@ pub struct Unreadable {
     reason: String,
 }
 
+/// A run as the source of figures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunSource {
+    /// [`RunRow::title`].
+    pub name: String,
+    /// On which it ended.
+    pub day: NaiveDate,
+    /// Caveat of the figures.
+    pub caution: Option<&'static str>,
+    /// The last simulated year.
+    pub last_year: Option<i32>,
+}
+
 impl RunRow {
     pub fn settings(&self) -> Result<RunSettings, Unreadable> {
         serde_json::from_value(self.settings.clone()).map_err(|error| self.unreadable(&error))
@@ -120,6 +133,18 @@ impl RunRow {
             name.unwrap_or_default(),
             simulated.unwrap_or_default()
         ))
+    }
+
+    /// The run as the source of figures.
+    pub fn source(&self) -> Result<RunSource, Unreadable> {
+        let settings = self.settings()?;
+        let layers = self.layers()?;
+        Ok(RunSource {
+            name: self.title()?,
+            day: self.finished_at.unwrap_or(self.created_at).date_naive(),
+            caution: settings.caution(),
+            last_year: layers.map(|layers| layers.start_year + settings.horizon_years),
+        })
     }
 
     pub(super) fn unreadable(&self, reason: &impl ToString) -> Unreadable {

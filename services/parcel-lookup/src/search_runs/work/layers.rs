@@ -14,7 +14,7 @@ use site_search::Fact;
 /// Metres of a degree of latitude.
 pub(super) const DEGREE: f64 = 111_195.0;
 /// How far from the area lines are read, and the distance where none is nearer, metres.
-const REACH: f64 = 50_000.0;
+pub const REACH: f64 = 50_000.0;
 
 /// An edge of a line or of an outline: west to east or otherwise, degrees.
 #[derive(QueryableByName)]

@@ -1,8 +1,9 @@
 //! The work on runs: each serving process takes queued ones in turns ([`worker`]), reads the facts of an area
 //! into columns ([`reader`], of [`facts`], [`owners`], [`layers`] and [`places`]), judges them ([`judging`]) and keeps the lists
-//! ([`listing`]).
+//! ([`listing`]). [`at_points`] reads the facts of layers of a parcel that is shown.
 
 mod area_query;
+mod at_points;
 mod facts;
 mod failed;
 mod gauge;
@@ -29,9 +30,11 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
+pub use at_points::{LayerFact, LayerFacts, ReachingLayer, of_points};
 pub use failed::change as failed_gate;
 pub use judging::GROWTH;
 pub use kept_site::{AskedOfSite, asked_of_site};
+pub use layers::REACH;
 pub use of_sites::{Asked, ParcelsOfSites, WantedFacts};
 pub use reasons::{Judgement, hundredths};
 pub use worker::{Worker, WorkerHandle};

@@ -5,6 +5,7 @@ import { lastMove, zoomTo } from '../../../../testing/fake-map';
 import { savedFiles } from '../../../../testing/saved-files';
 import { answer } from '../../../../testing/server';
 import { tellSearch } from '../../../../testing/stream';
+import { unknownLand } from '../../test/unknown-land';
 import { answerRun, done, earlier, idOf, json, openSearch, project, result, run } from '../test/stage';
 
 const at = `/?search=${run}`;
@@ -12,6 +13,7 @@ const selection = '00000000-0000-7000-8000-00000000000b';
 const batch = '00000000-0000-7000-8000-00000000000c';
 const parcel = {
   flood: { in_flood_zone: null, zone: null, class: null, from: null },
+  land: unknownLand,
   parcelnumb: '00101',
   address: '1 Navigation Blvd',
   ll_uuid: idOf(1),

@@ -33,7 +33,10 @@ impl KeptResult {
 
 /// The run, provided it is a prediction that has succeeded.
 pub async fn succeeded(pool: &Pool, user: &CurrentUser, run_id: RunId) -> Result<RunRow, RunError> {
-    let run = ops::get(pool, user, run_id).await?;
+    having_succeeded(ops::get(pool, user, run_id).await?)
+}
+
+fn having_succeeded(run: RunRow) -> Result<RunRow, RunError> {
     match run.state {
         RunState::Succeeded => Ok(run),
         other => Err(RunError::NoResult(other.as_str())),
@@ -46,11 +49,21 @@ pub async fn load(
     user: &CurrentUser,
     run_id: RunId,
 ) -> Result<(RunRow, Arc<KeptResult>), RunError> {
-    let run = succeeded(pool, user, run_id).await?;
+    load_of_firm(pool, growth, user.customer_id, run_id).await
+}
+
+/// As [`load`], for a program of the firm too.
+pub async fn load_of_firm(
+    pool: &Pool,
+    growth: &GrowthContext,
+    customer_id: CustomerId,
+    run_id: RunId,
+) -> Result<(RunRow, Arc<KeptResult>), RunError> {
+    let run = having_succeeded(ops::get_of_firm(pool, customer_id, run_id).await?)?;
     if run.kind != RunKind::Prediction {
         return Err(RunError::NoMap);
     }
-    let kept = kept(growth, user.customer_id, run_id).await?;
+    let kept = kept(growth, customer_id, run_id).await?;
     Ok((run, kept))
 }
 

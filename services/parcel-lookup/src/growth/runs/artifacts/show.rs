@@ -2,14 +2,16 @@
 
 use auth::CurrentUser;
 use db::Pool;
-use domain::{ParcelUuid, RunId};
+use domain::{CustomerId, ParcelUuid, RunId};
 use serde::Serialize;
 
 use crate::growth::runs::artifacts::files::RunFile;
 use crate::growth::runs::artifacts::maps;
 use crate::growth::runs::artifacts::outcome::{GrowthYear, PredictionOutcome};
-use crate::growth::runs::artifacts::parcels::{self, AskedParcel, ParcelsResponse, Placed};
-use crate::growth::runs::artifacts::result::{load, succeeded};
+use crate::growth::runs::artifacts::parcels::{
+    self, AskedParcel, GrownParcel, ParcelsResponse, Placed,
+};
+use crate::growth::runs::artifacts::result::{load, load_of_firm, succeeded};
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::row::RunRow;
 use crate::growth::runs::settings::RunKind;
@@ -147,6 +149,22 @@ pub async fn placed_parcels(
         parcels: parcels::grown(&kept, asked),
     })
     .await
+}
+
+/// Growth around land of a firm, and the run that tells it.
+pub async fn around(
+    pool: &Pool,
+    growth: &GrowthContext,
+    customer_id: CustomerId,
+    run_id: RunId,
+    land: Placed,
+) -> Result<(RunRow, GrownParcel), RunError> {
+    let (run, kept) = load_of_firm(pool, growth, customer_id, run_id).await?;
+    let grown = blocking(move || parcels::grown(&kept, vec![land])).await?;
+    let around = grown.into_iter().next();
+    let around =
+        around.ok_or_else(|| RunError::Damaged("there is no answer for a parcel".to_owned()))?;
+    Ok((run, around))
 }
 
 fn prediction(run: RunRow) -> Result<RunRow, RunError> {
