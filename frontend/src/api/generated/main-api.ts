@@ -3008,6 +3008,11 @@ export interface components {
                  * @description When the parcel was added to the project.
                  */
                 created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the source was read.
+                 */
+                fetched_at: string | null;
                 ll_uuid: components["schemas"]["ParcelUuid"] | null;
                 marker_id: components["schemas"]["MarkerId"];
                 owner: string | null;
@@ -3017,6 +3022,10 @@ export interface components {
                 /** @description As the source writes it. */
                 saledate: string | null;
                 scity: string | null;
+                /** @description Name of the source of these facts; null of parcels that were added before it was kept. */
+                source: string | null;
+                /** @description Licence of the source. */
+                source_licence: string | null;
                 szip: string | null;
             };
             type: components["schemas"]["FeatureType"];
@@ -3396,6 +3405,8 @@ export interface components {
             careof?: string | null;
             /** @description Five-digit county code. */
             county_fips?: string | null;
+            /** @description When the source was read, RFC 3339. */
+            fetched_at?: string | null;
             /** @description Path of the saved site image. */
             image_path?: string | null;
             /** @description The parcel's identity. */
@@ -3406,6 +3417,10 @@ export interface components {
             /** @description Last sale, as the source writes it. */
             saledate?: string | null;
             scity?: string | null;
+            /** @description Name of the source of these facts. */
+            source?: string | null;
+            /** @description Licence of the source. */
+            source_licence?: string | null;
             szip?: string | null;
         };
         /**
@@ -4162,6 +4177,11 @@ export interface components {
              * @description When the parcel was added to the project.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
             ll_uuid: components["schemas"]["ParcelUuid"] | null;
             marker_id: components["schemas"]["MarkerId"];
             owner: string | null;
@@ -4171,6 +4191,10 @@ export interface components {
             /** @description As the source writes it. */
             saledate: string | null;
             scity: string | null;
+            /** @description Name of the source of these facts; null of parcels that were added before it was kept. */
+            source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             szip: string | null;
         };
         /** @description The parcels of a project, and those that it discarded. */
