@@ -44,6 +44,13 @@ STORAGE_DIR=$state/storage/$service
 ENV
 }
 
+# replica_settings SCHEMA: of a service that reads from replicas.
+replica_settings() {
+  if replica_exists; then
+    printf 'DATABASE_READ_URLS=postgres://sitewright_%s:%s@127.0.0.1:%s/sitewright\n' "$1" "$(database_password "$1")" "$REPLICA_PORT"
+  fi
+}
+
 write_environment() (
   umask 077
   {
@@ -51,6 +58,7 @@ write_environment() (
     printf 'MAIL_DIR=%s\nMAIL_FROM=Sitewright <no-reply@sitewright.example>\n' "$state/mail"
     printf 'JWT_PRIVATE_KEY_FILE=%s\n' "$(signing_key)"
     printf 'PARCEL_LOOKUP_URL=http://127.0.0.1:%s\n' "$PARCEL_LOOKUP_PORT"
+    replica_settings main
     # Tests must not depend on external servers.
     if [[ $profile != run ]]; then printf 'SITE_IMAGE_AERIAL_URL=none\n'; fi
   } >"$env_dir/main-api.env"
@@ -64,9 +72,7 @@ write_environment() (
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
     printf 'PROPERTY_API_URL=http://127.0.0.1:%s\n' "$PROPERTY_API_PORT"
-    if replica_exists; then
-      printf 'DATABASE_READ_URLS=postgres://sitewright_parcel:%s@127.0.0.1:%s/sitewright\n' "$(database_password parcel)" "$REPLICA_PORT"
-    fi
+    replica_settings parcel
     # Tests must not depend on external servers.
     if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\nSITE_LAYER_SERVICES=false\nGEOCODER_URL=none\n'; fi
   } >"$env_dir/parcel-lookup.env"

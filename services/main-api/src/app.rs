@@ -24,6 +24,7 @@ pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, 
     let mut service = Service::new(server);
     let shutdown = service.shutdown();
     service.check_database(pool);
+    service.read_replicas(&state.reads);
     service.outbox_relay(pool, amqp);
     service.consumer(consumers::builder(pool.clone(), amqp.clone()));
 

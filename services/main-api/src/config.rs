@@ -20,6 +20,8 @@ const USGS_HOST: &str = "//basemap.nationalmap.gov/";
 pub struct Config {
     /// Database as the application role.
     pub database: db::DbConfig,
+    /// Its read replicas.
+    pub replicas: db::ReplicaConfig,
     pub amqp: AmqpConfig,
     /// The product's origin in browsers.
     pub public_url: Url,
@@ -91,8 +93,10 @@ impl Config {
             .optional("SITE_IMAGE_AERIAL_URL")
             .unwrap_or_else(|| USGS_AERIAL.to_owned());
         let mapillary_url = url(env, "MAPILLARY_URL", "https://graph.mapillary.com");
+        let database = db::DbConfig::from_env(env, crate::SERVICE);
         Self {
-            database: db::DbConfig::from_env(env, crate::SERVICE),
+            replicas: db::ReplicaConfig::from_env(env, &database),
+            database,
             amqp: AmqpConfig::from_env(env, crate::SERVICE),
             public_url: url(env, "PUBLIC_URL", "http://127.0.0.1:8080"),
             cors_allowed_origins: env.list("CORS_ALLOWED_ORIGINS"),

@@ -2,8 +2,8 @@
 //! document.
 
 use actix_web::web;
-use http_kit::ServiceConfig;
 use http_kit::openapi::StandardErrors;
+use http_kit::{ServiceConfig, scope};
 use utoipa::IntoResponses as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
@@ -102,18 +102,8 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(ogc::handlers::get_ogc_conformance)
         .service(ogc::handlers::get_ogc_api)
         .service(ogc::handlers::list_ogc_collections)
-        .service(ogc::handlers::get_ogc_collection)
-        .service(ogc::handlers::get_ogc_queryables)
-        .service(ogc::handlers::list_ogc_projects)
-        .service(ogc::handlers::get_ogc_project)
-        .service(ogc::handlers::list_ogc_project_parcels)
-        .service(ogc::handlers::get_ogc_project_parcel)
-        .service(ogc::one_address::get_api_2_ogc_collection)
-        .service(ogc::one_address::get_api_2_ogc_queryables)
-        .service(ogc::one_address::list_api_2_ogc_projects)
-        .service(ogc::one_address::get_api_2_ogc_project)
-        .service(ogc::one_address::list_api_2_ogc_project_parcels)
-        .service(ogc::one_address::get_api_2_ogc_project_parcel)
+        .service(scope("/api/ogc/collections").configure(register_collections))
+        .service(scope("/api-2/ogc/collections").configure(register_collections))
         .service(parcel_selection::handlers::call_webhook)
         .service(site_images::handlers::fetch_save_image)
         .service(site_images::handlers::get_site_image)
@@ -150,6 +140,17 @@ pub fn register(config: &mut ServiceConfig<'_>) {
             auth::INTROSPECTION_PATH,
             web::post().to(accounts::handlers::introspect_token),
         );
+}
+
+/// The firm's collections of the OGC API, below both of their addresses.
+fn register_collections(config: &mut ServiceConfig<'_>) {
+    config
+        .service(ogc::handlers::get_ogc_collection)
+        .service(ogc::handlers::get_ogc_queryables)
+        .service(ogc::handlers::list_ogc_projects)
+        .service(ogc::handlers::get_ogc_project)
+        .service(ogc::handlers::list_ogc_project_parcels)
+        .service(ogc::handlers::get_ogc_project_parcel);
 }
 
 /// The API document, committed as contracts/openapi/main-api.json.

@@ -206,6 +206,9 @@ diesel::table! {
         created_by -> Uuid,
         created_at -> Timestamptz,
         batch_id -> Nullable<Uuid>,
+        source -> Nullable<Text>,
+        source_licence -> Nullable<Text>,
+        fetched_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -16,6 +16,8 @@ use crate::site_images::fetch::AerialSource;
 pub struct AppState {
     pub config: Config,
     pub pool: db::Pool,
+    /// For reads that may be a few seconds old: the OGC API.
+    pub reads: db::ReadPool,
     pub passwords: Passwords,
     /// Signs access tokens.
     pub signer: Signer,
@@ -38,7 +40,7 @@ pub enum StartError {
     KeyFile(#[source] std::io::Error),
     #[error("JWT_PRIVATE_KEY_FILE is not usable")]
     Key(#[from] auth::KeyError),
-    #[error("DATABASE_URL is not usable")]
+    #[error("DATABASE_URL or DATABASE_READ_URLS is not usable")]
     Database(#[from] db::ConfigError),
     #[error("outgoing mail is not configured correctly")]
     Mail(#[from] mail::MailError),
@@ -61,6 +63,7 @@ impl AppState {
         let pool = db::connect(&config.database)?;
         Ok(Self {
             introspection: introspection(&pool),
+            reads: db::ReadPool::connect(pool.clone(), &config.replicas)?,
             pool,
             passwords: Passwords::default(),
             signer: Signer::from_pkcs8_pem(&pem, config.jwt_issuer.clone())?,

@@ -59,13 +59,7 @@ pub fn service(
         "site layers",
         site_layers.work(state.pool.clone(), service.shutdown()),
     );
-    let (reads, shutdown) = (state.reads.clone(), service.shutdown());
-    service.task("read replicas", async move {
-        tokio::select! {
-            () = shutdown.begun() => {}
-            _never = reads.follow() => {}
-        }
-    });
+    service.read_replicas(&state.reads);
     let searches = search_runs::work::Worker::new(state).start();
     service.part("search runs", || searches.shutdown());
     let dispatcher = dispatch::start(&state.pool, &state.growth);

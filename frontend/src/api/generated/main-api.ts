@@ -11,10 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A page of parcels of projects, beside all parcels. Each queryable property is a parameter too: the value that it must
-         *     have.
-         */
+        /** A page of parcels of projects. Each queryable property is a parameter too: the value that it must have. */
         get: operations["list_api_2_ogc_project_parcels"];
         put?: never;
         post?: never;
@@ -31,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A parcel of a project, beside all parcels. */
+        /** A parcel of a project. */
         get: operations["get_api_2_ogc_project_parcel"];
         put?: never;
         post?: never;
@@ -48,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of projects, beside all parcels. Each queryable property is a parameter too: the value that it must have. */
+        /** A page of projects. Each queryable property is a parameter too: the value that it must have. */
         get: operations["list_api_2_ogc_projects"];
         put?: never;
         post?: never;
@@ -65,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A project, beside all parcels. */
+        /** A project. */
         get: operations["get_api_2_ogc_project"];
         put?: never;
         post?: never;
@@ -82,10 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A collection beside all parcels: `projects` or `project_parcels`. Without an extent, which the list of all collections
-         *     does not have either.
-         */
+        /** A collection: `projects` or `project_parcels`. Beside all parcels it has no extent, as in the list of all collections. */
         get: operations["get_api_2_ogc_collection"];
         put?: never;
         post?: never;
@@ -102,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The properties that a collection beside all parcels can be filtered by, as a JSON schema. */
+        /** The properties that a collection can be filtered by, as a JSON schema. */
         get: operations["get_api_2_ogc_queryables"];
         put?: never;
         post?: never;
@@ -1102,7 +1096,7 @@ export interface paths {
             cookie?: never;
         };
         /** A page of parcels of projects. Each queryable property is a parameter too: the value that it must have. */
-        get: operations["list_ogc_project_parcels"];
+        get: operations["list_api_ogc_project_parcels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1119,7 +1113,7 @@ export interface paths {
             cookie?: never;
         };
         /** A parcel of a project. */
-        get: operations["get_ogc_project_parcel"];
+        get: operations["get_api_ogc_project_parcel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1136,7 +1130,7 @@ export interface paths {
             cookie?: never;
         };
         /** A page of projects. Each queryable property is a parameter too: the value that it must have. */
-        get: operations["list_ogc_projects"];
+        get: operations["list_api_ogc_projects"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1153,7 +1147,7 @@ export interface paths {
             cookie?: never;
         };
         /** A project. */
-        get: operations["get_ogc_project"];
+        get: operations["get_api_ogc_project"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1169,8 +1163,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A collection: `projects` or `project_parcels`. */
-        get: operations["get_ogc_collection"];
+        /** A collection: `projects` or `project_parcels`. Beside all parcels it has no extent, as in the list of all collections. */
+        get: operations["get_api_ogc_collection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1187,7 +1181,7 @@ export interface paths {
             cookie?: never;
         };
         /** The properties that a collection can be filtered by, as a JSON schema. */
-        get: operations["get_ogc_queryables"];
+        get: operations["get_api_ogc_queryables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3014,6 +3008,11 @@ export interface components {
                  * @description When the parcel was added to the project.
                  */
                 created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the source was read.
+                 */
+                fetched_at: string | null;
                 ll_uuid: components["schemas"]["ParcelUuid"] | null;
                 marker_id: components["schemas"]["MarkerId"];
                 owner: string | null;
@@ -3023,6 +3022,10 @@ export interface components {
                 /** @description As the source writes it. */
                 saledate: string | null;
                 scity: string | null;
+                /** @description Name of the source of these facts; null of parcels that were added before it was kept. */
+                source: string | null;
+                /** @description Licence of the source. */
+                source_licence: string | null;
                 szip: string | null;
             };
             type: components["schemas"]["FeatureType"];
@@ -3402,6 +3405,8 @@ export interface components {
             careof?: string | null;
             /** @description Five-digit county code. */
             county_fips?: string | null;
+            /** @description When the source was read, RFC 3339. */
+            fetched_at?: string | null;
             /** @description Path of the saved site image. */
             image_path?: string | null;
             /** @description The parcel's identity. */
@@ -3412,6 +3417,10 @@ export interface components {
             /** @description Last sale, as the source writes it. */
             saledate?: string | null;
             scity?: string | null;
+            /** @description Name of the source of these facts. */
+            source?: string | null;
+            /** @description Licence of the source. */
+            source_licence?: string | null;
             szip?: string | null;
         };
         /**
@@ -4168,6 +4177,11 @@ export interface components {
              * @description When the parcel was added to the project.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             */
+            fetched_at: string | null;
             ll_uuid: components["schemas"]["ParcelUuid"] | null;
             marker_id: components["schemas"]["MarkerId"];
             owner: string | null;
@@ -4177,6 +4191,10 @@ export interface components {
             /** @description As the source writes it. */
             saledate: string | null;
             scity: string | null;
+            /** @description Name of the source of these facts; null of parcels that were added before it was kept. */
+            source: string | null;
+            /** @description Licence of the source. */
+            source_licence: string | null;
             szip: string | null;
         };
         /** @description The parcels of a project, and those that it discarded. */
@@ -10220,7 +10238,7 @@ export interface operations {
             };
         };
     };
-    list_ogc_project_parcels: {
+    list_api_ogc_project_parcels: {
         parameters: {
             query?: {
                 /** @description Page size, 100 unless given; above 1,000 means 1,000 */
@@ -10357,7 +10375,7 @@ export interface operations {
             };
         };
     };
-    get_ogc_project_parcel: {
+    get_api_ogc_project_parcel: {
         parameters: {
             query?: {
                 /** @description URI of the coordinate reference system of the response */
@@ -10481,7 +10499,7 @@ export interface operations {
             };
         };
     };
-    list_ogc_projects: {
+    list_api_ogc_projects: {
         parameters: {
             query?: {
                 /** @description Page size, 100 unless given; above 1,000 means 1,000 */
@@ -10618,7 +10636,7 @@ export interface operations {
             };
         };
     };
-    get_ogc_project: {
+    get_api_ogc_project: {
         parameters: {
             query?: {
                 /** @description URI of the coordinate reference system of the response */
@@ -10742,7 +10760,7 @@ export interface operations {
             };
         };
     };
-    get_ogc_collection: {
+    get_api_ogc_collection: {
         parameters: {
             query?: never;
             header?: never;
@@ -10863,7 +10881,7 @@ export interface operations {
             };
         };
     };
-    get_ogc_queryables: {
+    get_api_ogc_queryables: {
         parameters: {
             query?: never;
             header?: never;

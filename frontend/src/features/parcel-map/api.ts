@@ -27,8 +27,9 @@ type Outlined = Pick<
   'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement | Exclude<keyof SourceOfFacts, 'source_date'>
 >;
 
-/** The parcel fields stored with a marker. */
-export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'>;
+/** The parcel fields stored with a marker; where they are from is not known of older markers. */
+export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'> &
+  Partial<Pick<ParcelData, 'source' | 'source_licence' | 'fetched_at'>>;
 
 /** Facts that only the parcel's record contains, not its marker. */
 export interface RecordFacts extends SourceOfFacts {

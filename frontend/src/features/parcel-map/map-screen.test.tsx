@@ -249,12 +249,23 @@ describe('the parcel that is spoken of', () => {
 
   it('is not offered again when the project has it', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
-    await openMap([marker(7)]);
+    // Added before sources were kept: the record's.
+    await openMap([marker(7, { ...parcel, source: null, source_licence: null, fetched_at: null })]);
     await lookUpInTheMiddle();
     const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
     expect(screen.queryByText('Add to Project')).not.toBeInTheDocument();
     await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
     expect(details).toHaveTextContent('Source: Test County, Nov 21, 2026, CC0');
+  });
+
+  it('keeps the source that its facts were saved from, whatever is known of it now', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });
+    await openMap([marker(7, { ...parcel, source: 'Regrid', source_licence: 'licensed', fetched_at: '2026-03-02T15:30:00Z' })]);
+    await lookUpInTheMiddle();
+    const details = await screen.findByRole('dialog', { name: 'Parcel Details' });
+    await waitFor(() => expect(details).toHaveTextContent('0.43 acres'));
+    expect(details).toHaveTextContent('Source: Regrid, Mar 2, 2026, licensed');
+    expect(details).not.toHaveTextContent('Test County');
   });
 
   it('may be another of those stacked on the same spot', async () => {

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { acres, acresOrUnknown, feet } from '../../lib/format';
 import { Fact } from '../../ui/fact';
 import { RetiredNote } from '../../ui/retired-note';
-import { SourceLine } from '../../ui/source-line';
+import { isDescribed, SourceLine } from '../../ui/source-line';
 import type { ParcelData, ParcelFields, RecordFacts, SavedMarker, UnnumberedFeature } from './api';
 import classes from './map-screen.module.css';
 import { ParcelStatus } from './parcel-status';
@@ -149,6 +149,8 @@ function PopupFrame({ title, onClose, children }: { title: string; onClose: () =
 function ParcelFacts({ parcel, record }: { readonly parcel: ParcelFields; readonly record: RecordFacts | undefined }) {
   const region = [record?.state, parcel.szip].filter(Boolean).join(' ');
   const place = [parcel.scity, region].filter(Boolean).join(', ');
+  // A marker's facts are a copy with a source of its own, which stays when the record of a licensed source expires.
+  const origin = isDescribed(parcel) ? parcel : record;
   return (
     <Stack gap={6}>
       <div>
@@ -172,7 +174,7 @@ function ParcelFacts({ parcel, record }: { readonly parcel: ParcelFields; readon
           Sample data
         </Badge>
       )}
-      {record && <SourceLine of={record} />}
+      {origin && <SourceLine of={origin} />}
     </Stack>
   );
 }

@@ -64,4 +64,5 @@ pub use page::{Cursor, MAX_LIMIT, Page};
 pub use problem::{Problem, ProblemKind};
 pub use server::{ServerConfig, Shutdown};
 pub use trace_context::TraceContext;
+pub use utoipa_actix_web::scope::scope;
 pub use utoipa_actix_web::service_config::ServiceConfig;

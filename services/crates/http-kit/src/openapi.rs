@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 
 use actix_web::App;
 use serde_json::Value;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, Paths};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{
-    ContentBuilder, Info, OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder,
+    ContentBuilder, Info, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr, Response, ResponseBuilder,
     SecurityRequirement, Server,
 };
 use utoipa::{IntoResponses, PartialSchema as _, ToSchema as _};
@@ -51,7 +51,39 @@ pub fn document(about: About, routes: impl FnOnce(&mut ServiceConfig<'_>)) -> Op
             add_alternatives(operation);
         }
     }
+    make_ids_unique(&mut document.paths);
     document
+}
+
+/// A handler in two scopes gives both operations its id. With the first segment of their paths the ids are unique, as the
+/// standard wants: `list_api_ogc_projects` and `list_api_2_ogc_projects`.
+fn make_ids_unique(paths: &mut Paths) {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for id in paths.paths.values_mut().flat_map(ids) {
+        *uses.entry(id.clone()).or_default() += 1;
+    }
+    for (path, item) in &mut paths.paths {
+        let segment = path.split('/').nth(1).unwrap_or_default();
+        let segment = segment.replace('-', "_");
+        for id in ids(item) {
+            if uses.get(id.as_str()).is_some_and(|count| *count > 1)
+                && let Some((verb, what)) = id.split_once('_')
+            {
+                *id = format!("{verb}_{segment}_{what}");
+            }
+        }
+    }
+}
+
+fn ids(item: &mut PathItem) -> impl Iterator<Item = &mut String> {
+    let operations = [
+        &mut item.get,
+        &mut item.put,
+        &mut item.post,
+        &mut item.delete,
+    ];
+    let operations = operations.into_iter().flatten();
+    operations.filter_map(|operation| operation.operation_id.as_mut())
 }
 
 /// A handler lists only the personal access token with its scope, or once with each scope of which one

@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use actix_web::{HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use domain::{Email, Money, ProjectId};
 use http_kit::openapi::{self, About, StandardErrors};
 use http_kit::{
     ApiError, ApiResult, ErrorCode, Form, Json, Page, Path, Problem, Query, ServerConfig,
-    ServiceConfig, TraceContext, server, sse,
+    ServiceConfig, TraceContext, scope, server, sse,
 };
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::{Deserialize, Serialize};
@@ -126,8 +126,17 @@ async fn events() -> ApiResult<HttpResponse> {
     Ok(sse::respond(receiver))
 }
 
+/// Says where it was found.
+#[utoipa::path(responses((status = 200, body = String)))]
+#[get("/place")]
+async fn get_place(request: HttpRequest) -> String {
+    request.path().to_owned()
+}
+
 fn routes(cfg: &mut ServiceConfig<'_>) {
     cfg.service(make_offer)
+        .service(scope("/here").service(get_place))
+        .service(scope("/over-there").service(get_place))
         .service(list_offers)
         .service(get_offer)
         .service(post_form)
@@ -369,6 +378,26 @@ async fn wrong_addresses_and_methods_are_told_apart() {
         .unwrap();
     assert_eq!(response.headers()["allow"], "GET");
     problem(response, 405).await;
+    service.running.stop().await.unwrap();
+}
+
+#[actix_web::test]
+async fn a_handler_in_two_scopes_has_two_addresses_and_two_ids() {
+    let service = Service::start();
+    let document = openapi::to_json(&openapi::document(ABOUT, routes));
+    let document: Value = serde_json::from_str(&document).unwrap();
+    for (prefix, id) in [
+        ("/here", "get_here_place"),
+        ("/over-there", "get_over_there_place"),
+    ] {
+        let path = format!("{prefix}/place");
+        assert_eq!(document["paths"][&path]["get"]["operationId"], id);
+        assert_eq!(service.get(&path).await.text().await.unwrap(), path);
+        let refused = service.request(Method::DELETE, &path).send().await.unwrap();
+        assert_eq!(refused.headers()["allow"], "GET");
+        problem(refused, 405).await;
+        problem(service.get(&format!("{prefix}/nothing")).await, 404).await;
+    }
     service.running.stop().await.unwrap();
 }
 

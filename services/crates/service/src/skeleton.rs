@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 
 use actix_web::web::Data;
 use auth::Authenticator;
-use db::Pool;
+use db::{Pool, ReadPool};
 use domain::SessionId;
 use http_kit::server::{self, Running};
 use http_kit::{ServerConfig, ServiceConfig, Shutdown};
@@ -93,6 +93,17 @@ impl Service {
         F: Future<Output = ()> + Send + 'static,
     {
         self.background.spawn(name, task);
+    }
+
+    /// Starts checking the replicas, without which none is read from.
+    pub fn read_replicas(&mut self, reads: &ReadPool) {
+        let (reads, shutdown) = (reads.clone(), self.shutdown());
+        self.task("read replicas", async move {
+            tokio::select! {
+                () = shutdown.begun() => {}
+                _never = reads.follow() => {}
+            }
+        });
     }
 
     /// Adds a part that was started elsewhere. Parts are shut down after the server and

@@ -71,6 +71,9 @@ pub fn marker_of(facts: &ParcelFacts) -> Option<NewMarker> {
         owner: facts.owner.clone(),
         careof: facts.careof.clone(),
         saledate: facts.saledate.map(|date| date.to_string()),
+        source: Some(facts.source.clone()),
+        source_licence: facts.source_licence.clone(),
+        fetched_at: facts.fetched_at,
         image_path: None,
     })
 }

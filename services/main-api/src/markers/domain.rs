@@ -1,5 +1,6 @@
 //! Validation of a marker's GeoJSON feature.
 
+use chrono::{DateTime, Utc};
 use domain::{LonLat, ParcelNumber, ParcelUuid};
 use http_kit::ApiError;
 
@@ -24,6 +25,11 @@ pub struct NewMarker {
     pub careof: Option<String>,
     /// As the source writes it.
     pub saledate: Option<String>,
+    /// Name of the source of these facts.
+    pub source: Option<String>,
+    pub source_licence: Option<String>,
+    /// When the source was read.
+    pub fetched_at: Option<DateTime<Utc>>,
     /// Path of the saved site image.
     pub image_path: Option<String>,
 }
@@ -42,7 +48,7 @@ impl TryFrom<MarkerFeature> for NewMarker {
         if let Err(error) = &parcelnumb {
             fields.refuse("geojson.properties.parcelnumb", error.sentence());
         }
-        // Clients pass on what their lookup returned; a malformed id counts as absent.
+        // Clients pass on what their lookup returned; a malformed id or time counts as absent.
         let ll_uuid = given
             .ll_uuid
             .or(given.uuid)
@@ -51,6 +57,9 @@ impl TryFrom<MarkerFeature> for NewMarker {
         let county_fips = given
             .county_fips
             .filter(|fips| fips.len() == 5 && fips.bytes().all(|b| b.is_ascii_digit()));
+        let fetched_at = given.fetched_at.and_then(|text| text.parse().ok());
+        let licence = "geojson.properties.source_licence";
+        let source_licence = fields.optional(licence, given.source_licence, 2000);
         let mut text = |field, value| fields.optional(field, value, 300);
         let address = text("geojson.properties.address", given.address);
         let scity = text("geojson.properties.scity", given.scity);
@@ -58,6 +67,7 @@ impl TryFrom<MarkerFeature> for NewMarker {
         let owner = text("geojson.properties.owner", given.owner);
         let careof = text("geojson.properties.careof", given.careof);
         let saledate = text("geojson.properties.saledate", given.saledate);
+        let source = text("geojson.properties.source", given.source);
         let image_path = text("geojson.properties.image_path", given.image_path)
             // Only images that we serve: an external address would be loaded by every colleague's
             // browser.
@@ -77,6 +87,9 @@ impl TryFrom<MarkerFeature> for NewMarker {
             owner,
             careof,
             saledate,
+            source,
+            source_licence,
+            fetched_at,
             image_path,
         })
     }

@@ -57,6 +57,15 @@ pub struct MarkerProperties {
     /// Five-digit county code.
     #[serde(default)]
     pub county_fips: Option<String>,
+    /// Name of the source of these facts.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[serde(default)]
+    pub source_licence: Option<String>,
+    /// When the source was read, RFC 3339.
+    #[serde(default)]
+    pub fetched_at: Option<String>,
     /// Path of the saved site image.
     #[serde(default)]
     pub image_path: Option<String>,

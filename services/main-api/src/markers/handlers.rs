@@ -3,6 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use auth::{CurrentUser, ProjectsRead, ReadAccess};
+use chrono::SecondsFormat;
 use domain::{Invalid, ParcelNumber};
 use http_kit::{ApiError, ApiResult, Json, Problem, Query};
 
@@ -135,6 +136,11 @@ impl From<MarkerRow> for Marker {
             ll_uuid: row.ll_uuid.map(|uuid| uuid.to_string()),
             uuid: None,
             county_fips: row.county_fips,
+            source: row.source,
+            source_licence: row.source_licence,
+            fetched_at: row
+                .fetched_at
+                .map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true)),
             image_path: row.image_path,
         };
         let geometry = PointGeometry {

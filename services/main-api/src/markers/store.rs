@@ -1,5 +1,6 @@
 //! Queries of markers. Row-level security scopes every query.
 
+use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -28,6 +29,9 @@ pub struct MarkerRow {
     pub careof: Option<String>,
     /// As the source writes it.
     pub saledate: Option<String>,
+    pub source: Option<String>,
+    pub source_licence: Option<String>,
+    pub fetched_at: Option<DateTime<Utc>>,
     pub image_path: Option<String>,
 }
 
@@ -161,6 +165,9 @@ pub async fn insert_markers(
                     markers::owner.eq(&marker.owner),
                     markers::careof.eq(&marker.careof),
                     markers::saledate.eq(&marker.saledate),
+                    markers::source.eq(&marker.source),
+                    markers::source_licence.eq(&marker.source_licence),
+                    markers::fetched_at.eq(marker.fetched_at),
                     markers::image_path.eq(&marker.image_path),
                 )
             })

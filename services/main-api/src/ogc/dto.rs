@@ -31,6 +31,15 @@ pub struct ProjectParcelProperties {
     /// As the source writes it.
     #[schema(required = true)]
     pub saledate: Option<String>,
+    /// Name of the source of these facts; null of parcels that were added before it was kept.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Licence of the source.
+    #[schema(required = true)]
+    pub source_licence: Option<String>,
+    /// When the source was read.
+    #[schema(required = true)]
+    pub fetched_at: Option<DateTime<Utc>>,
     /// When the parcel was added to the project.
     pub created_at: DateTime<Utc>,
 }

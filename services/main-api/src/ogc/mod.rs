@@ -5,7 +5,6 @@
 mod about;
 pub mod dto;
 pub mod handlers;
-pub mod one_address;
 mod ops;
 mod store;
 

@@ -97,6 +97,9 @@ pub async fn list_parcels(
             owner: row.owner,
             careof: row.careof,
             saledate: row.saledate,
+            source: row.source,
+            source_licence: row.source_licence,
+            fetched_at: row.fetched_at,
             created_at,
         };
         Feature::new(&row.marker_id, geometry, properties)

@@ -36,6 +36,7 @@ mod personal_access_tokens;
 mod project_changes;
 mod project_criteria;
 mod projects;
+mod read_replicas;
 mod saved_searches;
 mod search_matches;
 mod seed;

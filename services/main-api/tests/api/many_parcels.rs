@@ -116,6 +116,11 @@ async fn many_parcels_are_added_once_and_removed_together() {
         markers["markers"][1]["geojson"]["properties"]["saledate"],
         "2019-06-14"
     );
+    let properties = &markers["markers"][1]["geojson"]["properties"];
+    assert_eq!(
+        ["source", "source_licence", "fetched_at"].map(|name| properties[name].clone()),
+        ["County", "CC0", "2026-11-21T09:30:00Z"]
+    );
     // A repeated request, as after a lost response.
     let again = site.add(&ids).await;
     assert_eq!(

@@ -15,6 +15,9 @@ async fn a_marker_comes_back_as_it_was_added() {
     let uuid = Uuid::new_v4();
     geojson["properties"]["ll_uuid"] = json!(uuid);
     geojson["properties"]["careof"] = json!(null);
+    geojson["properties"]["source"] = json!("Regrid");
+    geojson["properties"]["source_licence"] = json!("licensed");
+    geojson["properties"]["fetched_at"] = json!("2026-11-21T09:30:00Z");
     let body = json!({ "project_id": project, "geojson": geojson });
     let added = world.post(&pat, "/api/add_marker", body.clone()).await.ok();
     assert_eq!(
@@ -23,6 +26,13 @@ async fn a_marker_comes_back_as_it_was_added() {
     );
     assert_eq!(added["geojson"]["properties"]["ll_uuid"], json!(uuid));
     assert_eq!(added["geojson"]["properties"]["owner"], "Bayou Trust");
+    // Kept with the facts: the provider's own row may expire.
+    for name in ["source", "source_licence", "fetched_at"] {
+        assert_eq!(
+            added["geojson"]["properties"][name],
+            geojson["properties"][name]
+        );
+    }
     assert_eq!(added["already_added"], false);
     // The same parcel again, without its identity: the existing marker is returned.
     let bare = json!({ "project_id": project, "geojson": feature("041 02/3") });

@@ -1,5 +1,7 @@
 //! The committed API document matches the code.
 
+use std::collections::HashSet;
+
 #[test]
 fn the_committed_document_is_current() {
     let file = test_support::contracts_dir().join("openapi/main-api.json");
@@ -15,9 +17,11 @@ fn the_committed_document_is_current() {
 #[test]
 fn every_call_says_what_it_is() {
     let document = serde_json::to_value(main_api::routes::document()).unwrap();
+    let mut ids = HashSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            assert!(operation["operationId"].is_string(), "{method} {path}");
+            let id = operation["operationId"].as_str().unwrap();
+            assert!(ids.insert(id), "{method} {path}: {id}");
             let said = operation["summary"]
                 .as_str()
                 .or(operation["description"].as_str());

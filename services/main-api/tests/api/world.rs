@@ -11,7 +11,7 @@ use main_api::state::AppState;
 use main_api::{ALL_MIGRATIONS, API, SERVICE, app, routes};
 use serde_json::{Value, json};
 pub use test_support::TEST_TIMEOUT;
-use test_support::{Persona, TestService, TestSetup, test_keys};
+use test_support::{Persona, TestDb, TestService, TestSetup, test_keys};
 
 /// Password of every persona that has one.
 pub const PASSWORD: &str = "correct horse battery";
@@ -37,7 +37,12 @@ impl World {
 
     /// Starts the service with further environment variables.
     pub async fn with(more: &[(&str, &str)]) -> Self {
-        let setup = TestSetup::new(SERVICE, ALL_MIGRATIONS).await;
+        Self::on(TestDb::new(SERVICE, ALL_MIGRATIONS).await, more).await
+    }
+
+    /// The same with this database.
+    pub async fn on(db: TestDb, more: &[(&str, &str)]) -> Self {
+        let setup = TestSetup::with(db);
         let key = setup.folder.path().join("key.pem");
         std::fs::write(&key, test_keys().pem()).unwrap();
         let key = key.display().to_string();

@@ -18,6 +18,8 @@ use crate::support::{World, square};
 const LON: f64 = -95.5;
 const LAT: f64 = 29.5;
 const TILE: &str = "/tiles/15/7691/13571.mvt";
+const PLACES: &str = "/places?q=48201";
+const FEATURES: &str = "/ogc/collections/parcels/items?limit=1";
 
 /// A primary, its replica behind a proxy that counts round trips, and the service.
 struct Replicated {
@@ -101,15 +103,18 @@ async fn a_killed_replica_loses_no_request() {
     );
     let clients: Vec<_> = (0..8)
         .map(|n| {
-            let request = replicated
-                .world
-                .call(Method::POST, "/process_coords")
-                .json(&json!({ "lat": LAT + 0.0005, "lon": LON + 0.0005 }));
-            let tile = replicated.world.get(TILE);
+            let world = &replicated.world;
+            let request = match n % 4 {
+                0 => world.get(TILE),
+                1 => world.get(PLACES),
+                2 => world.get(FEATURES),
+                _ => world
+                    .call(Method::POST, "/process_coords")
+                    .json(&json!({ "lat": LAT + 0.0005, "lon": LON + 0.0005 })),
+            };
             let (running, answered) = (running.clone(), answered.clone());
             tokio::spawn(async move {
                 while running.load(Ordering::Relaxed) {
-                    let request = if n % 4 == 0 { &tile } else { &request };
                     let answer = request.try_clone().unwrap().send().await.unwrap();
                     assert_eq!(answer.status(), 200, "{}", answer.text().await.unwrap());
                     answered.fetch_add(1, Ordering::Relaxed);
@@ -231,11 +236,7 @@ async fn a_replica_that_lags_beyond_the_bound_or_is_silent_is_not_used() {
 async fn reads_go_on_while_the_primary_is_away() {
     let mut replicated = Replicated::start().await;
     replicated.primary.kill();
-    for path in [
-        TILE,
-        "/places?q=48201",
-        "/ogc/collections/parcels/items?limit=1",
-    ] {
+    for path in [TILE, PLACES, FEATURES] {
         replicated.look_up().await;
         let answer = replicated.world.get(path).send().await.unwrap();
         assert_eq!(answer.status(), 200, "{path}");
