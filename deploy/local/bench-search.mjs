@@ -2,7 +2,8 @@
 // bench-search.sh.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { county, tenCounties } from './bench-made-city.mjs';
-import { begin, count, fail, inProject, median, show, signIn } from './bench-session.mjs';
+import { withGrowth } from './bench-made-growth.mjs';
+import { begin, count, fail, inProject, median, show, signIn, timed } from './bench-session.mjs';
 
 const { call } = await signIn('analyst@meridian.example');
 
@@ -26,8 +27,9 @@ const criteria = {
 const alsoBy = (...wishes) => ({ ...criteria, wishes: [...criteria.wishes, ...wishes] });
 
 /** From the request to the end of the run. */
-async function search(project_id, county_fips, by) {
-  const { run_id } = await call('POST', '/api-2/search_runs', { project_id, area: { county_fips }, criteria: by });
+async function search(project_id, county_fips, by, growth_run_id) {
+  const asked = { project_id, area: { county_fips }, criteria: by, growth_run_id };
+  const { run_id } = await call('POST', '/api-2/search_runs', asked);
   for (;;) {
     const run = await call('GET', `/api-2/search_runs/${run_id}`);
     if (run.state === 'done') return run;
@@ -41,15 +43,30 @@ const areas = [
   [tenCounties, 30],
 ];
 /** Searches each area; returns the run of the last one. */
-async function searches(project_id, name, by) {
+async function searches(project_id, name, by, growth) {
   let run;
   for (const [counties, limit] of areas) {
-    const seconds = await median(async () => (run = await search(project_id, counties, by)));
+    const seconds = await median(async () => (run = await search(project_id, counties, by, growth)));
     const rate = count(Math.round(run.total / seconds));
     show(`${name}, ${count(run.total)} parcels`, seconds, limit, `${rate} parcels/s, ${run.counts.fit} fit`);
     for (const { fact, reason } of run.missing_layers) fail(`${fact} is not measured: ${reason}`);
   }
   return run;
+}
+
+/** A filter by the chance of growth. The first one of a growth run makes the run's figures of every parcel of its area. */
+async function growthFilters(project_id, name, run, area, first, limit) {
+  const body = { ...area, filters: [`growth_run_id = '${run}' AND growth_chance >= 0.2`], project_id };
+  const counting = () => call('POST', '/api-2/parcel_counts', body);
+  try {
+    show(`first filter by growth: ${name}`, (await timed(counting)).seconds, first);
+    let found;
+    const seconds = await median(async () => (found = await counting()));
+    show(`filter by growth: ${name}`, seconds, limit, `${count(found.counts[0].count)} match`);
+    if (found.counts[0].count === 0) fail('no parcel has a chance of growth');
+  } catch (error) {
+    fail(`filter by growth, ${name}: ${error.message}`);
+  }
 }
 
 begin('search runs', 'median of 3');
@@ -86,4 +103,14 @@ await inProject(call, 'Site Selection - Industrial/Manufacturing', async (projec
   if (!preset.is_preset) fail('the project has criteria of its own, not its preset');
   await searches(project_id, "by the project's preset", preset.criteria);
   await searches(project_id, 'by its wishes alone', { ...preset.criteria, gates: [] });
+
+  // Rows of lots of a county, and of the ten.
+  await withGrowth(call, [100, 980], async ([ofCounty, ofAll]) => {
+    await searches(project_id, 'with the chance of growth', alsoBy(ramp('growth_chance', 10, 0, 1)), ofAll);
+    const gates = [...criteria.gates, { fact: 'growth_chance', min: 0.2 }];
+    await searches(project_id, 'with the chance as a requirement', { ...criteria, gates }, ofAll);
+    await growthFilters(project_id, 'a county', ofCounty, { county_fips: '99001' }, 10, 2);
+    // The proxy waits for a minute.
+    await growthFilters(project_id, 'everywhere', ofAll, {}, 60, 5);
+  });
 });

@@ -18,7 +18,8 @@ make_parcels
 admin_psql sitewright -f "$local_dir/bench-search.sql"
 await_facts
 BASE_URL=$(public_url)
-export BASE_URL
+LAYERS_DIR=$growth_layers
+export BASE_URL LAYERS_DIR
 not_reached=0
 node "$local_dir/bench-search.mjs" || not_reached=1
 node "$local_dir/bench-selections.mjs" || not_reached=1

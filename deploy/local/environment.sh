@@ -73,11 +73,12 @@ write_environment() (
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
     printf 'PROPERTY_API_URL=http://127.0.0.1:%s\n' "$PROPERTY_API_PORT"
     replica_settings parcel
+    printf 'GROWTH_LAYERS_DIR=%s\n' "$growth_layers"
     # Tests must not depend on external servers.
     if [[ $profile != run ]]; then printf 'GROWTH_SERVICES=false\nSITE_LAYER_SERVICES=false\nGEOCODER_URL=none\n'; fi
   } >"$env_dir/parcel-lookup.env"
   own_settings
-  mkdir -p "$state"/storage/{main-api,property-api,parcel-lookup}
+  mkdir -p "$state"/storage/{main-api,property-api,parcel-lookup} "$growth_layers"
 )
 
 # For Rust tests: a superuser of the private server, because every test creates its own database.

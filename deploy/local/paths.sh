@@ -6,6 +6,7 @@
 #   env/      ports, passwords, keys and the environment of every service (mode 0700)
 #   logs/     output of every process; supervisord.conf is in the parent folder
 #   storage/  attachments, site images     mail/   messages when no SMTP server is configured
+#   growth-layers/  an operator's layers of land cover for growth runs; none at first
 #   servers/  data of PostgreSQL, RabbitMQ and nginx; see choose_server_folder
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -15,6 +16,8 @@ profile=$SITEWRIGHT_PROFILE
 state=$checkout/.local/$profile
 env_dir=$state/env
 logs=$state/logs
+# Layers of land cover of one's own, a folder for each area.
+growth_layers=$state/growth-layers
 # Resolved, because the servers' users may not be able to follow the link.
 servers=$(realpath -m "$state/servers")
 

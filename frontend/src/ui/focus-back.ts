@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** What the focus came from. */
 export interface Before {
@@ -12,8 +12,10 @@ export function comingFrom(element: EventTarget | null): Before | undefined {
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
   const button = document.getElementById(element.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '');
   const from = button ?? element;
-  return { element: from, around: from.parentElement?.closest<HTMLElement>('[tabindex="-1"], [data-list]') };
+  return { element: from, around: aroundOf(from) };
 }
+
+const aroundOf = (element: HTMLElement) => element.parentElement?.closest<HTMLElement>('[tabindex="-1"], [data-list]');
 
 /** Gives the focus back, unless it was moved on meanwhile. */
 export function giveBack(before: Before | undefined): void {
@@ -35,4 +37,22 @@ export function useFocusBack(): void {
     const before = comingFrom(document.activeElement);
     return () => giveBack(before);
   }, []);
+}
+
+/** Of what goes by what is done with it, such as a row that is removed: if it has the focus then, what it is in takes it. */
+export function useFocusAround(inside: RefObject<HTMLElement | null>): void {
+  const had = useRef(false);
+  useLayoutEffect(() => {
+    const element = inside.current;
+    return () => {
+      had.current = element?.contains(document.activeElement) ?? false;
+    };
+  }, [inside]);
+  useEffect(() => {
+    const element = inside.current;
+    const around = element ? aroundOf(element) : undefined;
+    return () => {
+      if (element && had.current) giveBack({ element, around });
+    };
+  }, [inside]);
 }

@@ -14,6 +14,7 @@ export function PopoverPanel(props: PopoverDropdownProps) {
   );
 }
 
-function hasOpenList(field: EventTarget): boolean {
+/** Whether it is a field whose list of choices is open: Esc closes that first. */
+export function hasOpenList(field: EventTarget): boolean {
   return field instanceof Element && field.matches('[aria-haspopup="listbox"][aria-expanded="true"]');
 }

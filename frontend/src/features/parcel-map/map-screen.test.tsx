@@ -453,9 +453,13 @@ describe('measuring', () => {
     clickMap(-95.36, 29.76);
     act(() => (document.activeElement as HTMLElement).blur());
     await userEvent.keyboard('{Enter}');
-    expect(screen.getByRole('button', { name: 'Measure Again' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Measure Again' })).toHaveFocus();
     clickMap(-95.3, 29.8);
     expect(featuresOf('measured').filter(({ geometry }) => geometry.type === 'Point')).toHaveLength(2);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Add Point' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Measure' })).toHaveFocus();
   });
 });
 

@@ -1,9 +1,11 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core';
 import type { MapRef } from '@vis.gl/react-maplibre';
-import type { RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
+import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import classes from './map-screen.module.css';
 import { areaOf, areaWords, crossesItself, lengthOf, lengthWords, type MeasureAction, type Measurement } from './measure';
 import { PointTools } from './point-tools';
+import { useToolAfter } from './tool-focus';
 import { useEscape } from './use-escape';
 
 interface Props {
@@ -15,7 +17,11 @@ interface Props {
 /** The measured distance and area. With the mouse: click corners, double-click finishes. With the keyboard: `PointTools`. Esc ends. */
 export function MeasurePanel({ measurement, dispatch, map }: Props) {
   const { corners, finished } = measurement;
+  const again = useRef<HTMLButtonElement>(null);
   useEscape(true, () => dispatch({ type: 'end' }));
+  useToolAfter('Measure');
+  // 'Finish' is gone then.
+  useFocusFromBody(again, finished);
 
   return (
     <>
@@ -41,7 +47,7 @@ export function MeasurePanel({ measurement, dispatch, map }: Props) {
           <CloseButton aria-label="End measuring" onClick={() => dispatch({ type: 'end' })} />
         </Group>
         {finished ? (
-          <Button mt="xs" size="xs" variant="default" onClick={() => dispatch({ type: 'start' })}>
+          <Button ref={again} mt="xs" size="xs" variant="default" onClick={() => dispatch({ type: 'start' })}>
             Measure Again
           </Button>
         ) : (

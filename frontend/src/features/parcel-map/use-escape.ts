@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Where Esc closes something else. */
-const closed = '[role="dialog"], [role="combobox"]';
+const closed = '[role="dialog"], [role="menu"], [role="combobox"]';
 
 /** Calls `end` when Esc is pressed, while `active`. */
 export function useEscape(active: boolean, end: () => void): void {

@@ -29,6 +29,8 @@ mod ogc_clients;
 mod ogc_one_address;
 mod openapi;
 mod owner_groups;
+mod owner_measure;
+mod owner_truth;
 mod parcels;
 mod place_search_migration;
 mod places;

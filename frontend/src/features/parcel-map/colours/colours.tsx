@@ -1,5 +1,6 @@
 import { Paper } from '@mantine/core';
 import { OnMap } from '../on-map';
+import { useToolAfter } from '../tool-focus';
 import { ColourLegend } from './colour-legend';
 import { ColouredParcels } from './coloured-parcels';
 import classes from './colours.module.css';
@@ -15,6 +16,7 @@ interface Props {
 /** The colours of an attribute on the map, and what they mean. */
 export function Colours({ projectId, colouring, onEnd }: Props) {
   const scheme = useScheme(projectId, colouring);
+  useToolAfter('Layers');
   return (
     <>
       <OnMap>

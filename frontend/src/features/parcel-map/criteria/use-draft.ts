@@ -46,9 +46,10 @@ export function useDraft({ project_id, criteria, version }: ProjectCriteria) {
     },
     /** Drops the changes. */
     drop: () => keep(undefined),
-    /** Keeps the changes as changes of what is saved now. */
-    rebase: () => {
-      if (draft) keep({ criteria: draft.criteria, base: { version, criteria } });
+    /** Drops the changes that were saved; what was changed meanwhile is kept as changes of what is saved now. */
+    settle: (sent: Criteria, now: Draft['base']) => {
+      const kept = stored(project_id);
+      keep(kept && !isSame(kept.criteria, sent) ? { criteria: kept.criteria, base: now } : undefined);
     },
   };
 }

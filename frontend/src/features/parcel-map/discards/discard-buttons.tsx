@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { sentenceOf } from '../../../api/client';
 import { useNotice } from '../../../ui/dialogs';
+import { useFocusAround } from '../../../ui/focus-back';
 import { useDiscard, type DiscardReason } from '../selection/api';
 
 interface Props {
@@ -14,6 +16,8 @@ interface Props {
 export function DiscardButtons({ projectId, llUuid, due }: Props) {
   const { discard, undo } = useDiscard(projectId);
   const notice = useNotice();
+  const last = useRef<HTMLButtonElement>(null);
+  useFocusAround(last);
 
   async function undoDiscard(): Promise<void> {
     try {
@@ -47,6 +51,7 @@ export function DiscardButtons({ projectId, llUuid, due }: Props) {
         </Button>
       )}
       <Button
+        ref={last}
         size="compact-sm"
         variant="default"
         loading={undo.isPending}

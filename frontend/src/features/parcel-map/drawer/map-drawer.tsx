@@ -2,6 +2,7 @@ import { CloseButton, Group, Loader, Tabs } from '@mantine/core';
 import { Suspense, type RefCallback } from 'react';
 import { useMapPage } from '../map-page';
 import { SidePanel } from '../side-panel';
+import { useToolAfter } from '../tool-focus';
 import { drawerViews, type DrawerId } from './views';
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 /** The column beside the map, a sheet on phones: the project's parcels, and other lists that the map follows. */
 export function MapDrawer({ open, phone, covered, sheet }: Props) {
   const { openDrawer } = useMapPage();
+  useToolAfter('Lists beside the map');
   const view = drawerViews.find(({ id }) => id === open) ?? drawerViews[0];
   const header = (
     <Group justify="space-between" gap="xs" wrap="nowrap">

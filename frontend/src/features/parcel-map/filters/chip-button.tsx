@@ -1,5 +1,5 @@
 import { CloseButton, Popover, Text, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PopoverPanel } from '../../../ui/popover-panel';
 import type { ParcelCount } from './api';
 import { ChipForm } from './chip-form';
@@ -19,6 +19,7 @@ interface Props {
 /** A filter: what is wanted and how many parcels match it; opens its form. */
 export function ChipButton({ chip, value, count, middle, onChange }: Props) {
   const [open, setOpen] = useState(false);
+  const name = useRef<HTMLButtonElement>(null);
   const isSet = value !== undefined;
   return (
     <div className={classes.chip} data-set={isSet || undefined}>
@@ -37,6 +38,7 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
       >
         <Popover.Target>
           <UnstyledButton
+            ref={name}
             className={classes.name ?? ''}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
@@ -69,7 +71,17 @@ export function ChipButton({ chip, value, count, middle, onChange }: Props) {
           />
         </PopoverPanel>
       </Popover>
-      {isSet && <CloseButton size={24} aria-label={`Without ${chip.label}`} onClick={() => onChange(undefined)} />}
+      {isSet && (
+        <CloseButton
+          size={24}
+          aria-label={`Without ${chip.label}`}
+          onClick={() => {
+            // This button goes; the chip stays.
+            name.current?.focus();
+            onChange(undefined);
+          }}
+        />
+      )}
     </div>
   );
 }

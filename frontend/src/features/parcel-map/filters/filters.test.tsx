@@ -66,6 +66,7 @@ describe('the filters of the map', { timeout: 60_000 }, () => {
     await userEvent.click(screen.getByRole('button', { name: 'Select Matching in View' }));
     await waitFor(() => expect(selected).toEqual([{ bbox: view, filter: '(ll_gisacre >= 5)', project_id: project }]));
     await userEvent.click(screen.getByRole('button', { name: 'Without Acres' }));
+    expect(screen.getByRole('button', { name: 'Acres' })).toHaveFocus();
     expect(await screen.findByText('about 48,100 in view')).toBeVisible();
   });
 
@@ -117,6 +118,22 @@ describe('the filters of the map', { timeout: 60_000 }, () => {
     await userEvent.click(saved.getByRole('button', { name: '12 new' }));
     const filter = `(${search.filter})`;
     await waitFor(() => expect(selected).toEqual([{ changed_since: search.last_looked_at, filter, project_id: project }]));
+  });
+
+  it('lose a saved search that is deleted, by keys, and the list keeps the focus', async () => {
+    const removed = answer('delete', '*/api/saved_searches', {});
+    const saved = screen.getByRole('region', { name: 'Saved searches' });
+    (await within(saved).findByRole('button', { name: 'More about Land' })).focus();
+    await userEvent.keyboard('{Enter}');
+    (await screen.findByRole('menuitem', { name: 'Delete…' })).focus();
+    await userEvent.keyboard('{Enter}');
+    const question = within(await screen.findByRole('dialog', { name: 'Delete' }));
+    answer('get', '*/api/saved_searches', { saved_searches: [] });
+    question.getByRole('button', { name: 'Delete' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(removed).toHaveLength(1));
+    await waitFor(() => expect(within(saved).queryByText('Land')).toBeNull());
+    await waitFor(() => expect(saved).toHaveFocus());
   });
 
   it('are saved with a name and an area', async () => {

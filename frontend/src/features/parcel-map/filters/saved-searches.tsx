@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Button, Group, Loader, Menu, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { savedSearchesQuery } from '../../../api/queries/searches';
 import { dateTime } from '../../../lib/format';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
+import { useFocusAround } from '../../../ui/focus-back';
+import { whenLost } from '../../../ui/lost-focus';
 import { QueryPanel } from '../../../ui/query-panel';
 import { useMapPage } from '../map-page';
 import { useCounts, useSearches, type SavedArea, type SavedSearch } from './api';
@@ -33,7 +35,7 @@ export function SavedSearches({ filter, areas }: Props) {
   const searches = useQuery(savedSearchesQuery(projectId));
   const [saving, setSaving] = useState<Areas>();
   return (
-    <section aria-labelledby="saved-searches">
+    <section aria-labelledby="saved-searches" tabIndex={-1}>
       <Group justify="space-between">
         <Title order={3} size="h6" id="saved-searches">
           Saved searches
@@ -76,6 +78,8 @@ function Row({ search, filter }: { readonly search: SavedSearch; readonly filter
   const { projectId, map } = useMapPage();
   const { apply, select, text } = useFilters();
   const { change, remove, look } = useSearches(projectId);
+  const row = useRef<HTMLLIElement>(null);
+  useFocusAround(row);
   const notice = useNotice();
   const confirm = useConfirm();
   const area = search.area ?? undefined;
@@ -102,11 +106,15 @@ function Row({ search, filter }: { readonly search: SavedSearch; readonly filter
 
   async function ask(): Promise<void> {
     const sure = await confirm({ sentence: `Delete the search “${search.name}”?`, confirm: 'Delete', cancel: 'Keep', destructive: true });
-    if (sure) await act(() => remove.mutateAsync(search.search_id), 'The search was deleted.');
+    if (!sure) return;
+    const list = row.current?.closest('section');
+    await act(() => remove.mutateAsync(search.search_id), 'The search was deleted.');
+    // The question may still be closing.
+    whenLost(() => list?.focus({ preventScroll: true }));
   }
 
   return (
-    <li className={classes.search} data-current={search.filter === text || undefined}>
+    <li ref={row} className={classes.search} data-current={search.filter === text || undefined}>
       <UnstyledButton className={classes.open ?? ''} onClick={open}>
         <Text size="sm" truncate>
           {search.name}

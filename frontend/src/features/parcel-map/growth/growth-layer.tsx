@@ -6,6 +6,7 @@ import { growthResultQuery } from '../../../api/queries/growth';
 import { hitLayer } from '../inspect/tiles';
 import legend from '../legend-lines.module.css';
 import { OnMap } from '../on-map';
+import { useToolAfter } from '../tool-focus';
 import classes from './growth.module.css';
 import { runWords } from './runs';
 
@@ -21,6 +22,7 @@ interface Props {
 /** The last year of a growth simulation below the parcels, and what its colours mean. */
 export function GrowthLayer({ runId, opacity, onEnd }: Props) {
   const { data: result, isError } = useQuery(growthResultQuery<Prediction>(runId));
+  useToolAfter('Layers');
   return (
     <>
       {result && (

@@ -236,6 +236,10 @@ it('has the colours of an attribute, as the map and its legend', async () => {
   await userEvent.click(legend.getByRole('button', { name: 'End coloring' }));
   expect(screen.queryByRole('region', { name: 'Colors: Acres' })).toBeNull();
   expect(featuresOf('coloured-saved')).toEqual([]);
+  // What was closed gives the focus to its tool.
+  expect(screen.getByRole('button', { name: 'Layers' })).toHaveFocus();
+  await userEvent.click(drawer.getByRole('button', { name: 'Close' }));
+  expect(screen.getByRole('button', { name: 'Lists beside the map' })).toHaveFocus();
 });
 
 it('is sorted and coloured by the scores of the last search, read only when they are wanted', async () => {

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { grouped } from '../../../lib/format';
 import type { Summary } from './api';
 import classes from './selection.module.css';
@@ -20,17 +20,16 @@ export function PastedLines({ summary, missing, busy, onCounty }: Props) {
       <Lines title={missing} lines={not_found} />
       <Lines title="Several parcels match" lines={ambiguous} />
       {counties.length > 0 && (
-        <NativeSelect
+        // Not the browser's own, in which each arrow key would choose the next county at once.
+        <Select
           label="County that is meant"
+          placeholder="Choose a county"
           size="xs"
           disabled={busy}
-          value=""
-          data={[
-            { value: '', label: 'Choose a county' },
-            ...counties.map(({ county_fips, name, lines }) => ({ value: county_fips, label: `${name}: ${grouped(lines)}` })),
-          ]}
-          onChange={({ currentTarget: { value } }) => {
-            if (value !== '') onCounty(value);
+          value={null}
+          data={counties.map(({ county_fips, name, lines }) => ({ value: county_fips, label: `${name}: ${grouped(lines)}` }))}
+          onChange={(value) => {
+            if (value !== null) onCounty(value);
           }}
         />
       )}

@@ -5,6 +5,7 @@ import { useMapPage } from '../map-page';
 import { placeZoom } from '../map-style';
 import { mostFiles, useOwnFiles } from '../own-files/use-own-files';
 import { showBeside } from '../show-place';
+import { focusTool } from '../tool-focus';
 import type { Shape } from './file/shapes';
 import { FileDialog } from './file-dialog';
 import { NumbersDialog } from './numbers-dialog';
@@ -22,12 +23,6 @@ interface Props {
   readonly map: RefObject<MapRef | null>;
 }
 
-/** When selecting ends, its tool is another button than before: takes the focus, unless that was moved on. */
-function toTool(): void {
-  const tool = document.querySelector<HTMLElement>('[aria-label="Select parcels"]');
-  if (document.activeElement === document.body) tool?.focus({ preventScroll: true });
-}
-
 /** What is above the map while parcels are selected: the area being drawn, the pasted lines, or what is selected. */
 export function SelectionLayer({ selection, map }: Props) {
   const { tool } = selection;
@@ -35,7 +30,8 @@ export function SelectionLayer({ selection, map }: Props) {
   const line = tool === 'road' ? road.pointed?.line : selection.choice?.corridor?.line;
   const ownFiles = useOwnFiles(useMapPage().projectId);
   const selecting = tool !== undefined || selection.open;
-  useEffect(() => (selecting ? toTool : undefined), [selecting]);
+  // When selecting ends, its tool is another button than before.
+  useEffect(() => (selecting ? () => focusTool('Select parcels') : undefined), [selecting]);
 
   function show(name: string, shapes: readonly Shape[]): void {
     ownFiles.add(name, shapes);

@@ -2,6 +2,9 @@ import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
 import classes from './selection.module.css';
 import { extend, type DrawnTool, type Pixel } from './shape';
 
+/** Where Esc closes something else. */
+const closed = '[role="dialog"], [role="menu"]';
+
 interface Props {
   readonly tool: DrawnTool;
   readonly onDrawn: (path: readonly Pixel[]) => void;
@@ -17,7 +20,8 @@ interface Props {
 export function SelectionPad({ tool, onDrawn, onPoint, over = false, onEnd }: Props) {
   const [path, setPath] = useState<readonly Pixel[]>([]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape') onEnd();
+    const isClosing = event.target instanceof Element && event.target.closest(closed) !== null;
+    if (event.key === 'Escape' && !isClosing) onEnd();
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent) => onKey(event);

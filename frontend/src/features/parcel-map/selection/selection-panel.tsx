@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Loader, Paper, Stack, Text, Title } from '@
 import { useEffect, useRef, useState } from 'react';
 import { mostSelectedShown } from '../../../api/queries/parcels';
 import { acres, currency, grouped } from '../../../lib/format';
+import { hasOpenList } from '../../../ui/popover-panel';
 import { useFocusFromBody } from '../../../ui/use-focus-from-body';
 import { ExportMenu } from '../export/export-menu';
 import { saveSelection } from '../export/formats';
@@ -40,8 +41,9 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
       className={classes.panel ?? ''}
       shadow="md"
       p="sm"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !discarding) clear();
+      onKeyDownCapture={({ key, target, currentTarget }) => {
+        // Not in a menu, whose events come here too, and not where it closes a list, which the field knows only until it has the key.
+        if (key === 'Escape' && target instanceof Element && currentTarget.contains(target) && !hasOpenList(target)) clear();
       }}
     >
       <Stack gap="sm">

@@ -94,6 +94,15 @@ describe('a selection', () => {
     expect(shown.getByText('Discarded, left out').nextSibling).toHaveTextContent('4');
     await waitFor(() => expect(featuresOf('chosen')).toHaveLength(2));
     expect(layerFilter('chosen-parcels')).toEqual(['match', ['get', 'll_uuid'], ids, true, false]);
+    // Esc in a menu of the panel closes the menu; then it ends the selection, and its tool has the focus.
+    await userEvent.click(shown.getByRole('button', { name: 'Export' }));
+    const menu = await screen.findByRole('menu');
+    await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(shown.getByRole('button', { name: 'Export' })).toHaveFocus());
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Select parcels' })).toHaveFocus();
   });
 
   it.each([
@@ -221,17 +230,25 @@ describe('a selection', () => {
     await userEvent.type(await screen.findByLabelText('Parcel numbers or street addresses'), '1{Enter}2');
     await userEvent.click(screen.getByRole('button', { name: 'Find 2 Parcels' }));
     const shown = within(await panel());
-    const county = await shown.findByLabelText('County that is meant');
+    const county = () => shown.getByRole('combobox', { name: 'County that is meant' });
+    await waitFor(() => expect(county()).toBeEnabled());
     const rest = answer('post', '*/api-2/parcel_selections', { ...summary, ambiguous: ['2'], ambiguous_counties: [wake] }, 201);
-    await userEvent.selectOptions(county, 'Harris, TX (48201): 2');
+    // By keys: arrows choose nothing yet, and Esc closes the list, not the selection.
+    county().focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Escape}');
+    expect(asked).toHaveLength(1);
+    await userEvent.click(county());
+    await userEvent.click(await screen.findByRole('option', { name: 'Harris, TX (48201): 2' }));
     const numbers = { numbers: ['1', '2'], project_id: project };
     await waitFor(() => expect(rest).toEqual([{ ...numbers, preferred_counties: ['48201'] }]));
     expect(asked).toEqual([numbers]);
     const none = answer('post', '*/api-2/parcel_selections', summary, 201);
-    await waitFor(() => expect(shown.queryByRole('option', { name: 'Harris, TX (48201): 2' })).toBeNull());
-    await userEvent.selectOptions(shown.getByLabelText('County that is meant'), 'Wake, NC (37183): 1');
+    await waitFor(() => expect(county()).toBeEnabled());
+    await userEvent.click(county());
+    expect(screen.queryByRole('option', { name: 'Harris, TX (48201): 2' })).toBeNull();
+    await userEvent.click(await screen.findByRole('option', { name: 'Wake, NC (37183): 1' }));
     await waitFor(() => expect(none).toEqual([{ ...numbers, preferred_counties: ['48201', '37183'] }]));
-    await waitFor(() => expect(shown.queryByLabelText('County that is meant')).toBeNull());
+    await waitFor(() => expect(shown.queryByRole('combobox', { name: 'County that is meant' })).toBeNull());
   });
 
   it('of a file finds what a column names, and is saved as a file', async () => {

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { container } from '../../../../testing/fake-map-places';
-import { answer } from '../../../../testing/server';
+import { answer, server } from '../../../../testing/server';
 import { tell } from '../../../../testing/stream';
 import { criteria, json, openSearch, project, run, done, saved } from '../test/stage';
 import type { Wish } from '../types';
@@ -138,6 +139,54 @@ describe('the criteria of a project', () => {
     expect(drawer.getByLabelText('76% of all weights')).toBeVisible();
   });
 
+  it('have a number that is emptied and typed anew', async () => {
+    const { drawer } = await openSearch();
+    const weight = await drawer.findByLabelText('Weight of Value per acre, number');
+    await userEvent.clear(weight);
+    expect(weight).toHaveValue('');
+    await userEvent.type(weight, '45');
+    expect(weight).toHaveValue('45');
+    await openRow(/^Value per acre/);
+    const points = drawer.getByLabelText('Points when it is unknown');
+    await userEvent.clear(points);
+    expect(points).toHaveValue('');
+    await userEvent.tab();
+    expect(points).toHaveValue('0%');
+    await userEvent.clear(points);
+    await userEvent.type(points, '25');
+    expect(points).toHaveValue('25%');
+    const sent = put();
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toMatchObject([{ criteria: { wishes: [{ weight: 45, neutral: 0.25 }, {}] } }]));
+  });
+
+  it('keep what is typed while they are being saved', async () => {
+    const { drawer } = await openSearch();
+    const weight = await drawer.findByLabelText('Weight of Value per acre, number');
+    await userEvent.clear(weight);
+    await userEvent.type(weight, '45');
+    let answered: () => void = () => undefined;
+    const waits = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    server.use(
+      http.put('*/api/project_criteria', async ({ request }) => {
+        const { criteria: stored } = (await request.clone().json()) as typeof saved;
+        await waits;
+        return HttpResponse.json({ ...saved, criteria: stored, version: 4 });
+      }),
+    );
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await userEvent.clear(weight);
+    await userEvent.type(weight, '60');
+    answered();
+    await waitFor(() => expect(drawer.getByRole('button', { name: 'Save' })).not.toHaveAttribute('data-loading'));
+    expect(weight).toHaveValue('60');
+    const sent = put();
+    await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toMatchObject([{ version: 4, criteria: { wishes: [{ weight: 60 }, {}] } }]));
+  });
+
   it('get and lose requirements and wishes', async () => {
     const sent = put();
     const { drawer } = await openSearch();
@@ -146,6 +195,8 @@ describe('the criteria of a project', () => {
     // Opened, to be set.
     expect(drawer.getByLabelText('At most')).toHaveValue('5%');
     await userEvent.click(drawer.getByRole('button', { name: 'Remove Flood' }));
+    // Of the row that takes its place.
+    expect(drawer.getByRole('button', { name: /^Slope/ })).toHaveFocus();
     await userEvent.click(drawer.getByRole('button', { name: 'Add a wish' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Absentee owner' }));
     await userEvent.click(drawer.getByRole('button', { name: 'Save' }));

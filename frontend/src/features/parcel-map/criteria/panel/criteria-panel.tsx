@@ -42,8 +42,8 @@ export function CriteriaPanel({ saved, onStarted }: Props) {
   async function store(version: number): Promise<boolean> {
     setRefusal(undefined);
     try {
-      await save.mutateAsync({ criteria, version });
-      draft.drop();
+      const now = (await save.mutateAsync({ criteria, version })) as ProjectCriteria;
+      draft.settle(criteria, { version: now.version, criteria: now.criteria });
       return true;
     } catch {
       // Shown beside the fields, or as a conflict.

@@ -28,6 +28,13 @@ export function CriterionRow({ name, words, open, onOpen, onRemove, refused, pic
   function show(): void {
     if (open) row.current?.scrollIntoView({ block: 'nearest' });
   }
+  /** The row goes; the one that takes its place has the focus, else what adds one. */
+  function remove(): void {
+    const li = row.current;
+    const beside = li?.nextElementSibling ?? li?.previousElementSibling ?? li?.closest('section');
+    beside?.querySelector('button')?.focus();
+    onRemove();
+  }
   const shown = useEffectEvent(show);
   useEffect(() => shown(), [open]);
 
@@ -47,7 +54,7 @@ export function CriterionRow({ name, words, open, onOpen, onRemove, refused, pic
           <IconChevronDown size={16} aria-hidden className={classes.chevron} data-open={open || undefined} />
         </UnstyledButton>
         <Tooltip label="Remove">
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${name}`} onClick={remove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

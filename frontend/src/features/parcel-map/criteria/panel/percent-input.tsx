@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { FilledNumberField } from '../../../../ui/number-field';
 
 interface Props {
   readonly label: string;
@@ -11,7 +11,7 @@ interface Props {
 /** A part of the points, in percent. */
 export function PercentInput({ label, value, error, onChange }: Props) {
   return (
-    <NumberInput
+    <FilledNumberField
       label={label}
       size="xs"
       hideControls
@@ -24,7 +24,8 @@ export function PercentInput({ label, value, error, onChange }: Props) {
       step={10}
       value={Math.round(value * 100)}
       error={error}
-      onChange={(next) => onChange((typeof next === 'number' ? next : 0) / 100)}
+      otherwise={0}
+      onChange={(next) => onChange(next / 100)}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { Group, NumberInput, Slider, Stack, Text } from '@mantine/core';
+import { Group, Slider, Stack, Text } from '@mantine/core';
+import { FilledNumberField } from '../../../../ui/number-field';
 import { mostWeight, shareOf, type CriteriaErrors } from '../criteria';
 import { curveWords } from '../curve';
 import { factInfo, factLabel } from '../facts';
@@ -51,7 +52,7 @@ export function WishRow({ wish, wishes, index, errors, open, onOpen, onChange }:
             onChange={weigh}
             thumbLabel={`Weight of ${name}`}
           />
-          <NumberInput
+          <FilledNumberField
             aria-label={`Weight of ${name}, number`}
             size="xs"
             w={56}
@@ -64,7 +65,8 @@ export function WishRow({ wish, wishes, index, errors, open, onOpen, onChange }:
             step={5}
             value={wish.weight}
             error={errors.at('wishes', index, 'weight') !== undefined}
-            onChange={(value) => weigh(typeof value === 'number' ? value : 0)}
+            otherwise={0}
+            onChange={weigh}
           />
           <Text size="sm" className={`tabular ${classes.share ?? ''}`} aria-label={`${share}% of all weights`}>
             {share}%
