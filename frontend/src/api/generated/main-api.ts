@@ -2196,7 +2196,7 @@ export interface components {
             newPassword: string;
             user_id: components["schemas"]["UserId"];
         };
-        /** @description Changes of name, status, category, tags and person, each of one project. */
+        /** @description Changes of name, description, status, category, progress, tags and person, each of one project. */
         ChangeProjectsRequest: {
             changes: components["schemas"]["ProjectChange"][];
         };
@@ -3165,12 +3165,18 @@ export interface components {
             lname?: string | null;
             role: components["schemas"]["Role"];
         };
-        /** @description Name, status, category, tags and person of a project. */
+        /** @description Name, description, status, category, progress, tags and person of a project. */
         Labels: {
             assigned_to: components["schemas"]["UserId"] | null;
             assigned_to_name: string | null;
             /** @example Site Selection */
             category: string;
+            description: string;
+            /**
+             * Format: int32
+             * @description Percent.
+             */
+            progress: number;
             /** @example North gate */
             project_name: string;
             /** @example active */
@@ -3994,7 +4000,14 @@ export interface components {
             assigned_to?: string | null;
             /** @example Site Selection */
             category?: string | null;
+            /** @description Empty: the default text. */
+            description?: string | null;
             expected?: components["schemas"]["Labels"] | null;
+            /**
+             * Format: int32
+             * @description Percent.
+             */
+            progress?: number | null;
             project_id: components["schemas"]["ProjectId"];
             /** @example North gate */
             project_name?: string | null;
