@@ -60,6 +60,10 @@ it('goes from card to card by the arrow keys, and opens one by Enter', async () 
   // There is none after the last one.
   await user.keyboard('{ArrowDown}{ArrowUp}');
   expect(first).toHaveFocus();
+  await user.keyboard('e');
+  expect(screen.getByRole('textbox', { name: 'Name of Bayou Steel' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(first).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Bayou Steel' })).toBeVisible();
 });

@@ -172,6 +172,30 @@ it('edits the name of a project by E and Enter, and says when its undo is too la
   expect(back).toEqual([{ changes: [{ project_id: 'p1', project_name: 'North', expected: labels('North gate') }] }]);
 });
 
+it('edits a field of a card by the right arrow and Enter, and sets it back', async () => {
+  const user = await open();
+  screen.getByRole('link', { name: 'North' }).focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  const field = screen.getByRole('textbox', { name: 'Description of North' });
+  expect(field).toHaveValue('Corner lots');
+  const labels = (description: string) => ({ project_name: 'North', status: 'active', category: 'Retail', description, progress: 20 });
+  const done = { project_id: 'p1', before: labels('Corner lots'), after: labels('Corner lots, rail') };
+  const asked = answer('post', '/api/change_projects', { changed: [done], left: [] });
+  await user.type(field, ', rail{Enter}');
+  expect(await screen.findByText('Description of North saved.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  const back = { project_id: 'p1', description: 'Corner lots', expected: labels('Corner lots, rail') };
+  await waitFor(() =>
+    expect(asked).toEqual([{ changes: [{ project_id: 'p1', description: 'Corner lots, rail' }] }, { changes: [back] }]),
+  );
+  screen.getByRole('link', { name: 'South' }).focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'Progress in percent of South' }), 'x{Enter}');
+  expect(await screen.findByText('Use a percentage from 0 to 100.')).toBeVisible();
+  await user.keyboard('{Escape}{Escape}');
+  expect(screen.getByRole('link', { name: 'South' })).toHaveFocus();
+});
+
 it('sets a category that no project has yet', async () => {
   const user = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
