@@ -70,7 +70,10 @@ it('goes from card to card by the arrow keys, and opens one by Enter', async () 
 
 it('shows totals of the list and of chosen companies, and the fields that are chosen', async () => {
   const totals = { count: 2, employees: 1200, without_employees: 1 };
-  const companies = [company({ contacts: 3, assigned_to_name: 'Dana Fox' }), company({ company_id: 'k2', company_name: 'Cedar Retail', number_of_employees: 1 })];
+  const companies = [
+    company({ contacts: 3, assigned_to_name: 'Dana Fox' }),
+    company({ company_id: 'k2', company_name: 'Cedar Retail', number_of_employees: 1 }),
+  ];
   answer('get', '/api/get_companies', { companies, total: 2, totals, next_cursor: null });
   answer('get', '/api/get_company_filters', { industries: [], tags: [] });
   const user = open();

@@ -68,7 +68,8 @@ export function CompaniesToolbar({ view, onChange, total, totals, views, childre
 }
 
 /** Number of active filters besides the search. */
-export const filterCount = ({ filter }: CompaniesView): number => (filter.industries?.length ?? 0) + [filter.tag, filter.assigned_to].filter(Boolean).length;
+export const filterCount = ({ filter }: CompaniesView): number =>
+  (filter.industries?.length ?? 0) + [filter.tag, filter.assigned_to].filter(Boolean).length;
 
 function Filters({ view, onChange }: ViewProps) {
   const filters = useQuery(companyFiltersQuery);

@@ -84,7 +84,8 @@ function Person({ company }: { readonly company: Company }) {
   const { change, isPending } = useChangeCompanies();
   const { company_id, company_name, assigned_to, assigned_to_name } = company;
   const known = people.map(({ user_id, name }) => ({ value: user_id, label: name }));
-  const others = assigned_to && known.every(({ value }) => value !== assigned_to) ? [{ value: assigned_to, label: assigned_to_name ?? '' }] : [];
+  const others =
+    assigned_to && known.every(({ value }) => value !== assigned_to) ? [{ value: assigned_to, label: assigned_to_name ?? '' }] : [];
 
   function assign(user_id: string | null): void {
     const name = known.find(({ value }) => value === user_id)?.label ?? 'nobody';

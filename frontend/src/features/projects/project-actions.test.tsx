@@ -185,9 +185,7 @@ it('edits a field of a card by the right arrow and Enter, and sets it back', asy
   expect(await screen.findByText('Description of North saved.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   const back = { project_id: 'p1', description: 'Corner lots', expected: labels('Corner lots, rail') };
-  await waitFor(() =>
-    expect(asked).toEqual([{ changes: [{ project_id: 'p1', description: 'Corner lots, rail' }] }, { changes: [back] }]),
-  );
+  await waitFor(() => expect(asked).toEqual([{ changes: [{ project_id: 'p1', description: 'Corner lots, rail' }] }, { changes: [back] }]));
   screen.getByRole('link', { name: 'South' }).focus();
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   await user.type(screen.getByRole('textbox', { name: 'Progress in percent of South' }), 'x{Enter}');

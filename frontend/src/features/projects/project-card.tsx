@@ -68,7 +68,12 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <Title order={2} size="h4" className={classes.title ?? ''}>
           {renaming ? (
-            <EditField label={`Name of ${project_name}`} value={project_name} onSave={(name) => edit(project, 'project_name', name, `Name of ${project_name}`)} onEnd={endRename} />
+            <EditField
+              label={`Name of ${project_name}`}
+              value={project_name}
+              onSave={(name) => edit(project, 'project_name', name, `Name of ${project_name}`)}
+              onEnd={endRename}
+            />
           ) : (
             // The card's tab stop; the browser follows it by Enter.
             <Link
@@ -92,7 +97,7 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
             {status.label}
           </Badge>
         </EditableText>
-        <EditableText {...edited('category', 'Type', category)} className={classes.category}>
+        <EditableText {...edited('category', 'Type', category ?? '')} className={classes.category}>
           <Text size="sm" c="dimmed" truncate>
             {category}
           </Text>
