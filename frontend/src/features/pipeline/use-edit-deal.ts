@@ -1,5 +1,5 @@
-import { tagsIn } from '../../ui/tag-line';
-import { batchesFor, useChangeDeals, type Change, type DealKey } from './api';
+import { batchesFor, useChangeDeals, type DealKey } from './api';
+import { tagChange } from './tag-change';
 
 type Field = 'tags' | 'next_step';
 
@@ -13,12 +13,4 @@ export function useEditDeal() {
     const isDone = await change(batchesFor([deal], what), `${name} saved`, ([first]) => (refusal = first?.sentence ?? refusal));
     return isDone ? undefined : refusal;
   };
-}
-
-/** The tags that are added and removed; nothing if they are the same. */
-export function tagChange(before: string, after: string): Change {
-  const [had, has] = [tagsIn(before), tagsIn(after)];
-  const remove_tags = had.filter((tag) => !has.includes(tag));
-  const add_tags = has.filter((tag) => !had.includes(tag));
-  return { ...(remove_tags.length > 0 && { remove_tags }), ...(add_tags.length > 0 && { add_tags }) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tagChange } from './use-edit-deal';
+import { tagChange } from './tag-change';
 
 it('adds and removes only the tags that differ', () => {
   expect(tagChange('gulf, rail', 'rail,  VIP ')).toEqual({ remove_tags: ['gulf'], add_tags: ['VIP'] });
