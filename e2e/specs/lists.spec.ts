@@ -83,7 +83,7 @@ test('companies show a chosen field and their sum, are tagged and removed togeth
   const boxes = page.getByRole('checkbox', { name: new RegExp(`^Select ${name}`) });
   await expect(boxes).toHaveCount(3);
   await expect(page.getByText('42 employees (1 without a number of employees)', { exact: true })).toBeVisible();
-  await showFields(page, ['Contacts']);
+  await showFields(page, ['Contacts', 'Assigned To']);
   await expect(page.getByRole('article', { name: `${name} 40` })).toContainText('Contacts1');
   await expect(page.getByRole('article', { name: `${name} 2` })).toContainText('Contacts0');
 
@@ -95,6 +95,12 @@ test('companies show a chosen field and their sum, are tagged and removed togeth
   await expect(page.getByText('Tagged lenders: 3 companies.')).toBeVisible();
   await judge(page, 'companies-selected');
   expect((await exported(page, 'all companies of the list')).filter((line) => line.includes('lenders'))).toHaveLength(3);
+  await bar.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Marcus Okafor' }).click();
+  const assigned = page.getByRole('article', { name: new RegExp(name) }).filter({ hasText: 'Assigned ToMarcus Okafor' });
+  await expect(assigned).toHaveCount(3);
+  await undo(page, 'Assigned to Marcus Okafor: 3 companies.');
+  await expect(assigned).toHaveCount(0);
 
   await bar.getByRole('button', { name: 'More' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
@@ -145,7 +151,19 @@ test('projects show chosen fields and their sums, are changed and removed togeth
   await changed('Marcus Okafor', 'Assigned to Marcus Okafor: 2 projects.');
   await changed(tag, `Tagged ${tag}: 2 projects.`);
 
+  await cards.first().getByRole('link').focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('textbox', { name: /^Description of/ }).fill('Corner lots');
+  await page.keyboard.press('Enter');
+  await expect(cards.filter({ hasText: 'Corner lots' })).toHaveCount(1);
+  await undo(page, 'Description of ');
+  await expect(cards.filter({ hasText: 'Corner lots' })).toHaveCount(0);
+
   await bar.getByRole('button', { name: 'More' }).click();
+  await bar.getByRole('button', { name: 'E-mail owners' }).click();
+  const owners = page.getByRole('dialog', { name: 'E-mail the owners of 2 projects' });
+  await expect(owners.getByRole('status')).toHaveText('0 people can be written to');
+  await owners.getByRole('button', { name: 'Cancel' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(boxes).toHaveCount(0);

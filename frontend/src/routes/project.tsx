@@ -9,6 +9,7 @@ import { useReopen } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
 import { ListViews } from '../features/list-views/list-views';
 import { BulkDealActions } from '../features/pipeline/bulk-deal-actions';
+import { useEditDeal } from '../features/pipeline/use-edit-deal';
 import { PropertiesList } from '../features/property/properties-list';
 import { plainProperties } from '../features/property/properties-view';
 import type { SaveOutlines } from '../features/property/use-export-properties';
@@ -42,6 +43,7 @@ export default function ProjectPage() {
   const tab = useProjectTab();
   const projectId = query.get('project_id');
   const named = query.get('view');
+  const editDeal = useEditDeal();
   // A saved view is of the list of properties.
   useEffect(() => {
     if (named !== null) chooseProjectTab('properties');
@@ -82,6 +84,9 @@ export default function ProjectPage() {
           onOpen={(parcelNumber) => void navigate(paths.property(parcelNumber, { project_id: projectId, email }))}
           onGoToMap={() => chooseProjectTab('map')}
           saveOutlines={saveOutlines}
+          editDeal={({ property_id, deal }, field, text, name) =>
+            editDeal({ project_id: projectId, property_id }, field, deal?.[field] ?? '', text, name)
+          }
           views={(view, onApply) => (
             <ListViews
               settings={{ place: 'properties', ...view }}

@@ -421,6 +421,8 @@ diesel::table! {
         tags -> Nullable<Text>,
         version -> Int8,
         updated_at -> Timestamptz,
+        assigned_to -> Nullable<Uuid>,
+        assigned_to_name -> Nullable<Text>,
     }
 }
 

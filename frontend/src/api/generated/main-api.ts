@@ -2190,7 +2190,7 @@ export interface components {
             newPassword: string;
             user_id: components["schemas"]["UserId"];
         };
-        /** @description Changes of name, status, category, tags and person, each of one project. */
+        /** @description Changes of name, description, status, category, progress, tags and person, each of one project. */
         ChangeProjectsRequest: {
             changes: components["schemas"]["ProjectChange"][];
         };
@@ -2271,6 +2271,10 @@ export interface components {
             kind: "set_industry";
         } | {
             /** @enum {string} */
+            kind: "assign";
+            user_id?: components["schemas"]["UserId"] | null;
+        } | {
+            /** @enum {string} */
             kind: "remove";
         };
         /** @description What was changed. */
@@ -2311,6 +2315,8 @@ export interface components {
             sort: "name" | "-name" | "industry" | "-industry" | "city" | "-city" | "employees" | "-employees";
         };
         Company: {
+            assigned_to: components["schemas"]["UserId"] | null;
+            assigned_to_name: string | null;
             company_id: components["schemas"]["CompanyId"];
             company_name: string;
             /**
@@ -2339,7 +2345,7 @@ export interface components {
          * @description A field that the card of a company does not show by itself.
          * @enum {string}
          */
-        CompanyColumn: "contacts" | "created_at" | "updated_at";
+        CompanyColumn: "assigned_to" | "contacts" | "created_at" | "updated_at";
         /**
          * Format: uuid
          * @description A change of many companies that can be undone.
@@ -2358,6 +2364,7 @@ export interface components {
         };
         /** @description Which companies of the directory; those that match all of it. */
         CompanyFilter: {
+            assigned_to?: components["schemas"]["Assignee"] | null;
             /** @description Of one of these industries, if there are any. */
             industries?: string[];
             /** @description Contained in the name, as `q` of the list. */
@@ -2581,7 +2588,7 @@ export interface components {
             contacts: components["schemas"]["Contact"][];
             /** @description Pass it as `cursor` for the next page; null at the end. */
             next_cursor: string | null;
-            /** @description Number of rows on all pages; null above 10,000 with a search or filter. */
+            /** @description Number of rows on all pages; null above 10,000 with a search or filter, unless `exact_total` is asked for. */
             total: number | null;
         };
         /** @description What was undone. */
@@ -3161,12 +3168,18 @@ export interface components {
             lname?: string | null;
             role: components["schemas"]["Role"];
         };
-        /** @description Name, status, category, tags and person of a project. */
+        /** @description Name, description, status, category, progress, tags and person of a project. */
         Labels: {
             assigned_to: components["schemas"]["UserId"] | null;
             assigned_to_name: string | null;
             /** @example Site Selection */
             category: string;
+            description: string;
+            /**
+             * Format: int32
+             * @description Percent.
+             */
+            progress: number;
             /** @example North gate */
             project_name: string;
             /** @example active */
@@ -3996,7 +4009,14 @@ export interface components {
             assigned_to?: string | null;
             /** @example Site Selection */
             category?: string | null;
+            /** @description Empty: the default text. */
+            description?: string | null;
             expected?: components["schemas"]["Labels"] | null;
+            /**
+             * Format: int32
+             * @description Percent.
+             */
+            progress?: number | null;
             project_id: components["schemas"]["ProjectId"];
             /** @example North gate */
             project_name?: string | null;
@@ -8187,6 +8207,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
+                /** @description Whether `total` is exact above 10,000 with a search or filter too, which takes longer. */
+                exact_total?: boolean;
             };
             header?: never;
             path?: never;
@@ -8248,6 +8270,8 @@ export interface operations {
                 company_id?: components["schemas"]["CompanyId"];
                 /** @description Only companies with this tag. */
                 tag?: string;
+                /** @description Only companies that this person is responsible for: a user's id, or `none`. */
+                assigned_to?: components["schemas"]["Assignee"];
                 /** @description Sort order; `name` when absent. */
                 sort?: "name" | "-name" | "industry" | "-industry" | "city" | "-city" | "employees" | "-employees";
                 /** @description Page size (1 to 200); all of them when absent. */

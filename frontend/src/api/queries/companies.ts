@@ -5,10 +5,11 @@ import { get, pages } from './query';
 type CompanySort = components['schemas']['CompaniesView']['sort'];
 
 /** The filter as parameters of the list. */
-export const companiesOf = ({ q, industries = [], tag }: components['schemas']['CompanyFilter']) => ({
+export const companiesOf = ({ q, industries = [], tag, assigned_to }: components['schemas']['CompanyFilter']) => ({
   ...(q && { q }),
   ...(industries.length > 0 && { industry: industries }),
   ...(tag && { tag }),
+  ...(assigned_to && { assigned_to }),
 });
 
 /** Matching companies, paged. */

@@ -16,6 +16,13 @@ export const contactsOf = ({ q, tag, assigned_to, company_name }: components['sc
 export const contactsQuery = (filter: components['schemas']['ContactFilter'], sort: ContactSort) =>
   pages('main', '/api/get_all_contacts', { sort, ...contactsOf(filter) });
 
+/** How many contacts match, also above 10,000: the list does not wait for it. */
+export const contactCountQuery = (filter: components['schemas']['ContactFilter']) =>
+  queryOptions({
+    ...get('main', '/api/get_all_contacts', { ...contactsOf(filter), limit: 1, exact_total: true }),
+    select: (answer) => answer.total,
+  });
+
 /** Tags that contacts have. */
 export const contactFiltersQuery = get('main', '/api/get_contact_filters');
 

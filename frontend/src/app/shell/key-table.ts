@@ -46,7 +46,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       one(['X'], 'Select the row or card, also with Space'),
       one(['Shift', 'X'], 'Select from the last one to this one'),
       one(['Ctrl', 'A'], 'Select the whole list'),
-      one(['E'], 'Edit the name of a project'),
+      one(['E'], 'Edit the name of a project or company'),
       one(['↑', '↓'], 'Previous or next row or card'),
       one(['A'], 'Go to the actions of the selection'),
       one(['←', '→'], 'Along the actions, Home and End to the first and last'),
@@ -56,7 +56,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     group: 'In cells of a list',
     shortcuts: [
-      one(['→'], 'From the row to its cells'),
+      one(['→'], 'From the row or card to its cells'),
       one(['←', '→'], 'Previous or next cell'),
       one(['Enter'], 'Edit the cell, and save it'),
       one(['Esc'], 'Back to the row, or leave the cell as it was'),

@@ -61,9 +61,10 @@ export function useUpdateContact() {
 /** Saves one field of a contact in the list. */
 export function useEditContact() {
   const cache = useQueryClient();
-  return useEditField<FieldName, Contact>({
+  const edit = useEditField<FieldName, Contact>({
     save: async ({ contact_id }, version, field, value) => {
-      const body = { contact_id, version, [field]: value };
+      const sent = field === 'lead_score' && value !== null ? Number(value) : value;
+      const body = { contact_id, version, [field]: sent };
       return (await unwrap(mainApi.POST('/api/update_contact', { body }))).contact;
     },
     show: (saved) =>
@@ -71,6 +72,8 @@ export function useEditContact() {
     refresh: () => cache.invalidateQueries(allContacts),
     failure: 'The contact could not be saved. Please try again.',
   });
+  return (contact: Contact, field: FieldName, text: string, name: string): Promise<string | undefined> =>
+    field === 'lead_score' && !/^(-?\d{1,9})?$/.test(text) ? Promise.resolve('Use a whole number.') : edit(contact, field, text, name);
 }
 
 export function useDeleteContact() {

@@ -26,6 +26,7 @@ function Screen({ opened = null }: { readonly opened?: string | null }) {
 }
 
 function open() {
+  answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Dana Fox' }] });
   renderScreen(<Screen />);
   return userEvent.setup({ delay: null });
 }
@@ -41,6 +42,11 @@ it('shows industry, office and employees, and the details of one', async () => {
   const details = await screen.findByRole('dialog', { name: 'Bayou Steel' });
   expect(within(details).getByRole('row', { name: 'City Houston' })).toBeVisible();
   expect(within(details).getByRole('row', { name: 'Employees 1,200' })).toBeVisible();
+  const assigned = answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
+  await user.click(within(details).getByRole('combobox', { name: 'Assigned To of Bayou Steel' }));
+  await user.click(await screen.findByRole('option', { name: 'Dana Fox' }));
+  expect(await screen.findByText('Assigned to Dana Fox: 1 company.')).toBeVisible();
+  expect(assigned).toEqual([{ company_ids: ['k1'], change: { kind: 'assign', user_id: 'u1' } }]);
 });
 
 it('goes from card to card by the arrow keys, and opens one by Enter', async () => {
@@ -54,13 +60,20 @@ it('goes from card to card by the arrow keys, and opens one by Enter', async () 
   // There is none after the last one.
   await user.keyboard('{ArrowDown}{ArrowUp}');
   expect(first).toHaveFocus();
+  await user.keyboard('e');
+  expect(screen.getByRole('textbox', { name: 'Name of Bayou Steel' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(first).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Bayou Steel' })).toBeVisible();
 });
 
 it('shows totals of the list and of chosen companies, and the fields that are chosen', async () => {
   const totals = { count: 2, employees: 1200, without_employees: 1 };
-  const companies = [company({ contacts: 3 }), company({ company_id: 'k2', company_name: 'Cedar Retail', number_of_employees: 1 })];
+  const companies = [
+    company({ contacts: 3, assigned_to_name: 'Dana Fox' }),
+    company({ company_id: 'k2', company_name: 'Cedar Retail', number_of_employees: 1 }),
+  ];
   answer('get', '/api/get_companies', { companies, total: 2, totals, next_cursor: null });
   answer('get', '/api/get_company_filters', { industries: [], tags: [] });
   const user = open();
@@ -69,6 +82,8 @@ it('shows totals of the list and of chosen companies, and the fields that are ch
   await user.click(screen.getByRole('button', { name: 'Fields' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Contacts' }));
   expect(card).toHaveTextContent('Contacts3');
+  await user.click(screen.getByRole('checkbox', { name: 'Assigned To' }));
+  expect(card).toHaveTextContent('Assigned ToDana Fox');
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('checkbox', { name: 'Select Cedar Retail' }));
   expect(within(await screen.findByRole('toolbar')).getByText('1 employee')).toBeVisible();
@@ -108,6 +123,10 @@ it('is filtered by the industries that the server offers', async () => {
   await user.click(screen.getByRole('option', { name: 'Retail' }));
   await waitFor(() => expect(asked).toEqual(['?industry=Oil%2C%20Gas&limit=100', '?industry=Oil%2C%20Gas&industry=Retail&limit=100']));
   expect(screen.getByText('Filter (2)')).toBeVisible();
+  const byPerson = answer('get', '/api/get_companies', page(company({})));
+  await user.click(screen.getByRole('combobox', { name: 'Assigned to' }));
+  await user.click(await screen.findByRole('option', { name: 'Dana Fox' }));
+  await waitFor(() => expect(byPerson).toEqual(['?industry=Oil%2C%20Gas&industry=Retail&assigned_to=u1&limit=100']));
 });
 
 it('says what to do when there are none', async () => {

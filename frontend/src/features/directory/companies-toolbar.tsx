@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { components } from '../../api/generated/main-api';
 import { companyFiltersQuery } from '../../api/queries/companies';
+import { peopleQuery } from '../../api/queries/people';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { Count } from '../../ui/count';
 import { FilterMenu } from '../../ui/filter-menu';
@@ -67,13 +68,19 @@ export function CompaniesToolbar({ view, onChange, total, totals, views, childre
 }
 
 /** Number of active filters besides the search. */
-export const filterCount = ({ filter }: CompaniesView): number => (filter.industries?.length ?? 0) + (filter.tag ? 1 : 0);
+export const filterCount = ({ filter }: CompaniesView): number =>
+  (filter.industries?.length ?? 0) + [filter.tag, filter.assigned_to].filter(Boolean).length;
 
 function Filters({ view, onChange }: ViewProps) {
   const filters = useQuery(companyFiltersQuery);
   const { filter } = view;
   const industries = filter.industries ?? [];
   const tag = filter.tag ?? null;
+  const people = useQuery(peopleQuery).data ?? [];
+  const person = filter.assigned_to ?? null;
+  const persons = [{ value: 'none', label: 'Nobody' }, ...people.map(({ user_id, name }) => ({ value: user_id, label: name }))];
+  // Those of a view may not be there any more.
+  const isMissing = person !== null && persons.every(({ value }) => value !== person);
   return (
     <Stack gap="sm">
       <QueryFailure query={filters} sentence="The filter could not be loaded." />
@@ -97,6 +104,16 @@ function Filters({ view, onChange }: ViewProps) {
         onChange={(chosen) => onChange({ ...view, filter: { ...filter, tag: chosen } })}
         comboboxProps={{ withinPortal: false }}
         clearButtonProps={{ 'aria-label': 'Clear the tag' }}
+      />
+      <Select
+        label="Assigned to"
+        placeholder="Any"
+        clearable
+        data={isMissing ? [...persons, { value: person, label: person }] : persons}
+        value={person}
+        onChange={(assigned_to) => onChange({ ...view, filter: { ...filter, assigned_to } })}
+        comboboxProps={{ withinPortal: false }}
+        clearButtonProps={{ 'aria-label': 'Clear the person' }}
       />
       <Select
         label="Order"

@@ -10,11 +10,23 @@ export type CompanyColumn = CompaniesView['columns'][number];
 export const plainCompanies: CompaniesView = { filter: { industries: [] }, sort: 'name', columns: [] };
 
 /** Fields that can be added to the cards. */
-export const moreFields: Readonly<Record<CompanyColumn, string>> = { contacts: 'Contacts', created_at: 'Added', updated_at: 'Changed' };
+export const moreFields: Readonly<Record<CompanyColumn, string>> = {
+  assigned_to: 'Assigned To',
+  contacts: 'Contacts',
+  created_at: 'Added',
+  updated_at: 'Changed',
+};
 
-/** What a further field shows of a company. */
-export function shownIn(column: CompanyColumn, company: Company): string {
-  return column === 'contacts' ? grouped(company.contacts) : date(company[column]);
+/** What a further field shows of a company; nothing without a value. */
+export function shownIn(column: CompanyColumn, company: Company): string | null {
+  switch (column) {
+    case 'assigned_to':
+      return company.assigned_to_name;
+    case 'contacts':
+      return grouped(company.contacts);
+    default:
+      return date(company[column]);
+  }
 }
 
 /** Figures of companies: what is not known is said. */

@@ -22,6 +22,7 @@ const company = (id: string, name: string, contacts = 1) => ({
 async function open(shown: string | null = null, total = 7) {
   answer('get', '/api/get_companies', { companies: [company('k1', 'Acme'), company('k2', 'Beta')], total, next_cursor: null });
   answer('get', '/api/get_company_filters', { industries: ['Retail'], tags: ['broker'] });
+  answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Dana Fox' }] });
   const { router } = renderScreen(<CompaniesScreen adding={false} onAdding={() => undefined} shown={shown} onShow={() => undefined} />);
   await screen.findByRole('article', { name: 'Acme', hidden: true });
   return Object.assign(userEvent.setup({ delay: null }), { router });
@@ -63,7 +64,7 @@ it('says of more than 50,000 companies that they cannot be changed at once', asy
   const actions = within(await bar());
   await user.click(actions.getByRole('button', { name: 'More' }));
   expect(actions.getByText('At most 50,000 companies can be changed at once. Narrow the list.')).toBeVisible();
-  for (const name of ['Tag', 'Remove tag', 'Industry', 'Delete']) expect(actions.getByRole('button', { name })).toBeDisabled();
+  for (const name of ['Tag', 'Remove tag', 'Assign', 'Industry', 'Delete']) expect(actions.getByRole('button', { name })).toBeDisabled();
 });
 
 it('sets the industry of the selected companies, and undoes it', async () => {
@@ -76,6 +77,19 @@ it('sets the industry of the selected companies, and undoes it', async () => {
   await user.type(within(dialog).getByRole('combobox', { name: /^Industry/ }), ' Logistics {Enter}');
   expect(await screen.findByText('Industry Logistics: 1 company.')).toBeVisible();
   expect(asked).toEqual([{ company_ids: ['k2'], change: { kind: 'set_industry', industry: 'Logistics' } }]);
+  const undone = answer('post', '/api/undo_change_companies', { restored: 1, left: [] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }]));
+});
+
+it('assigns the selected companies to a person, and undoes it', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Beta' }));
+  const asked = answer('post', '/api/change_companies', { command_id: 'c1', changed: 1, unchanged: 0, not_found: 0 });
+  await user.click(within(await bar()).getByRole('button', { name: 'Assign' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Dana Fox' }));
+  expect(await screen.findByText('Assigned to Dana Fox: 1 company.')).toBeVisible();
+  expect(asked).toEqual([{ company_ids: ['k2'], change: { kind: 'assign', user_id: 'u1' } }]);
   const undone = answer('post', '/api/undo_change_companies', { restored: 1, left: [] });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await vi.waitFor(() => expect(undone).toEqual([{ command_id: 'c1' }]));

@@ -3,10 +3,12 @@ import { IconBriefcase, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
+import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
+import { AssignMenu } from '../../ui/assign-menu';
+import { DeleteButton } from '../../ui/delete-button';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
-import { DeleteButton } from './delete-button';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
 import { useMailCompanies, type MailedCompanies } from './use-mail-contacts';
 
@@ -22,8 +24,9 @@ interface CompanyActionsProps {
   readonly onRemoved: () => void;
 }
 
-/** Actions for the selected companies: mail to their contacts, tags, industry and removal. */
+/** Actions for the selected companies: mail to their contacts, tags, who is responsible, industry and removal. */
 export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: CompanyActionsProps) {
+  const people = useQuery(peopleQuery);
   const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
   const mail = useMailCompanies();
@@ -37,6 +40,10 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
     await change(target, { kind: 'set_industry', industry: industry || null }, done);
   }
 
+  async function remove(): Promise<void> {
+    if (await change(target, { kind: 'remove' }, 'Deleted')) onRemoved();
+  }
+
   return (
     <>
       <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(mailed)}>
@@ -48,6 +55,15 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
         disabled={limit.disabled}
         onTag={(tags, done) => void change(target, tags, done)}
       />
+      <InMore ifNarrow>
+        <AssignMenu
+          people={people}
+          loading={isPending}
+          disabled={limit.disabled}
+          withNobody
+          onAssign={(user_id, done) => void change(target, { kind: 'assign', user_id }, done)}
+        />
+      </InMore>
       <InMore>
         <Button
           {...look}
@@ -59,12 +75,10 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
           Industry
         </Button>
         <DeleteButton
-          name={name}
-          kept="Contacts keep the company's name."
+          question={`Are you sure you want to delete ${name} from the directory? Contacts keep the company's name.`}
           tooMany={tooMany}
           loading={isPending}
-          onDelete={() => change(target, { kind: 'remove' }, 'Deleted')}
-          onDeleted={onRemoved}
+          onDelete={remove}
         />
       </InMore>
       {asking && (

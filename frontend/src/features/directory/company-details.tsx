@@ -1,12 +1,14 @@
-import { Modal, Table } from '@mantine/core';
+import { Modal, Select, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
+import { peopleQuery } from '../../api/queries/people';
 import { grouped } from '../../lib/format';
 import { EditableCell } from '../../ui/editable-cell';
 import { TagsField } from '../../ui/tags-field';
 import { Value } from '../../ui/value';
 import { useEditCompany, type Company } from './api';
+import { useChangeCompanies } from './use-change-companies';
 
 interface CompanyDetailsProps {
   readonly company: Company | undefined;
@@ -38,6 +40,12 @@ export function CompanyDetails({ company, onClose }: CompanyDetailsProps) {
                 <Tags key={company.company_id} company={company} />
               </Table.Td>
             </Table.Tr>
+            <Table.Tr>
+              <Table.Th scope="row">Assigned To</Table.Th>
+              <Table.Td>
+                <Person company={company} />
+              </Table.Td>
+            </Table.Tr>
             <Row company={company} field="number_of_employees" label="Employees">
               {company.number_of_employees === null ? null : grouped(company.number_of_employees)}
             </Row>
@@ -67,6 +75,35 @@ function Row({ company, field, label, children }: RowProps) {
         <Value>{children}</Value>
       </EditableCell>
     </Table.Tr>
+  );
+}
+
+/** Who is responsible, saved when another person is chosen. */
+function Person({ company }: { readonly company: Company }) {
+  const people = useQuery(peopleQuery).data ?? [];
+  const { change, isPending } = useChangeCompanies();
+  const { company_id, company_name, assigned_to, assigned_to_name } = company;
+  const known = people.map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const others =
+    assigned_to && known.every(({ value }) => value !== assigned_to) ? [{ value: assigned_to, label: assigned_to_name ?? '' }] : [];
+
+  function assign(user_id: string | null): void {
+    const name = known.find(({ value }) => value === user_id)?.label ?? 'nobody';
+    void change({ company_ids: [company_id] }, { kind: 'assign', user_id }, `Assigned to ${name}`);
+  }
+
+  return (
+    <Select
+      aria-label={`Assigned To of ${company_name}`}
+      size="xs"
+      placeholder="Nobody"
+      clearable
+      disabled={isPending}
+      data={[...known, ...others]}
+      value={assigned_to}
+      onChange={assign}
+      clearButtonProps={{ 'aria-label': 'Clear the person' }}
+    />
   );
 }
 

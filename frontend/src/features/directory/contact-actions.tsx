@@ -6,9 +6,9 @@ import { contactFiltersQuery } from '../../api/queries/contacts';
 import { peopleQuery } from '../../api/queries/people';
 import { AskDialog } from '../../ui/ask-dialog';
 import { AssignMenu } from '../../ui/assign-menu';
+import { DeleteButton } from '../../ui/delete-button';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
-import { DeleteButton } from './delete-button';
 import { useChangeContacts, type ContactsTarget } from './use-change-contacts';
 import { useMailContacts } from './use-mail-contacts';
 
@@ -35,6 +35,10 @@ export function ContactActions({ target, name, tooMany, onRemoved }: ContactActi
   async function setCompany(name: string): Promise<void> {
     setAsking(false);
     await change(target, { kind: 'set_company', company_name: name || null }, name ? `Company ${name}` : 'Company removed');
+  }
+
+  async function remove(): Promise<void> {
+    if (await change(target, { kind: 'remove' }, 'Deleted')) onRemoved();
   }
 
   return (
@@ -68,11 +72,10 @@ export function ContactActions({ target, name, tooMany, onRemoved }: ContactActi
           Company
         </Button>
         <DeleteButton
-          name={name}
+          question={`Are you sure you want to delete ${name} from the directory?`}
           tooMany={tooMany}
           loading={isPending}
-          onDelete={() => change(target, { kind: 'remove' }, 'Deleted')}
-          onDeleted={onRemoved}
+          onDelete={remove}
         />
       </InMore>
       {asking && (

@@ -75,6 +75,14 @@ describe('the directory', () => {
     answer('get', '/api/get_all_contacts', { contacts: [contact({})], total: null, next_cursor: null });
     await user.clear(screen.getByRole('searchbox'));
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('More than 10,000 contacts'));
+    server.use(
+      http.get('/api/get_all_contacts', ({ request }) => {
+        const total = new URL(request.url).searchParams.get('exact_total') === 'true' ? 34_567 : null;
+        return HttpResponse.json({ contacts: [contact({})], total, next_cursor: null });
+      }),
+    );
+    await user.type(screen.getByRole('searchbox'), 'ada');
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('34,567 contacts'));
   });
 
   it('is sorted by the headings that can be', async () => {

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
-import { contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
+import { contactCountQuery, contactQuery, contactsQuery, type ContactSort } from '../../api/queries/contacts';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { ExportMenu } from '../../ui/export-menu';
@@ -47,6 +47,10 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   const [words] = useDebouncedValue(view.filter.q?.trim() ?? '', 200);
   const filter = { ...view.filter, q: words || null };
   const contacts = usePages(contactsQuery(filter, sort), (page) => page.contacts, idOf);
+  // The rows of the previous search have no number of this one.
+  const isMany = contacts.rows !== undefined && !contacts.isPrevious && contacts.total === null;
+  const counted = useQuery({ ...contactCountQuery(filter), enabled: isMany });
+  const total = isMany ? (counted.data ?? null) : contacts.total;
   const selection = useSelection(contacts.rows ?? noContacts, idOf, () => selectAll());
   // The whole list stays selected until the list or the selection changes.
   const [wholeOf, setWholeOf] = useState<string>();
@@ -67,9 +71,9 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
   }
 
   const name = whole ? 'all contacts of the list' : selection.count === 1 ? '1 contact' : `${selection.count} contacts`;
-  const target = whole ? { filter, seen: contacts.total } : { contact_ids: selection.chosen.map(idOf) };
+  const target = whole ? { filter, seen: total } : { contact_ids: selection.chosen.map(idOf) };
   const heading = { label: 'Name', sort: 'name', control: <SelectLoaded selection={selection} many="contacts" /> };
-  const count = whole ? contacts.total : selection.count;
+  const count = whole ? total : selection.count;
   const tooMany = tooManyWords(count, 'contacts');
   const columns: readonly Column[] = [heading, ...ownColumns.slice(1), ...view.columns.map(columnOf)];
 
@@ -82,7 +86,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
         </Button>
       }
     >
-      <ContactsToolbar view={view} onChange={setView} total={contacts.rows && contacts.total} views={views?.(view, setView)}>
+      <ContactsToolbar view={view} onChange={setView} total={contacts.rows && total} views={views?.(view, setView)}>
         <ExportMenu
           what="all contacts of the list"
           loading={exporting.isPending}
@@ -98,7 +102,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
           sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as ContactSort }) }}
           rows={contacts.rows}
           keyOf={idOf}
-          total={contacts.total}
+          total={total}
           hasMore={contacts.hasMore}
           onEnd={contacts.onEnd}
           onView={contacts.onView}
@@ -119,7 +123,7 @@ export function ContactsScreen({ adding, onAdding, shown, onShow, views }: Conta
         selection={selection}
         one="contact"
         many="contacts"
-        total={contacts.total}
+        total={total}
         whole={whole}
         onAll={selectAll}
         figures={tooMany ?? mailLimitWords(count)}

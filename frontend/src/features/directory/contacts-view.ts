@@ -48,7 +48,7 @@ export function shownIn(column: ContactColumn, contact: Contact): string {
   return String(value);
 }
 
-/** The field that is edited in a further column, if it is plain text. */
+/** The field that is edited in a further column, if it is typed: people are chosen by 'Assign'. */
 export function editedIn(column: ContactColumn): FieldName | undefined {
-  return column === 'created_at' || column === 'lead_score' || column === 'tags' || column === 'assigned_to' ? undefined : column;
+  return column === 'created_at' || column === 'assigned_to' ? undefined : column;
 }

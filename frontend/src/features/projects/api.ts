@@ -108,7 +108,7 @@ export function useDeleteProject() {
 export type ProjectChange = components['schemas']['ProjectChange'];
 export type ProjectLabels = components['schemas']['Labels'];
 
-/** Sets status, category, tags or person of several projects at once, each as given. */
+/** Changes fields, tags or person of several projects at once, each as given. */
 export function useChangeProjects() {
   const cache = useQueryClient();
   return useMutation({
@@ -121,8 +121,13 @@ export function useChangeProjects() {
   });
 }
 
-/** Saves a project's name, with 'Undo' while nobody changed it; returns why it could not be saved. */
-export function useRenameProject() {
+type ProjectField = 'project_name' | 'description' | 'status' | 'category' | 'progress';
+
+/**
+ * Saves a field of a project as typed, with 'Undo' while nobody changed the project; returns why it could not be saved. `name` is what was
+ * edited, such as 'Status of North'.
+ */
+export function useEditProject() {
   const { mutateAsync } = useChangeProjects();
   const notice = useNotice();
 
@@ -131,18 +136,19 @@ export function useRenameProject() {
     return changed;
   }
 
-  return async ({ project_id }: Project, name: string): Promise<string | undefined> => {
+  return async ({ project_id }: Project, field: ProjectField, text: string, name: string): Promise<string | undefined> => {
+    if (field === 'progress' && !/^\d{1,3}$/.test(text)) return 'Use a percentage from 0 to 100.';
     try {
-      const changed = await set({ project_id, project_name: name });
+      const changed = await set({ project_id, [field]: field === 'progress' ? Number(text) : text });
       if (!changed) return 'This project was deleted meanwhile.';
       const { before, after } = changed;
-      notice.undo(`Name of ${before.project_name} saved.`, async () => {
-        const back = await set({ project_id, project_name: before.project_name, expected: after });
+      notice.undo(`${name} saved.`, async () => {
+        const back = await set({ project_id, [field]: before[field], expected: after });
         if (!back) throw new Error('The project was changed by somebody meanwhile.');
       });
       return undefined;
     } catch (reason) {
-      return (reason instanceof ApiProblem && reason.fields['project_name']) || sentenceOf(reason, 'The project could not be saved.');
+      return (reason instanceof ApiProblem && reason.fields[field]) || sentenceOf(reason, 'The project could not be saved.');
     }
   };
 }

@@ -6,7 +6,7 @@ import { renderScreen } from '../../testing/render-screen';
 import { answer, server } from '../../testing/server';
 import { ProjectsScreen } from './projects-screen';
 
-const project = (id: string, name: string) => ({
+const project = (id: string, name: string, property_count = 0) => ({
   project_id: id,
   project_name: name,
   category: 'Retail',
@@ -16,17 +16,18 @@ const project = (id: string, name: string) => ({
   status: 'active',
   progress: 20,
   created_at: '2026-11-12T12:00:00Z',
-  property_count: 0,
+  property_count,
   version: 1,
 });
 
-async function open() {
-  answer('get', '/api/projects', { projects: [project('p1', 'North'), project('p2', 'South')], total: 2, next_cursor: null });
+async function open(properties = 0) {
+  const projects = [project('p1', 'North', properties), project('p2', 'South', properties)];
+  answer('get', '/api/projects', { projects, total: 2, next_cursor: null });
   answer('get', '/api/get_project_filters', { statuses: [], categories: [], states: [], tags: ['gulf', 'vip'] });
   answer('get', '/api/people', { people: [{ user_id: 'u1', name: 'Dana Fox' }] });
-  renderScreen(<ProjectsScreen creating={false} onCreating={() => undefined} onCreated={() => undefined} />);
+  const { router } = renderScreen(<ProjectsScreen creating={false} onCreating={() => undefined} onCreated={() => undefined} />);
   await screen.findByRole('article', { name: 'North' });
-  return userEvent.setup({ delay: null });
+  return Object.assign(userEvent.setup({ delay: null }), { router });
 }
 
 const bar = () => screen.findByRole('toolbar', { name: 'Actions for the selected projects' });
@@ -49,6 +50,44 @@ it('deletes the selected projects, and restores them', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('1 of the projects could not be restored.')).toBeVisible();
   expect(restored).toEqual([{ project_ids: ['p1', 'p2'] }]);
+});
+
+it('writes to the owners of the selected projects, counted first and each once', async () => {
+  const user = await open(3);
+  const person = (contact_id: string, email: string | null = `${contact_id}@mail.example`) => ({ contact_id, email, suppressed: false });
+  const owners: Readonly<Record<string, object[]>> = { p1: [person('a'), person('b')], p2: [person('b'), person('c', null)] };
+  server.use(
+    http.post('*/property_api/preview_campaign', async ({ request }) => {
+      const { project_id } = (await request.json()) as { project_id: string };
+      return HttpResponse.json({ recipients: owners[project_id], merge_fields: [], unknown_fields: [], duplicates: 0, not_found: 0 });
+    }),
+  );
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select South' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'E-mail owners' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'E-mail the owners of 2 projects' }));
+  expect(await dialog.findByText('2 people can be written to')).toBeVisible();
+  expect(dialog.getByRole('row', { name: 'South 3 1' })).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'South' })).toHaveAttribute('href', '/email_campaign?project_id=p2');
+  await user.click(dialog.getByRole('button', { name: 'Write the message' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/email_campaign'));
+  expect(user.router.state.location.state).toEqual({ contactIds: ['a', 'b'] });
+});
+
+it('opens letters for all properties of one of the selected projects', async () => {
+  const user = await open(2);
+  const asked = answer('get', '*/property_api/property_details', { properties: [{ property_id: 'x1' }, { property_id: 'x2' }] });
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select South' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Create LOIs' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create LOIs in 2 projects' }));
+  expect(dialog.getByText(/^4 properties in all\./)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Create LOIs in South' }));
+  await waitFor(() => expect(user.router.state.location).toMatchObject({ pathname: '/letters/new', search: '?project_id=p2' }));
+  expect(user.router.state.location.state).toEqual({ propertyIds: ['x1', 'x2'] });
+  expect(asked).toEqual(['?project_id=p2&sort=added']);
 });
 
 it('goes from card to card by the arrow keys, selects by Space, and goes to the actions by A', async () => {
@@ -131,6 +170,28 @@ it('edits the name of a project by E and Enter, and says when its undo is too la
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('This could not be undone. The project was changed by somebody meanwhile.')).toBeVisible();
   expect(back).toEqual([{ changes: [{ project_id: 'p1', project_name: 'North', expected: labels('North gate') }] }]);
+});
+
+it('edits a field of a card by the right arrow and Enter, and sets it back', async () => {
+  const user = await open();
+  screen.getByRole('link', { name: 'North' }).focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  const field = screen.getByRole('textbox', { name: 'Description of North' });
+  expect(field).toHaveValue('Corner lots');
+  const labels = (description: string) => ({ project_name: 'North', status: 'active', category: 'Retail', description, progress: 20 });
+  const done = { project_id: 'p1', before: labels('Corner lots'), after: labels('Corner lots, rail') };
+  const asked = answer('post', '/api/change_projects', { changed: [done], left: [] });
+  await user.type(field, ', rail{Enter}');
+  expect(await screen.findByText('Description of North saved.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  const back = { project_id: 'p1', description: 'Corner lots', expected: labels('Corner lots, rail') };
+  await waitFor(() => expect(asked).toEqual([{ changes: [{ project_id: 'p1', description: 'Corner lots, rail' }] }, { changes: [back] }]));
+  screen.getByRole('link', { name: 'South' }).focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'Progress in percent of South' }), 'x{Enter}');
+  expect(await screen.findByText('Use a percentage from 0 to 100.')).toBeVisible();
+  await user.keyboard('{Escape}{Escape}');
+  expect(screen.getByRole('link', { name: 'South' })).toHaveFocus();
 });
 
 it('sets a category that no project has yet', async () => {

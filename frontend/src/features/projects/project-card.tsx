@@ -7,12 +7,14 @@ import { date, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { CardProps } from '../../ui/card-list';
 import { EditField } from '../../ui/edit-field';
+import { EditableText } from '../../ui/editable-cell';
 import { Fact } from '../../ui/fact';
 import { rowKeys } from '../../ui/row-keys';
 import { SelectBox } from '../../ui/select-box';
 import { TagLine } from '../../ui/tag-line';
 import type { Selection } from '../../ui/use-selection';
-import { useRenameProject, type Project } from './api';
+import { useEditProject, type Project } from './api';
+import { noDescription } from './project-form';
 import classes from './projects.module.css';
 import { moreFields, shownIn, type ProjectColumn } from './projects-view';
 import { defaultProgress, statusView } from './status';
@@ -27,7 +29,10 @@ interface ProjectCardProps {
   readonly onDelete: () => void;
 }
 
-/** A project; X selects it, E edits its name. The card links to its map; checkbox and menu are on top of the link. */
+/**
+ * A project; X selects it, E edits its name, the right arrow goes to the fields that Enter edits. The card links to its map; checkbox and menu
+ * are on top of the link.
+ */
 export function ProjectCard({ project, article, columns, selection, onEdit, onDelete }: ProjectCardProps) {
   const { project_id, project_name, description, category, created_at, property_count } = project;
   const status = statusView(project.status);
@@ -36,7 +41,13 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
   const place = placeOf(project);
   const link = useRef<HTMLAnchorElement>(null);
   const [renaming, setRenaming] = useState(false);
-  const rename = useRenameProject();
+  const edit = useEditProject();
+
+  const edited = (field: 'status' | 'category' | 'description' | 'progress', label: string, value: string) => ({
+    label: `${label} of ${project_name}`,
+    value,
+    onSave: (text: string) => edit(project, field, text, `${label} of ${project_name}`),
+  });
 
   function endRename(byKey: boolean): void {
     // The link takes the focus again, once it is there.
@@ -57,7 +68,12 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <Title order={2} size="h4" className={classes.title ?? ''}>
           {renaming ? (
-            <EditField label={`Name of ${project_name}`} value={project_name} onSave={(name) => rename(project, name)} onEnd={endRename} />
+            <EditField
+              label={`Name of ${project_name}`}
+              value={project_name}
+              onSave={(name) => edit(project, 'project_name', name, `Name of ${project_name}`)}
+              onEnd={endRename}
+            />
           ) : (
             // The card's tab stop; the browser follows it by Enter.
             <Link
@@ -76,16 +92,22 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
         </Group>
       </Group>
       <Group gap="xs">
-        <Badge variant="light" color={status.color} className={classes.badge ?? ''}>
-          {status.label}
-        </Badge>
-        <Text size="sm" c="dimmed" truncate flex={1}>
-          {category}
-        </Text>
+        <EditableText {...edited('status', 'Status', project.status)} className={classes.badge}>
+          <Badge variant="light" color={status.color}>
+            {status.label}
+          </Badge>
+        </EditableText>
+        <EditableText {...edited('category', 'Type', category ?? '')} className={classes.category}>
+          <Text size="sm" c="dimmed" truncate>
+            {category}
+          </Text>
+        </EditableText>
       </Group>
-      <Text size="sm" lineClamp={2} className={classes.description ?? ''}>
-        {description}
-      </Text>
+      <EditableText {...edited('description', 'Description', description === noDescription ? '' : description)}>
+        <Text size="sm" lineClamp={2} className={classes.description ?? ''}>
+          {description}
+        </Text>
+      </EditableText>
       <Text size="sm" c="dimmed" component="div" className={classes.place ?? ''} title={place}>
         <IconMapPin size={16} stroke={1.5} aria-hidden />
         <span>{place}</span>
@@ -95,9 +117,11 @@ export function ProjectCard({ project, article, columns, selection, onEdit, onDe
           <Text size="sm" c="dimmed">
             {property_count === 1 ? '1 property' : `${grouped(property_count)} properties`}
           </Text>
-          <Text size="sm" className="tabular">
-            {progress}%
-          </Text>
+          <EditableText {...edited('progress', 'Progress in percent', String(progress))}>
+            <Text size="sm" className="tabular">
+              {progress}%
+            </Text>
+          </EditableText>
         </Group>
         <Progress value={progress} color="ink" size="sm" aria-label={`Progress of ${project_name}`} />
       </div>

@@ -58,6 +58,9 @@ export const emptyDraft: ProjectDraft = {
   filter: 'None',
 };
 
+/** Stands for an empty description. */
+export const noDescription = 'No description provided';
+
 /** Whether the user has changed the draft. */
 export function isChanged(draft: ProjectDraft, before: ProjectDraft): boolean {
   return (Object.keys(before) as (keyof ProjectDraft)[]).some((field) => draft[field] !== before[field]);
@@ -98,7 +101,7 @@ function fields(draft: ProjectDraft) {
   return {
     project_name: withoutTestMarker(draft.name).name,
     category: draft.type ?? '',
-    description: draft.description.trim() || 'No description provided',
+    description: draft.description.trim() || noDescription,
     state: draft.state ?? '',
     county: draft.county,
     market: number(draft.market),
@@ -124,7 +127,7 @@ export function draftOf(project: Project): ProjectDraft {
   return {
     name: project.project_name,
     type: project.category ?? null,
-    description: project.description === 'No description provided' ? '' : project.description,
+    description: project.description === noDescription ? '' : project.description,
     state: project.state ?? null,
     county: project.county ?? null,
     market: word(project.market) || null,

@@ -23,7 +23,7 @@ import { filterCount } from './properties-filter';
 import { PropertiesToolbar } from './properties-toolbar';
 import { totalsOf, totalsWords } from './properties-totals';
 import { columnOf, ownColumns, plainProperties, type PropertiesView } from './properties-view';
-import { PropertyLine } from './property-line';
+import { PropertyLine, type EditDeal } from './property-line';
 import { useEditCell } from './use-edit-cell';
 import { useExportProperties, type SaveOutlines } from './use-export-properties';
 import { useTakeOut } from './use-take-out';
@@ -37,6 +37,8 @@ interface Props {
   readonly actions?: (selection: Selection<PropertyRow>) => ReactNode;
   /** The menu of saved views. */
   readonly views?: (view: PropertiesView, onApply: (view: PropertiesView) => void) => ReactNode;
+  /** Saves what is typed into cells of the deal; without it they are not edited. */
+  readonly editDeal?: EditDeal;
   /** Offers files with outlines. */
   readonly saveOutlines?: SaveOutlines;
 }
@@ -55,7 +57,7 @@ export function PropertiesList(props: Props) {
   );
 }
 
-function List({ projectId, email, onOpen, onGoToMap, actions, views, saveOutlines }: Props) {
+function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, saveOutlines }: Props) {
   const [view, setView] = useState(plainProperties);
   const { sort } = view;
   const search = view.filter.q ?? '';
@@ -154,6 +156,7 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, saveOutline
               onOpen={() => onOpen(row.parcel_number)}
               onRemove={() => void take(row)}
               onEdit={(field, text, name) => edit(row, field, text, name)}
+              onEditDeal={editDeal}
             />
           )}
         />

@@ -26,12 +26,19 @@ interface PropertyLineProps {
   readonly onRemove: () => void;
   /** Saves a value as typed; returns why it could not be saved. `name` is what was edited, such as 'Total Value of 12 Elm St'. */
   readonly onEdit: (field: CellField, text: string, name: string) => Promise<string | undefined>;
+  readonly onEditDeal: EditDeal | undefined;
 }
+
+/** Saves a text of the property's deal, likewise. */
+export type EditDeal = (row: PropertyRow, field: DealField, text: string, name: string) => Promise<string | undefined>;
+
+/** Further columns that are fields of the deal and typed. */
+type DealField = Extract<PropertyColumn, 'tags' | 'next_step'>;
 
 type EditedField = Extract<CellField, 'total_value' | 'appraised_value' | 'property_name' | 'square_feet'>;
 
 /** A property in the list: a click or Enter opens it; the right arrow goes to the cells that Enter edits. */
-export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, onEdit }: PropertyLineProps) {
+export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, onEdit, onEditDeal }: PropertyLineProps) {
   const city = [row.city, row.zip].filter(Boolean).join(' ');
   const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
   const name = row.address ?? row.parcel_number;
@@ -96,15 +103,29 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
           </ActionIcon>
         </Tooltip>
       </Table.Td>
-      {columns.map((column) =>
-        column === 'property_name' || column === 'square_feet' ? (
-          cell(column, moreColumns[column], shownIn(column, row))
-        ) : (
+      {columns.map((column) => {
+        const shown = shownIn(column, row);
+        if (column === 'property_name' || column === 'square_feet') return cell(column, moreColumns[column], shown);
+        if (onEditDeal && row.deal && (column === 'tags' || column === 'next_step')) {
+          const label = `${moreColumns[column]} of ${name}`;
+          return (
+            <EditableCell
+              key={column}
+              label={label}
+              value={row.deal[column] ?? ''}
+              byKeyOnly
+              onSave={(text) => onEditDeal(row, column, text, label)}
+            >
+              <Value>{shown}</Value>
+            </EditableCell>
+          );
+        }
+        return (
           <Table.Td key={column}>
-            <Value>{shownIn(column, row)}</Value>
+            <Value>{shown}</Value>
           </Table.Td>
-        ),
-      )}
+        );
+      })}
     </Table.Tr>
   );
 }

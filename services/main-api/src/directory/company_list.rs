@@ -11,6 +11,7 @@ use domain::CompanyId;
 
 use super::dto::{CompanyFilter, CompanyFilters, CompanySort, CompanyTotals};
 use super::store::CompanyRow;
+use crate::assignee::Assignee;
 use crate::schema::companies;
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
 
@@ -48,7 +49,7 @@ impl From<CompanySort> for Order {
     }
 }
 
-/// Companies that contain `q` in the name; of these industries, if any are given.
+/// Companies that contain `q` in the name; of these industries, with this tag and person, if any are given.
 fn matching(filter: &CompanyFilter) -> companies::BoxedQuery<'static, Pg> {
     let mut query = companies::table.into_boxed();
     if let Some(q) = search::non_blank(filter.q.clone()) {
@@ -61,7 +62,11 @@ fn matching(filter: &CompanyFilter) -> companies::BoxedQuery<'static, Pg> {
         let tag = tag.trim().to_lowercase();
         query = query.filter(contact_tags(companies::tags).contains(vec![tag]));
     }
-    query
+    match filter.assigned_to.as_ref().map(Assignee::person) {
+        Some(Some(person)) => query.filter(companies::assigned_to.eq(person)),
+        Some(None) => query.filter(companies::assigned_to.is_null()),
+        None => query,
+    }
 }
 
 /// Up to `most` companies in this order: those of `chosen`, or those that match.

@@ -17,7 +17,7 @@ use super::store::{self, ContactRow};
 use crate::schema::contact_search;
 use crate::search::{self, ListRequest, ListRows, MAX_CHOICES};
 
-/// Larger totals of a search are not counted.
+/// Larger totals of a search are counted only when they are asked for, because a list waits for its total.
 const MAX_COUNTED: i64 = 10_000;
 /// Number of contacts to find when counting: one more than [`MAX_COUNTED`].
 const COUNT_LIMIT: i32 = 10_001;
@@ -127,17 +127,19 @@ impl Conditions {
     }
 }
 
-/// One page, or only this contact; the total is counted over all pages.
+/// One page, or only this contact; the total is counted over all pages, above [`MAX_COUNTED`] if it is to be exact.
 pub async fn list_contacts(
     conn: &mut AsyncPgConnection,
     request: &ListRequest,
     only: Option<ContactId>,
     conditions: &Conditions,
+    exact: bool,
 ) -> QueryResult<ListRows<ContactRow>> {
-    let (mut query, found) = matching(conn, conditions).await?;
+    let limit = if exact { i32::MAX } else { COUNT_LIMIT };
+    let (mut query, found) = matching(conn, conditions, limit).await?;
     let counted = match (only, found) {
         (Some(_), _) => None,
-        (None, Some(found)) => (found <= MAX_COUNTED).then_some(found),
+        (None, Some(found)) => (exact || found <= MAX_COUNTED).then_some(found),
         // Of all contacts the count is read from an index.
         (None, None) => Some(contact_search::table.count().get_result(conn).await?),
     };
@@ -173,7 +175,7 @@ pub async fn list_ids(
         Some(ids) => contact_search::table
             .filter(contact_search::contact_id.eq_any(ids))
             .into_boxed(),
-        None => matching(conn, conditions).await?.0,
+        None => matching(conn, conditions, COUNT_LIMIT).await?.0,
     };
     query
         .select(contact_search::contact_id)
@@ -183,16 +185,17 @@ pub async fn list_ids(
         .await
 }
 
-/// The contacts that match, and how many were counted, if there are conditions.
+/// The contacts that match, and how many of them were counted up to `limit`, if there are conditions.
 async fn matching(
     conn: &mut AsyncPgConnection,
     conditions: &Conditions,
+    limit: i32,
 ) -> QueryResult<(contact_search::BoxedQuery<'static, Pg>, Option<i64>)> {
     let mut query = contact_search::table.into_boxed();
     if conditions.is_empty() {
         return Ok((query, None));
     }
-    let Found { count, ids } = count_and_find(conn, conditions).await?;
+    let Found { count, ids } = count_and_find(conn, conditions, limit).await?;
     if count <= FEW {
         query = query.filter(contact_search::contact_id.eq_any(ids));
         return Ok((query, Some(count)));
@@ -248,7 +251,7 @@ async fn load(
 /// What a search found.
 #[derive(QueryableByName)]
 struct Found {
-    /// At most [`COUNT_LIMIT`].
+    /// At most the limit.
     #[diesel(sql_type = BigInt)]
     count: i64,
     /// All of them, or none if there are more than [`FEW`].
@@ -256,10 +259,11 @@ struct Found {
     ids: Vec<ContactId>,
 }
 
-/// Counts the contacts that match, without sending the ids of many.
+/// Counts the contacts that match up to `limit`, without sending the ids of many.
 async fn count_and_find(
     conn: &mut AsyncPgConnection,
     conditions: &Conditions,
+    limit: i32,
 ) -> QueryResult<Found> {
     let (words, digits) = conditions.parts();
     diesel::sql_query(
@@ -273,7 +277,7 @@ async fn count_and_find(
     .bind::<Nullable<Text>, _>(conditions.tag.as_deref())
     .bind::<Nullable<Text>, _>(conditions.assigned.as_deref())
     .bind::<Nullable<Text>, _>(conditions.company.as_deref())
-    .bind::<Integer, _>(COUNT_LIMIT)
+    .bind::<Integer, _>(limit)
     .bind::<BigInt, _>(FEW)
     .get_result(conn)
     .await

@@ -55,6 +55,8 @@ impl From<CompanyRow> for Company {
             office_state: row.office_state,
             number_of_employees: row.number_of_employees,
             tags: row.tags,
+            assigned_to: row.assigned_to,
+            assigned_to_name: row.assigned_to_name,
             created_at: row.created_at,
             updated_at: row.updated_at,
             contacts: None,

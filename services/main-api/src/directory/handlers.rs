@@ -27,9 +27,10 @@ pub async fn get_all_contacts(
     Query(query): Query<ContactsQuery>,
 ) -> ApiResult<HttpResponse> {
     let (filter, only) = (query.filter(), query.contact_id);
+    let exact = query.exact_total;
     let cursor = query.cursor.as_deref();
     let request = ListRequest::new(query.q, query.sort, query.limit, cursor)?;
-    let listed = ops::list_contacts(&state, &user, &request, only, filter).await?;
+    let listed = ops::list_contacts(&state, &user, &request, only, filter, exact).await?;
     let page = request.page(query.sort, listed)?;
     Ok(HttpResponse::Ok().json(ContactsResponse {
         contacts: page.rows.into_iter().map(Contact::from).collect(),
@@ -132,6 +133,7 @@ pub async fn get_companies(
         q: query.q,
         industries: industries.collect(),
         tag: query.tag,
+        assigned_to: query.assigned_to,
     };
     let (listed, totals) =
         ops::list_companies(&state, &user, &request, query.company_id, &filter).await?;

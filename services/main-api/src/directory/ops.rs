@@ -52,10 +52,11 @@ pub async fn list_contacts(
     request: &ListRequest,
     only: Option<ContactId>,
     filter: ContactFilter,
+    exact: bool,
 ) -> Result<ListRows<ContactRow>, DirectoryError> {
     let conditions = Conditions::from(filter);
     Ok(db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        contact_list::list_contacts(conn, request, only, &conditions).await
+        contact_list::list_contacts(conn, request, only, &conditions, exact).await
     })
     .await?)
 }

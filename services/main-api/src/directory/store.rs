@@ -6,7 +6,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, Timestamptz, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::{CompanyId, ContactId};
+use domain::{CompanyId, ContactId, UserId};
 use uuid::Uuid;
 
 use super::domain::{CheckedCompany, CheckedContact};
@@ -147,6 +147,8 @@ pub struct CompanyRow {
     pub office_state: Option<String>,
     pub number_of_employees: Option<i32>,
     pub tags: Option<String>,
+    pub assigned_to: Option<UserId>,
+    pub assigned_to_name: Option<String>,
     pub version: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,

@@ -94,6 +94,7 @@ pub struct CompaniesView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CompanyColumn {
+    AssignedTo,
     Contacts,
     CreatedAt,
     UpdatedAt,

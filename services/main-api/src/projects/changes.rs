@@ -1,4 +1,4 @@
-//! Name, status, category, tags and person of several projects at once.
+//! Name, description, status, category, progress, tags and person of several projects at once.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -9,6 +9,7 @@ use domain::tags::{self, TagChange, TooManyTags};
 use super::changes_dto::{
     ChangeProjectsRequest, ChangedProject, ChangedProjects, Labels, ProjectChange,
 };
+use super::domain::{MAX_DESCRIPTION, NO_DESCRIPTION, PROGRESS, PROGRESS_REFUSED};
 use super::store::{self, ProjectRow};
 use super::{ProjectError, events};
 use crate::field::Fields;
@@ -66,6 +67,16 @@ fn checked(mut changes: Vec<ProjectChange>) -> Result<Vec<ProjectChange>, http_k
             let sentence = "Enter a name.";
             change.project_name = Some(fields.required("project_name", Some(name), 200, sentence));
         }
+        if let Some(text) = change.description.take() {
+            let text = fields.optional("description", Some(text), MAX_DESCRIPTION);
+            change.description = Some(text.unwrap_or_else(|| NO_DESCRIPTION.to_owned()));
+        }
+        if change
+            .progress
+            .is_some_and(|percent| !PROGRESS.contains(&percent))
+        {
+            fields.refuse("progress", PROGRESS_REFUSED);
+        }
         for (field, tags) in [
             ("add_tags", &mut change.add_tags),
             ("remove_tags", &mut change.remove_tags),
@@ -86,7 +97,7 @@ fn checked(mut changes: Vec<ProjectChange>) -> Result<Vec<ProjectChange>, http_k
         if change.is_empty() {
             fields.refuse(
                 "changes",
-                "Give a name, a status, a category, tags or a person.",
+                "Give a name, a description, a status, a category, progress, tags or a person.",
             );
         }
     }
@@ -118,8 +129,10 @@ async fn set(
     }
     let after = Labels {
         project_name: change.project_name.unwrap_or(row.project_name),
+        description: change.description.unwrap_or(row.description),
         status: change.status.unwrap_or(row.status),
         category: change.category.unwrap_or(row.category),
+        progress: change.progress.unwrap_or(row.progress),
         tags,
         assigned_to,
         assigned_to_name,
@@ -173,6 +186,12 @@ fn sentence(before: &Labels, after: &Labels) -> String {
             None => format!("Project '{name}' has no tags any more."),
         };
     }
+    if after.description != before.description {
+        return format!("Project '{name}' has another description.");
+    }
+    if after.progress != before.progress {
+        return format!("Project '{name}' is at {} percent.", after.progress);
+    }
     if after.assigned_to != before.assigned_to {
         let person = after.assigned_to_name.as_deref().unwrap_or("nobody");
         return format!("Project '{name}' was assigned to {person}.");
@@ -186,6 +205,8 @@ fn sentence(before: &Labels, after: &Labels) -> String {
 impl ProjectChange {
     const fn is_empty(&self) -> bool {
         self.project_name.is_none()
+            && self.description.is_none()
+            && self.progress.is_none()
             && self.status.is_none()
             && self.category.is_none()
             && self.add_tags.is_empty()
@@ -205,8 +226,10 @@ impl Labels {
     fn of(row: &ProjectRow) -> Self {
         Self {
             project_name: row.project_name.clone(),
+            description: row.description.clone(),
             status: row.status.clone(),
             category: row.category.clone(),
+            progress: row.progress,
             tags: row.tags.clone(),
             assigned_to: row.assigned_to,
             assigned_to_name: row.assigned_to_name.clone(),
@@ -225,6 +248,8 @@ mod tests {
         ProjectChange {
             project_id: ProjectId(Uuid::from_u128(id)),
             project_name: None,
+            description: None,
+            progress: None,
             status: status.map(str::to_owned),
             category: None,
             add_tags: Vec::new(),
@@ -244,6 +269,18 @@ mod tests {
             .map(|change| change.status.as_deref())
             .collect();
         assert_eq!(statuses, [Some("active"), Some("review")]);
+    }
+
+    #[test]
+    fn an_empty_description_is_the_default_one() {
+        let mut one = change(1, None);
+        one.description = Some(" ".to_owned());
+        one.progress = Some(100);
+        let changes = checked(vec![one]).unwrap();
+        assert_eq!(changes[0].description.as_deref(), Some(NO_DESCRIPTION));
+        let mut one = change(1, None);
+        one.progress = Some(101);
+        assert!(checked(vec![one]).is_err());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::field;
 
-/// Changes of name, status, category, tags and person, each of one project.
+/// Changes of name, description, status, category, progress, tags and person, each of one project.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeProjectsRequest {
     #[schema(min_items = 1, max_items = 500)]
@@ -20,12 +20,20 @@ pub struct ProjectChange {
     #[serde(default)]
     #[schema(example = "North gate", max_length = 200)]
     pub project_name: Option<String>,
+    /// Empty: the default text.
+    #[serde(default)]
+    #[schema(max_length = 4000)]
+    pub description: Option<String>,
     #[serde(default)]
     #[schema(example = "review", max_length = 40)]
     pub status: Option<String>,
     #[serde(default)]
     #[schema(example = "Site Selection", max_length = 120)]
     pub category: Option<String>,
+    /// Percent.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 100)]
+    pub progress: Option<i32>,
     /// Adds tags to those that the project has: 20 at most, 40 characters each, without commas.
     #[serde(default)]
     #[schema(max_items = 20)]
@@ -47,15 +55,22 @@ pub struct ProjectChange {
     pub expected: Option<Labels>,
 }
 
-/// Name, status, category, tags and person of a project.
+/// Name, description, status, category, progress, tags and person of a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Labels {
     #[schema(example = "North gate")]
     pub project_name: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    pub description: String,
     #[schema(example = "active")]
     pub status: String,
     #[schema(example = "Site Selection")]
     pub category: String,
+    /// Percent.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub progress: i32,
     /// Comma-separated words.
     #[serde(default)]
     #[schema(required = true)]

@@ -18,6 +18,9 @@ pub const NO_DESCRIPTION: &str = "No description provided";
 pub const NO_FILTER: &str = "None";
 pub const NEW_STATUS: &str = "active";
 pub const NEW_PROGRESS: i32 = 20;
+pub const PROGRESS: std::ops::RangeInclusive<i32> = 0..=100;
+pub const PROGRESS_REFUSED: &str = "Use a percentage from 0 to 100.";
+pub const MAX_DESCRIPTION: usize = 4000;
 
 const TEST_MARKER: &str = "--test-url";
 const MARKET_TYPES: [&str; 3] = ["Industrial", "Office", "Retail"];
@@ -104,8 +107,8 @@ impl TryFrom<ProjectFields> for CheckedProject {
             fields.refuse("market_type", "Choose Industrial, Office or Retail.");
         }
         let progress = given.progress.unwrap_or(NEW_PROGRESS);
-        if !(0..=100).contains(&progress) {
-            fields.refuse("progress", "Use a percentage from 0 to 100.");
+        if !PROGRESS.contains(&progress) {
+            fields.refuse("progress", PROGRESS_REFUSED);
         }
         let checked = Self {
             project_name,
@@ -115,7 +118,7 @@ impl TryFrom<ProjectFields> for CheckedProject {
             market_type,
             progress,
             description: fields
-                .optional("description", given.description, 4000)
+                .optional("description", given.description, MAX_DESCRIPTION)
                 .unwrap_or_else(|| NO_DESCRIPTION.to_owned()),
             market: given.market,
             submarket: given.submarket,

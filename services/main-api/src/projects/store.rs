@@ -245,8 +245,10 @@ pub async fn update_labels(
     diesel::update(projects::table.find(project_id))
         .set((
             projects::project_name.eq(&labels.project_name),
+            projects::description.eq(&labels.description),
             projects::status.eq(&labels.status),
             projects::category.eq(&labels.category),
+            projects::progress.eq(labels.progress),
             projects::tags.eq(&labels.tags),
             projects::assigned_to.eq(labels.assigned_to),
             projects::assigned_to_name.eq(&labels.assigned_to_name),

@@ -124,6 +124,57 @@ async fn an_industry_is_set_for_many_and_set_back() {
 }
 
 #[tokio::test]
+async fn companies_are_assigned_to_a_person_and_set_back() {
+    let world = World::start().await;
+    let (pat, stranger) = (world.user().await, world.user().await);
+    let acme = add(&world, &pat, "Acme", Some("broker")).await;
+    let beta = add(&world, &pat, "Beta", None).await;
+    let assign = async |ids: Value, person: Value| {
+        let change = json!({ "kind": "assign", "user_id": person });
+        let body = json!({ "company_ids": ids, "change": change });
+        world.post(&pat, CHANGE, body).await
+    };
+    let of = async |person: &str| all(&world, &pat, &format!("assigned_to={person}")).await;
+    let me = pat.user_id.to_string();
+    let one = assign(json!([acme]), json!(me)).await.ok();
+    assert_eq!(one["changed"], 1);
+    let both = assign(json!([acme, beta]), json!(me)).await.ok();
+    assert_eq!(
+        (&both["changed"], &both["unchanged"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(of(&me).await, ["Acme|broker|2", "Beta|-|2"]);
+    assert!(of("none").await.is_empty());
+    let listed = world.get(&pat, "/api/get_companies").await.ok();
+    assert_eq!(listed["companies"][1]["assigned_to_name"], "Pat");
+
+    let command = json!({ "command_id": both["command_id"] });
+    assert_eq!(world.post(&pat, UNDO, command).await.ok()["restored"], 1);
+    assert_eq!(of(&me).await, ["Acme|broker|2"]);
+    assert_eq!(of("none").await, ["Beta|-|3"]);
+    // Edited fields and a removal that is undone keep the person.
+    let change = json!({ "company_id": acme, "office_city": "Waco" });
+    world.post(&pat, UPDATE, change).await.ok();
+    let body = json!({ "company_ids": [acme], "change": { "kind": "remove" } });
+    let removed = world.post(&pat, CHANGE, body).await.ok();
+    let command = json!({ "command_id": removed["command_id"] });
+    world.post(&pat, UNDO, command).await.ok();
+    assert_eq!(of(&me).await, ["Acme|broker|4"]);
+
+    let nobody = assign(json!([acme]), json!(null)).await.ok();
+    assert_eq!(nobody["changed"], 1);
+    assert_eq!(of("none").await, ["Acme|broker|5", "Beta|-|3"]);
+    let refused = assign(json!([acme]), json!(stranger.user_id)).await;
+    let refused = refused.problem(422);
+    assert!(refused["errors"]["change.user_id"].is_string(), "{refused}");
+    world
+        .get(&pat, "/api/get_companies?assigned_to=me")
+        .await
+        .problem(422);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn removed_companies_are_restored_unless_their_name_is_used_again() {
     let world = World::start().await;
     let pat = world.user().await;

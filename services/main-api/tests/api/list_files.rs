@@ -179,7 +179,7 @@ async fn companies_are_exported_by_selection_and_by_filter() {
     let searched = json!({ "format": "csv", "filter": { "q": "ac" } });
     assert_eq!(
         lines(&world, &pat, COMPANIES, &searched).await[0],
-        format!("Acme,Logistics,,,12,,{}", ids[0].as_str().unwrap())
+        format!("Acme,Logistics,,,12,,,{}", ids[0].as_str().unwrap())
     );
     let chosen = json!({ "format": "csv", "company_ids": [ids[0], ids[1]], "sort": "-name" });
     assert_eq!(

@@ -127,8 +127,17 @@ async fn a_search_with_more_results_than_are_counted_is_paged_in_order() {
         let path = format!("/api/get_all_contacts?limit=200{query}");
         world.get(&pat, &path).await.ok()
     };
-    // All are counted without a search, and up to 10,000 with one.
+    // All are counted without a search, and up to 10,000 with one, unless the exact number is asked for.
     assert_eq!(get("").await["total"], 10_100);
+    let exact = get("&q=widgets&exact_total=true").await;
+    assert_eq!(
+        (
+            &exact["total"],
+            texts(&exact["contacts"], "last_name").len()
+        ),
+        (&json!(10_100), 200)
+    );
+    assert_eq!(get("&q=of119&exact_total=true").await["total"], 11);
     for (q, total) in [("widgets", json!(null)), ("of1", json!(1212))] {
         let first = get(&format!("&q={q}")).await;
         assert_eq!(first["total"], total, "{q}");

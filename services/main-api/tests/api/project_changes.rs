@@ -42,6 +42,7 @@ async fn projects_are_deleted_and_restored_together() {
 fn labels(status: &str) -> Value {
     json!({
         "project_name": "North", "status": status, "category": "Site Selection",
+        "description": "No description provided", "progress": 20,
         "tags": null, "assigned_to": null, "assigned_to_name": null,
     })
 }
@@ -217,6 +218,23 @@ async fn status_and_category_of_projects_are_set_together_and_back() {
         json!([north]),
         "it is not as expected any more"
     );
+    let edit = json!({ "changes": [{ "project_id": north, "description": " Corner lots ", "progress": 60 }] });
+    let edited = world.post(&pat, path, edit).await.ok();
+    let after = &edited["changed"][0]["after"];
+    assert_eq!(
+        (&after["description"], &after["progress"]),
+        (&json!("Corner lots"), &json!(60))
+    );
+    let back = json!({ "project_id": north, "description": "", "progress": 20, "expected": after });
+    let back = json!({ "changes": [back] });
+    let undone = world.post(&pat, path, back.clone()).await.ok();
+    let after = &undone["changed"][0]["after"];
+    assert_eq!(
+        (&after["description"], &after["progress"]),
+        (&json!("No description provided"), &json!(20))
+    );
+    let late = world.post(&pat, path, back).await.ok();
+    assert_eq!(late["left"], json!([north]));
     for (changes, field) in [
         (json!([]), "project_ids"),
         (json!([{ "project_id": north }]), "changes"),
@@ -224,6 +242,10 @@ async fn status_and_category_of_projects_are_set_together_and_back() {
         (
             json!([{ "project_id": north, "project_name": " " }]),
             "project_name",
+        ),
+        (
+            json!([{ "project_id": north, "progress": 101 }]),
+            "progress",
         ),
     ] {
         let problem = world

@@ -1,5 +1,6 @@
 //! The rules of changes of many companies. No I/O.
 
+use domain::UserId;
 use domain::tags::TagChange;
 
 use crate::directory::DirectoryError;
@@ -7,22 +8,40 @@ use crate::directory::domain::blank_as_none;
 
 const MAX_INDUSTRY: usize = 120;
 
+/// A person of the firm.
+#[derive(Debug)]
+pub struct Person {
+    pub user_id: UserId,
+    pub name: String,
+}
+
 /// A change of fields that passed validation.
 #[derive(Debug)]
 pub enum Edit {
     Tags(TagChange),
     Industry(Option<String>),
+    Assign(Option<Person>),
 }
 
 impl Edit {
     /// What was done to `count` companies, for the activity list.
     pub fn sentence(&self, count: usize) -> String {
-        let of = if count == 1 { "company" } else { "companies" };
+        let (of, were) = if count == 1 {
+            ("company", "was")
+        } else {
+            ("companies", "were")
+        };
         match self {
             Self::Tags(change) => change.sentence(count, of),
             Self::Industry(Some(industry)) => format!("{count} {of} got the industry {industry}."),
             Self::Industry(None) if count == 1 => "1 company has no industry any more.".to_owned(),
             Self::Industry(None) => format!("{count} companies have no industry any more."),
+            Self::Assign(person) => {
+                let name = person
+                    .as_ref()
+                    .map_or("nobody", |person| person.name.as_str());
+                format!("{count} {of} {were} assigned to {name}.")
+            }
         }
     }
 }
@@ -43,7 +62,21 @@ pub fn industry(text: Option<String>) -> Result<Option<String>, DirectoryError> 
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
+
+    #[test]
+    fn an_assignment_names_the_person_or_nobody() {
+        let person = Person {
+            user_id: UserId(Uuid::nil()),
+            name: "Ana Silva".to_owned(),
+        };
+        let sentence = Edit::Assign(Some(person)).sentence(1);
+        assert_eq!(sentence, "1 company was assigned to Ana Silva.");
+        let sentence = Edit::Assign(None).sentence(2);
+        assert_eq!(sentence, "2 companies were assigned to nobody.");
+    }
 
     #[test]
     fn an_industry_is_trimmed_and_bounded() {

@@ -1,6 +1,6 @@
 //! Request and response bodies of changes of many companies.
 
-use domain::{CompanyCommandId, CompanyId};
+use domain::{CompanyCommandId, CompanyId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,6 +44,12 @@ pub enum CompaniesChange {
         #[serde(default)]
         #[schema(max_length = 120)]
         industry: Option<String>,
+    },
+    /// Sets who is responsible.
+    Assign {
+        /// A person of the firm; nobody when null.
+        #[serde(default)]
+        user_id: Option<UserId>,
     },
     /// Removes the companies from the directory. Contacts keep the company's name.
     Remove,

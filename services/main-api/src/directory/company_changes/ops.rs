@@ -2,21 +2,22 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
+use diesel::QueryResult;
 use domain::tags::{self, TagChange, TooManyTags};
 use domain::{CompanyCommandId, CompanyId};
 use uuid::Uuid;
 
-use super::domain::{Edit, industry};
+use super::domain::{Edit, Person, industry};
 use super::dto::{
     ChangeCompaniesRequest, CompaniesChange, CompaniesChanged, CompaniesRestored, CompanyLeft,
 };
 use super::store::{self, KeptCompany};
-use crate::dashboard;
 use crate::directory::ops::company_link;
 use crate::directory::store::CompanyRow;
 use crate::directory::{DirectoryError, company_list};
 use crate::search::non_blank;
 use crate::state::AppState;
+use crate::{dashboard, users};
 
 /// Most companies of one change.
 const MAX_COMPANIES: usize = 50_000;
@@ -28,8 +29,8 @@ pub async fn change_companies(
     user: &CurrentUser,
     request: ChangeCompaniesRequest,
 ) -> Result<CompaniesChanged, DirectoryError> {
-    let edit = edit_of(&request.change)?;
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let edit = edit_of(conn, &request.change).await?;
         let ids = chosen(conn, &request).await?;
         let rows = store::lock(conn, &ids).await?;
         if rows.is_empty() {
@@ -42,6 +43,7 @@ pub async fn change_companies(
             Some(Edit::Industry(industry)) => {
                 set_industry(conn, user, industry.as_deref(), &rows).await?
             }
+            Some(Edit::Assign(person)) => assign(conn, user, person.as_ref(), &rows).await?,
         };
         let changed = ids.len();
         if changed > 0 {
@@ -68,13 +70,28 @@ pub async fn change_companies(
 }
 
 /// The checked change of fields; none when the companies are to be removed.
-fn edit_of(change: &CompaniesChange) -> Result<Option<Edit>, DirectoryError> {
+async fn edit_of(
+    conn: &mut AsyncPgConnection,
+    change: &CompaniesChange,
+) -> Result<Option<Edit>, DirectoryError> {
     let read = |tags: &[String]| tags::checked(tags).map_err(DirectoryError::tags);
     Ok(Some(match change {
         CompaniesChange::Remove => return Ok(None),
         CompaniesChange::AddTags { tags } => Edit::Tags(TagChange::Add(read(tags)?)),
         CompaniesChange::RemoveTags { tags } => Edit::Tags(TagChange::Remove(read(tags)?)),
         CompaniesChange::SetIndustry { industry: to } => Edit::Industry(industry(to.clone())?),
+        CompaniesChange::Assign { user_id: None } => Edit::Assign(None),
+        CompaniesChange::Assign { user_id: Some(id) } => {
+            let person = users::store::find_user(conn, *id).await?;
+            let person = person.filter(|row| row.active).ok_or_else(|| {
+                let sentence = "This person is not in the firm.".to_owned();
+                DirectoryError::Field("change.user_id", sentence)
+            })?;
+            Edit::Assign(Some(Person {
+                user_id: *id,
+                name: users::dto::FirmPerson::from(person).name,
+            }))
+        }
     }))
 }
 
@@ -146,14 +163,10 @@ async fn tag(
         let sentence = format!("{full} {of} would have more than 20 tags.");
         return Err(DirectoryError::Field("change.tags", sentence));
     }
-    if after.is_empty() {
-        return Ok((Vec::new(), None));
-    }
     let ids: Vec<_> = after.iter().map(|(id, _)| *id).collect();
-    let command_id = CompanyCommandId(Uuid::now_v7());
-    store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
+    let command_id = keep(conn, user, &ids).await?;
     store::set_tags(conn, &after).await?;
-    Ok((ids, Some(command_id)))
+    Ok((ids, command_id))
 }
 
 async fn set_industry(
@@ -166,13 +179,38 @@ async fn set_industry(
         .iter()
         .filter(|row| row.industry.as_deref() != industry);
     let ids: Vec<_> = others.map(|row| row.company_id).collect();
+    let command_id = keep(conn, user, &ids).await?;
+    store::set_industry(conn, &ids, industry).await?;
+    Ok((ids, command_id))
+}
+
+async fn assign(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    person: Option<&Person>,
+    rows: &[CompanyRow],
+) -> Result<(Vec<CompanyId>, Option<CompanyCommandId>), DirectoryError> {
+    let to = person.map(|person| person.user_id);
+    let others = rows.iter().filter(|row| row.assigned_to != to);
+    let ids: Vec<_> = others.map(|row| row.company_id).collect();
+    let command_id = keep(conn, user, &ids).await?;
+    let name = person.map(|person| person.name.as_str());
+    store::set_person(conn, &ids, to, name).await?;
+    Ok((ids, command_id))
+}
+
+/// Keeps companies as they are before they are changed, unless there are none.
+async fn keep(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    ids: &[CompanyId],
+) -> QueryResult<Option<CompanyCommandId>> {
     if ids.is_empty() {
-        return Ok((ids, None));
+        return Ok(None);
     }
     let command_id = CompanyCommandId(Uuid::now_v7());
-    store::insert_command(conn, command_id, user.user_id, false, &ids).await?;
-    store::set_industry(conn, &ids, industry).await?;
-    Ok((ids, Some(command_id)))
+    store::insert_command(conn, command_id, user.user_id, false, ids).await?;
+    Ok(Some(command_id))
 }
 
 /// Sets the companies of a command back where nothing was changed since, or restores those that it

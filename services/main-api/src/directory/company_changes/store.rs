@@ -79,6 +79,25 @@ pub async fn set_industry(
         .map(drop)
 }
 
+/// Sets who is responsible for companies.
+pub async fn set_person(
+    conn: &mut AsyncPgConnection,
+    ids: &[CompanyId],
+    person: Option<UserId>,
+    name: Option<&str>,
+) -> QueryResult<()> {
+    diesel::update(companies::table.filter(companies::company_id.eq_any(ids)))
+        .set((
+            companies::assigned_to.eq(person),
+            companies::assigned_to_name.eq(name),
+            companies::version.eq(companies::version + 1),
+            companies::updated_at.eq(Utc::now()),
+        ))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
 pub async fn delete(conn: &mut AsyncPgConnection, ids: &[CompanyId]) -> QueryResult<usize> {
     diesel::delete(companies::table.filter(companies::company_id.eq_any(ids)))
         .execute(conn)
@@ -160,14 +179,15 @@ pub async fn restore(
     .await
 }
 
-/// Sets the tags and industry of companies back to those before a command.
+/// Sets the tags, industry and person of companies back to those before a command.
 pub async fn set_back(
     conn: &mut AsyncPgConnection,
     command_id: CompanyCommandId,
     ids: &[CompanyId],
 ) -> QueryResult<usize> {
     diesel::sql_query(
-        "UPDATE companies c SET tags = k.tags, industry = k.industry, version = c.version + 1, updated_at = now() \
+        "UPDATE companies c SET tags = k.tags, industry = k.industry, assigned_to = k.assigned_to, \
+            assigned_to_name = k.assigned_to_name, version = c.version + 1, updated_at = now() \
          FROM company_commands m, jsonb_populate_recordset(NULL::companies, m.companies) AS k \
          WHERE m.command_id = $1 AND c.company_id = k.company_id AND c.company_id = ANY ($2)",
     )

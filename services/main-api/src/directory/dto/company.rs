@@ -1,10 +1,11 @@
 //! Companies.
 
 use chrono::{DateTime, Utc};
-use domain::CompanyId;
+use domain::{CompanyId, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::assignee::Assignee;
 use crate::field;
 
 /// A company as submitted by a form. The name is required.
@@ -95,6 +96,11 @@ pub struct Company {
     /// Comma-separated words.
     #[schema(required = true)]
     pub tags: Option<String>,
+    /// Who is responsible.
+    #[schema(required = true)]
+    pub assigned_to: Option<UserId>,
+    #[schema(required = true)]
+    pub assigned_to_name: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Number of contacts with this company's name; only in the list.
@@ -136,6 +142,8 @@ pub struct CompaniesQuery {
     pub company_id: Option<CompanyId>,
     /// Only companies with this tag.
     pub tag: Option<String>,
+    /// Only companies that this person is responsible for: a user's id, or `none`.
+    pub assigned_to: Option<Assignee>,
     /// Sort order; `name` when absent.
     #[serde(default)]
     #[param(inline)]
@@ -159,6 +167,9 @@ pub struct CompanyFilter {
     /// With this tag.
     #[serde(default)]
     pub tag: Option<String>,
+    /// That this person is responsible for: a user's id, or `none`.
+    #[serde(default)]
+    pub assigned_to: Option<Assignee>,
 }
 
 /// Companies in the requested order.

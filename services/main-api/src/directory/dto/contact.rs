@@ -133,6 +133,10 @@ pub struct ContactsQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
+    /// Whether `total` is exact above 10,000 with a search or filter too, which takes longer.
+    #[serde(default)]
+    #[param(default = false)]
+    pub exact_total: bool,
 }
 
 impl ContactsQuery {
@@ -179,7 +183,7 @@ pub struct ContactsResponse {
     /// Pass it as `cursor` for the next page; null at the end.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
-    /// Number of rows on all pages; null above 10,000 with a search or filter.
+    /// Number of rows on all pages; null above 10,000 with a search or filter, unless `exact_total` is asked for.
     #[schema(required = true)]
     pub total: Option<usize>,
 }

@@ -45,13 +45,14 @@ const CONTACT: [&str; 30] = [
     "version",
     "contact_id",
 ];
-const COMPANY: [&str; 7] = [
+const COMPANY: [&str; 8] = [
     "company_name",
     "industry",
     "office_city",
     "office_state",
     "number_of_employees",
     "tags",
+    "assigned_to_name",
     "company_id",
 ];
 
