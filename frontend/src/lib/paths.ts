@@ -7,6 +7,13 @@ function withQuery(path: string, parameters: Parameters): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** What is brought into view on a property's page: a note, a task, or a file by its path. */
+interface Shown {
+  readonly note_id?: string;
+  readonly task_id?: string;
+  readonly file?: string;
+}
+
 /** Tabs of the profile. */
 export const profileTabs = ['profile', 'password', 'tokens', 'notifications', 'operations'] as const;
 
@@ -43,7 +50,7 @@ export const paths = {
   searchOnMap: (projectId: string, searchId: string) => withQuery('/map', { project_id: projectId, search_id: searchId }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
   /** Parcel numbers may contain spaces, dots and slashes. */
-  property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>
+  property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } & Shown = {}) =>
     withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
   /** `copyOf`: id of a version to start from. */
   letter: (parcelNumber: string, projectId?: string | null, copyOf?: string) =>
@@ -53,6 +60,9 @@ export const paths = {
     const path = withQuery('/email', { address, project_id: projectId, parcel_number: parcelNumber });
     return files.reduce((so, file) => `${so}&file=${encodeURIComponent(file)}`, path);
   },
+  /** The e-mail view with a message of the property in view. */
+  sentEmail: (parcelNumber: string, projectId: string, emailId: string) =>
+    withQuery('/email', { project_id: projectId, parcel_number: parcelNumber, email_id: emailId }),
   emailCampaign: (projectId: string, parameters: { email?: string | null; parcel_number?: string | null } = {}) =>
     withQuery('/email_campaign', { project_id: projectId, ...parameters }),
   /** Mail to contacts, which the page gets as the navigation's state. */

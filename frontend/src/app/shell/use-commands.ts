@@ -18,6 +18,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { projectQuery } from '../../api/queries/projects';
@@ -31,6 +32,7 @@ import { chooseProjectTab, type ProjectTab } from '../../lib/project-tabs';
 import { currentEmail, rememberedProject } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
 import { fileFormats, type FileFormat } from '../../ui/file-formats';
+import { selectionCommands } from './selection-commands';
 import { places } from './sidebar';
 import { themes, useTheme } from './use-theme';
 import { useLogout } from './use-logout';
@@ -108,6 +110,8 @@ function useListExports(): readonly Hit[] {
 }
 
 export interface Commands {
+  /** For what is selected in the list or on the map. */
+  readonly ofSelection: readonly Hit[];
   /** Of the current project, or else the last one. */
   readonly inProject: readonly Hit[];
   readonly actions: readonly Hit[];
@@ -123,7 +127,9 @@ export function useCommands(opened: boolean, onHelp: () => void): Commands {
   const project = here ?? rememberedProject();
   const inProject = useProjectCommands(project, opened);
   const exports = useListExports();
+  const ofSelection = useMemo(() => (opened ? selectionCommands() : []), [opened]);
   return {
+    ofSelection,
     inProject: project ? inProject : [],
     actions: [
       ...makingHere(pathname, here),
