@@ -7,13 +7,6 @@ function withQuery(path: string, parameters: Parameters): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** What is brought into view on a property's page: a note, a task, or a file by its path. */
-interface Shown {
-  readonly note_id?: string;
-  readonly task_id?: string;
-  readonly file?: string;
-}
-
 /** Tabs of the profile. */
 export const profileTabs = ['profile', 'password', 'tokens', 'notifications', 'operations'] as const;
 
@@ -49,9 +42,11 @@ export const paths = {
   /** With a saved search applied. */
   searchOnMap: (projectId: string, searchId: string) => withQuery('/map', { project_id: projectId, search_id: searchId }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
-  /** Parcel numbers may contain spaces, dots and slashes. */
-  property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } & Shown = {}) =>
-    withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
+  /** Parcel numbers may contain spaces, dots and slashes. A note, a task or a file (its path) is brought into view. */
+  property: (
+    parcelNumber: string,
+    parameters: { project_id?: string | null; email?: string | null; note_id?: string; task_id?: string; file?: string } = {},
+  ) => withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
   /** `copyOf`: id of a version to start from. */
   letter: (parcelNumber: string, projectId?: string | null, copyOf?: string) =>
     withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId, copy_of: copyOf }),

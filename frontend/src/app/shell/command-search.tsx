@@ -85,7 +85,8 @@ export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProp
 
   function handleKey(event: KeyboardEvent): void {
     const { isComposing, code } = event.nativeEvent;
-    // The key that accepts what an input method composes; in Safari the composition has ended by then.
+    // The key that accepts what an input method composes; in Safari the composition has ended by then, and only this code tells.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it
     if (isComposing || event.keyCode === composing) event.stopPropagation();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') chosenFor.current = typed;
     // Keyboards of phones tell the key without its place, which Spotlight goes by.

@@ -7,16 +7,18 @@ import type { Hit } from './use-search';
 type Found = components['schemas']['FoundRecords'];
 
 const mostOfText = 100;
-/** Of the text before the word that was found. */
+/** Of the text before the word that was found; up to so many more, so that it begins with a whole word. */
 const before = 30;
+const toWholeWord = 20;
 
 /** One line of a text that has the first of the words that were typed. */
-export function excerptOf(text: string, typed: string): string {
+function excerptOf(text: string, typed: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= mostOfText) return line;
   const [word = ''] = typed.trim().toLowerCase().split(/\s+/);
   const at = line.toLowerCase().indexOf(word);
-  const start = at + word.length <= mostOfText ? 0 : at - before;
+  const from = at - before;
+  const start = at + word.length <= mostOfText ? 0 : Math.max(line.lastIndexOf(' ', from) + 1, from - toWholeWord);
   const part = line.slice(start, start + mostOfText).trim();
   return `${start > 0 ? '…' : ''}${part}${start + mostOfText < line.length ? '…' : ''}`;
 }

@@ -6,7 +6,7 @@ const bars = '[data-selected-rows]';
 const pressable = 'button:not(:disabled):not([aria-disabled="true"]):not([data-more])';
 
 const buttonsOf = (bar: HTMLElement): readonly HTMLButtonElement[] => [...bar.querySelectorAll<HTMLButtonElement>(pressable)];
-const nameOf = (button: HTMLButtonElement): string => (button.textContent || (button.ariaLabel ?? '')).replace('…', '').trim();
+const nameOf = (button: HTMLButtonElement): string => button.textContent.replace('…', '').trim();
 
 /**
  * The actions for what is selected in the list or on the map, as commands that press their buttons. They are read from the page: only

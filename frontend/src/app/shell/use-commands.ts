@@ -18,7 +18,6 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { projectQuery } from '../../api/queries/projects';
@@ -127,9 +126,8 @@ export function useCommands(opened: boolean, onHelp: () => void): Commands {
   const project = here ?? rememberedProject();
   const inProject = useProjectCommands(project, opened);
   const exports = useListExports();
-  const ofSelection = useMemo(() => (opened ? selectionCommands() : []), [opened]);
   return {
-    ofSelection,
+    ofSelection: opened ? selectionCommands() : [],
     inProject: project ? inProject : [],
     actions: [
       ...makingHere(pathname, here),
