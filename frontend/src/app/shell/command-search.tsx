@@ -28,6 +28,23 @@ const [store, spotlight] = createSpotlight();
 /** The results as Spotlight finds them: by an attribute, in the order of the page. */
 const shownResults = () => [...(document.getElementById(store.getState().listId)?.querySelectorAll<HTMLElement>('[data-action]') ?? [])];
 
+/** As Spotlight, but screen readers are told too: it does not render again for the arrow keys. */
+function select(shown: readonly HTMLElement[], place: number): void {
+  for (const each of shown) each.removeAttribute('data-selected');
+  shown[place]?.setAttribute('data-selected', 'true');
+  store.setState({ ...store.getState(), selected: place });
+}
+
+/** Selects the next or previous result, in all groups and around. */
+function move(step: 1 | -1): void {
+  const shown = shownResults();
+  const { selected } = store.getState();
+  if (shown.length === 0) return;
+  const place = selected < 0 && step < 0 ? shown.length - 1 : (selected + step + shown.length) % shown.length;
+  select(shown, place);
+  shown[place]?.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * Spotlight selects its first result when the input changes, but responses arrive later: then the first of all is selected, or what was
  * chosen by the arrow keys (`isChosen`) stays it.
@@ -35,10 +52,7 @@ const shownResults = () => [...(document.getElementById(store.getState().listId)
 function selectAgain(isChosen: boolean): void {
   const shown = shownResults();
   const chosen = shown.findIndex((each) => each.hasAttribute('data-selected'));
-  const place = isChosen && chosen >= 0 ? chosen : 0;
-  for (const each of shown) each.removeAttribute('data-selected');
-  shown[place]?.setAttribute('data-selected', 'true');
-  store.updateState((state) => ({ ...state, selected: place }));
+  select(shown, isChosen && chosen >= 0 ? chosen : 0);
 }
 
 /** The list is a Mantine ScrollArea and accepts these, although its type does not say so. */
@@ -88,7 +102,12 @@ export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProp
     // The key that accepts what an input method composes; in Safari the composition has ended by then, and only this code tells.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it
     if (isComposing || event.keyCode === composing) event.stopPropagation();
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') chosenFor.current = typed;
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      event.stopPropagation();
+      chosenFor.current = typed;
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    }
     // Keyboards of phones tell the key without its place, which Spotlight goes by.
     else if (event.key === 'Enter' && code === '') shownResults()[store.getState().selected]?.click();
   }

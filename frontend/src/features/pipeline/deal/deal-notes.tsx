@@ -22,9 +22,9 @@ export function DealNotes({ dealKey }: { readonly dealKey: DealKey }) {
   const askedId = useAskedId('note_id');
   // A note that is asked for is shown wherever it is in the list.
   const [shownFor, setShownFor] = useState<string | null>(null);
-  if (askedId !== shownFor && notes.data) {
+  if (askedId !== shownFor && notes.data?.slice(fewest).some(({ note_id }) => note_id === askedId)) {
     setShownFor(askedId);
-    if (notes.data.findIndex(({ note_id }) => note_id === askedId) >= fewest) setAll(true);
+    setAll(true);
   }
   return (
     <Section title="Notes">

@@ -24,9 +24,9 @@ export function DealTasks({ dealKey, askedAt }: DealTasksProps) {
   const askedId = useAskedId('task_id');
   // A task that is asked for is shown also when it is done.
   const [shownFor, setShownFor] = useState<string | null>(null);
-  if (askedId !== shownFor && tasks.data) {
+  if (askedId !== shownFor && tasks.data?.some(({ task_id, done_at }) => task_id === askedId && done_at !== null)) {
     setShownFor(askedId);
-    if (tasks.data.some(({ task_id, done_at }) => task_id === askedId && done_at !== null)) setWithDone(true);
+    setWithDone(true);
   }
   const change = useChangeTask();
   const notice = useNotice();
