@@ -96,10 +96,7 @@ function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
         </FigureLink>
       </Table.Td>
       <Table.Td ta="right">
-        <FigureLink
-          to={paths.deals({ campaign_id, responded: 'true', of: subject })}
-          label={`${subject}: ${grouped(responded)} responded`}
-        >
+        <FigureLink to={paths.deals({ campaign_id, responded: 'true', of: subject })} label={`${subject}: ${grouped(responded)} responded`}>
           {grouped(responded)}
         </FigureLink>
       </Table.Td>

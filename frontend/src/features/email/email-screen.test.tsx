@@ -290,6 +290,7 @@ test('a message that a link asks for is loaded and brought into view', async () 
     ),
   );
   renderScreen(<EmailScreen about={about} address={null} files={[]} own={null} />, '/email?email_id=m2');
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeInTheDocument();
   const message = (await screen.findByText('Message m2')).closest('article');
   await waitFor(() => expect(message).toHaveFocus());
 });
