@@ -64,6 +64,8 @@ const calls = [
   ['Ctrl-K: companies', '/api/get_companies?q=steel&limit=5', 50],
   ['Ctrl-K: letters', '/property_api/letters?q=bayou&limit=5', 50],
   ['Ctrl-K: tasks', '/property_api/deal_tasks?q=survey%20main&open=true&limit=5', 50],
+  ['Ctrl-K: tasks that are done', '/property_api/deal_tasks?q=survey%20main&open=false&limit=5', 50],
+  ['Ctrl-K: notes, files and messages', '/property_api/search_records?q=survey%20main&limit=5', 50],
   ['Ctrl-K: comparable sales', '/property_api/comps?q=bayou&limit=5', 50],
   ['Ctrl-K: campaigns', '/property_api/get_campaigns?q=land%20houston', 50],
   ['Ctrl-K: deals', '/property_api/deals?q=main&limit=5', 50],

@@ -22,9 +22,9 @@ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
 
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS postgis WITH SCHEMA public;
--- For the contact search in main-api.
+-- For the searches of contacts in main-api and of notes, files and messages in property-api.
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
--- For the index of the contact search, which starts with the firm's id.
+-- For their indexes, which start with the firm's id.
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
 -- A DO block cannot read psql variables; session settings pass them in.

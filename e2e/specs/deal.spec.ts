@@ -41,9 +41,10 @@ test('a deal is dropped and taken back, has a task and a note, and its project a
   await deal.getByLabel('Due').fill('2020-01-06');
   await deal.getByRole('button', { name: 'Add task' }).click();
   await expect(deal.getByRole('listitem').filter({ hasText: task })).toContainText('Overdue');
-  await deal.getByLabel('New note').fill('The owner is in Austin until Friday.');
+  const note = `The owner is in Austin until Friday, says ${project.slice(0, 8)}.`;
+  await deal.getByLabel('New note').fill(note);
   await deal.getByRole('button', { name: 'Add note' }).click();
-  await expect(deal.getByRole('list', { name: 'Notes' })).toContainText('The owner is in Austin until Friday.');
+  await expect(deal.getByRole('list', { name: 'Notes' })).toContainText(note);
   await deal.getByRole('button', { name: 'History' }).click();
   await expect(deal.getByRole('list', { name: 'Changes of the deal' })).toContainText('Reason: In a flood zone → —');
   await expect(page.getByLabel('Loading the map')).toBeHidden();
@@ -59,6 +60,20 @@ test('a deal is dropped and taken back, has a task and a note, and its project a
   await property.ready();
   await deal.getByRole('checkbox', { name: task }).click();
   await expect(deal.getByRole('checkbox', { name: task })).toBeHidden();
+
+  // Ctrl-K finds the note and the task that is done, and brings them into view.
+  for (const [words, record] of [
+    [`austin ${project.slice(0, 8)}`, deal.getByRole('listitem').filter({ hasText: note })],
+    [`survey ${project.slice(0, 8)}`, deal.getByRole('listitem').filter({ hasText: task })],
+  ] as const) {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Search projects/ }).fill(words);
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(project.slice(0, 8));
+    await page.keyboard.press('Enter');
+    await expect(record).toBeFocused();
+  }
 
   await page.goto(`/project?project_id=${project}&project_name=Deal`);
   await page.getByRole('tab', { name: 'Pipeline' }).click();

@@ -102,8 +102,11 @@ test('companies show a chosen field and their sum, are tagged and removed togeth
   await undo(page, 'Assigned to Marcus Okafor: 3 companies.');
   await expect(assigned).toHaveCount(0);
 
-  await bar.getByRole('button', { name: 'More' }).click();
-  await bar.getByRole('button', { name: 'Delete' }).click();
+  // As the button in the panel of 'More'.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search projects/ }).fill('delete selected');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('3 companies selected');
+  await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted: 3 companies.')).toBeVisible();
   await expect(boxes).toHaveCount(0);

@@ -63,10 +63,10 @@ test('screen: search', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Search projects, properties, letters, contacts and companies' }).fill('Houston');
-  await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search projects, properties, letters, contacts and companies' }).fill('Houston');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
   await judge(page, 'search');
-  await page.getByRole('textbox', { name: 'Search projects, properties, letters, contacts and companies' }).fill('new project');
+  await page.getByRole('combobox', { name: 'Search projects, properties, letters, contacts and companies' }).fill('new project');
   await expect(page.getByRole('dialog').locator('[data-selected]')).toContainText('New project');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Create New Project' })).toBeVisible();

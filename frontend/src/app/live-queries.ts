@@ -53,10 +53,12 @@ const letters: readonly Endpoint[] = [
   ['property', '/offers'],
   ['property', '/deals/of_parcels'],
   ['property', '/work_figures'],
+  ['property', '/campaign_figures'],
 ];
 const campaigns: readonly Endpoint[] = [
   ['property', '/get_campaigns'],
   ['property', '/work_figures'],
+  ['property', '/campaign_figures'],
 ];
 const growthRuns: readonly Endpoint[] = [['parcel', '/growth_runs']];
 
@@ -77,6 +79,7 @@ const deals: readonly Endpoint[] = [
   ['property', '/deal_tasks'],
   ['property', '/pipeline'],
   ['property', '/work_figures'],
+  ['property', '/campaign_figures'],
 ];
 
 const activities: readonly Endpoint[] = [

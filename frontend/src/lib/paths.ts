@@ -42,9 +42,11 @@ export const paths = {
   /** With a saved search applied. */
   searchOnMap: (projectId: string, searchId: string) => withQuery('/map', { project_id: projectId, search_id: searchId }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
-  /** Parcel numbers may contain spaces, dots and slashes. */
-  property: (parcelNumber: string, parameters: { project_id?: string | null; email?: string | null } = {}) =>
-    withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
+  /** Parcel numbers may contain spaces, dots and slashes. A note, a task or a file (its path) is brought into view. */
+  property: (
+    parcelNumber: string,
+    parameters: { project_id?: string | null; email?: string | null; note_id?: string; task_id?: string; file?: string } = {},
+  ) => withQuery(`/property/${encodeURIComponent(parcelNumber)}`, parameters),
   /** `copyOf`: id of a version to start from. */
   letter: (parcelNumber: string, projectId?: string | null, copyOf?: string) =>
     withQuery('/letter-of-intent', { parcel_number: parcelNumber, project_id: projectId, copy_of: copyOf }),
@@ -53,6 +55,9 @@ export const paths = {
     const path = withQuery('/email', { address, project_id: projectId, parcel_number: parcelNumber });
     return files.reduce((so, file) => `${so}&file=${encodeURIComponent(file)}`, path);
   },
+  /** The e-mail view with a message of the property in view. */
+  sentEmail: (parcelNumber: string, projectId: string, emailId: string) =>
+    withQuery('/email', { project_id: projectId, parcel_number: parcelNumber, email_id: emailId }),
   emailCampaign: (projectId: string, parameters: { email?: string | null; parcel_number?: string | null } = {}) =>
     withQuery('/email_campaign', { project_id: projectId, ...parameters }),
   /** Mail to contacts, which the page gets as the navigation's state. */

@@ -107,7 +107,10 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
           )}
         </div>
         {figures && <BarFigures figures={figures} isNarrow={isNarrow} />}
-        <div className={classes.actions}>
+        <div
+          className={classes.actions}
+          data-selected-rows={`${whole && total !== null ? grouped(total) : grouped(selection.count)} ${selection.count === 1 && !whole ? one : many}`}
+        >
           {children}
           {inPanel > 0 && (
             <Button
@@ -117,6 +120,7 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
               leftSection={<IconDots size={16} aria-hidden />}
               aria-expanded={isOpen}
               aria-controls={panelId}
+              data-more
               onClick={() => setOpen(!isOpen)}
             >
               More

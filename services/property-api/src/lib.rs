@@ -43,6 +43,7 @@ pub mod ownership;
 pub mod program;
 pub mod properties;
 pub mod property_list;
+pub mod record_search;
 pub mod routes;
 mod schema;
 pub mod sendings;

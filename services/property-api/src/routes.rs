@@ -7,8 +7,8 @@ use crate::{
     attachments, calendar_feed, campaigns, comps, deal_notes, deal_stages, deal_tasks, deals,
     dossier_parts, incomes, letter_comments, letter_docx, letter_jobs, letter_links,
     letter_register, letter_sending, letter_signing, letter_templates, letter_undo,
-    letter_versions, letters, mail, offers, ownership, properties, property_list, sendings,
-    valuation, work_figures,
+    letter_versions, letters, mail, offers, ownership, properties, property_list, record_search,
+    sendings, valuation, work_figures,
 };
 
 pub fn register(cfg: &mut ServiceConfig<'_>) {
@@ -16,6 +16,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(property_list::handlers::export_properties)
         .service(properties::handlers::specific_property)
         .service(properties::search::search_properties)
+        .service(record_search::handlers::search_records)
         .service(valuation::handlers::update_property_name)
         .service(valuation::handlers::update_square_feet)
         .service(properties::handlers::remove_property_from_project)
@@ -149,5 +150,6 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_signing::handlers::sign_letter)
         .service(letter_signing::handlers::decline_letter)
         .service(letter_signing::handlers::name_other_signer)
-        .service(work_figures::handlers::get_work_figures);
+        .service(work_figures::handlers::get_work_figures)
+        .service(work_figures::handlers::list_campaign_figures);
 }

@@ -107,6 +107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/campaign_figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came of campaigns to owners, newest first; ten a page, or as many as asked for up to 50. */
+        get: operations["list_campaign_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/comp_set": {
         parameters: {
             query?: never;
@@ -1702,6 +1719,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search_records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The firm's notes, files and sent messages that match every word; those of properties without a project are omitted. */
+        get: operations["search_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/send_email": {
         parameters: {
             query?: never;
@@ -2349,6 +2383,13 @@ export interface components {
              */
             responded: number;
             subject: string;
+        };
+        /** @description What came of campaigns to owner contacts of projects. */
+        CampaignFiguresPage: {
+            /** @description Newest first. */
+            campaigns: components["schemas"]["CampaignFigures"][];
+            /** @description Cursor of the next page; null on the last one. */
+            next_cursor: string | null;
         };
         /**
          * Format: uuid
@@ -3234,6 +3275,46 @@ export interface components {
              */
             field: string;
         };
+        /** @description A matching file of a property. */
+        FoundAttachment: {
+            address: string | null;
+            name: string;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            /** @description Identifies the file in other endpoints. */
+            path: string;
+            /** @description Its project, or the one to which the property was added last. */
+            project_id: components["schemas"]["ProjectId"];
+            /** Format: date-time */
+            uploaded_at: string;
+        };
+        /** @description A matching message. */
+        FoundEmail: {
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            email_id: string;
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            /** @description Its project, or the one to which the property was added last. */
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Direct recipients first; at most three. */
+            recipients: string[];
+            subject: string;
+        };
+        /** @description A matching note about a deal. */
+        FoundNote: {
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by_name: string;
+            note_id: components["schemas"]["DealNoteId"];
+            /** @description Parcel number within its county. */
+            parcel_number: string;
+            project_id: components["schemas"]["ProjectId"];
+            text: string;
+        };
         /** @description Matching properties, ordered by address. */
         FoundProperties: {
             properties: components["schemas"]["FoundProperty"][];
@@ -3252,6 +3333,13 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @description Name given by the firm. */
             property_name: string | null;
+        };
+        /** @description Matching records, newest first. */
+        FoundRecords: {
+            attachments: components["schemas"]["FoundAttachment"][];
+            /** @description Messages about properties; those of campaigns are found as campaigns. */
+            emails: components["schemas"]["FoundEmail"][];
+            notes: components["schemas"]["FoundNote"][];
         };
         /** @description What is frozen for an offer. */
         FrozenComps: {
@@ -5798,6 +5886,8 @@ export interface components {
              *     is not known, so those to them are left out.
              */
             campaigns: components["schemas"]["CampaignFigures"][];
+            /** @description Cursor of `GET /campaign_figures` for older ones; null if there are none. */
+            campaigns_next: string | null;
             expiring: components["schemas"]["ExpiringLetters"];
             /** @description Letters that are out, by age, newest first: `GET /letters?out=true` with the same days. */
             offers_out: components["schemas"]["OffersOut"][];
@@ -6564,6 +6654,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaign_figures: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 200; all rows when absent. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaigns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignFiguresPage"];
                 };
             };
             /** @description Bad request */
@@ -19698,6 +19912,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundProperties"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_records: {
+        parameters: {
+            query: {
+                /**
+                 * @description Words, each contained in a note, in the name of a file, or in subject or recipients of a message. Nothing is found without three
+                 *     letters or digits in a row.
+                 */
+                q: string;
+                /** @description Most of each kind, 1 to 50; 5 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundRecords"];
                 };
             };
             /** @description Bad request */

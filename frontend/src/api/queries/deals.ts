@@ -140,5 +140,14 @@ export const myStepsQuery = get('property', '/deals', { mine: true, next_step_da
 /** Figures of the firm's deals by stage, person and project. */
 export const pipelineQuery = get('property', '/pipeline');
 
+/** What came of older campaigns than those of the figures of work, whose cursor is `first`. */
+export const olderCampaignsQuery = (first: string) =>
+  infiniteQueryOptions({
+    queryKey: ['property', '/campaign_figures', { first }] as readonly unknown[],
+    queryFn: ({ pageParam: cursor, signal }) => unwrap(propertyApi.GET('/campaign_figures', { params: { query: { cursor } }, signal })),
+    initialPageParam: first,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
 /** Offers that are out, letters that expire soon, stalled deals, and what came of campaigns. */
 export const workFiguresQuery = get('property', '/work_figures');

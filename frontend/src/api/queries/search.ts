@@ -9,6 +9,9 @@ export const searchContactsQuery = (q: string) => get('main', '/api/get_all_cont
 export const searchCompaniesQuery = (q: string) => get('main', '/api/get_companies', { q, limit });
 export const searchLettersQuery = (q: string) => get('property', '/letters', { q, limit });
 export const searchTasksQuery = (q: string) => get('property', '/deal_tasks', { q, open: true, limit });
+export const searchDoneTasksQuery = (q: string) => get('property', '/deal_tasks', { q, open: false, limit });
+/** Notes, files and sent messages. */
+export const searchRecordsQuery = (q: string) => get('property', '/search_records', { q, limit });
 export const searchCompsQuery = (q: string) => get('property', '/comps', { q, limit });
 /** Of all projects, and those to contacts of the directory. */
 export const searchCampaignsQuery = (q: string) => get('property', '/get_campaigns', { q });

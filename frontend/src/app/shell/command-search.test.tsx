@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { currentProjectTab } from '../../lib/project-tabs';
@@ -28,6 +29,7 @@ beforeEach(() => {
   answer('get', '*/property_api/deals', { deals: [] });
   answer('get', '*/property_api/letters', { letters: [] });
   answer('get', '*/property_api/deal_tasks', { tasks: [] });
+  answer('get', '*/property_api/search_records', { notes: [], attachments: [], emails: [] });
   answer('get', '*/property_api/comps', { comps: [] });
   answer('get', '*/property_api/letter_templates', { templates: [] });
   answer('get', '*/property_api/get_campaigns', { campaigns: [] });
@@ -49,9 +51,10 @@ function Here() {
   );
 }
 
-async function search(typed: string, at = '/dashboard') {
+async function search(typed: string, at = '/dashboard', page: ReactNode = null) {
   renderScreen(
     <>
+      {page}
       <CommandSearch onHelp={() => undefined} />
       <Here />
     </>,
@@ -59,14 +62,14 @@ async function search(typed: string, at = '/dashboard') {
   );
   const user = userEvent.setup({ delay: null });
   await user.keyboard('{Control>}k{/Control}');
-  await user.click(await screen.findByRole('textbox', { name: /^Search projects, properties/ }));
+  await user.click(await screen.findByRole('combobox', { name: /^Search projects, properties/ }));
   await user.paste(typed);
   return user;
 }
 
 /** Waits until the result with this label is shown and selected, so that Enter opens it. */
-async function selected(label: string): Promise<void> {
-  const found = await screen.findByText(label);
+async function selected(label: string, role?: 'option'): Promise<void> {
+  const found = role ? await screen.findByRole(role, { name: new RegExp(`^${label}`) }) : await screen.findByText(label);
   await waitFor(() => expect(found.closest('[data-action]')).toHaveAttribute('data-selected'));
 }
 
@@ -140,7 +143,7 @@ it('says that nothing was found, and what could not be searched', async () => {
   const user = await search('zzz');
   expect(await screen.findByText(/^Nothing found for 'zzz'/)).toBeInTheDocument();
   answer('get', '/api/get_all_contacts', { error: 'away' }, 422);
-  await user.clear(screen.getByRole('textbox'));
+  await user.clear(screen.getByRole('combobox'));
   await user.paste('yyy');
   expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent('Contacts could not be searched.');
   expect(screen.queryByText(/^Nothing found/)).not.toBeInTheDocument();
@@ -256,7 +259,7 @@ it('saves the theme, and lists the command first afterwards', async () => {
   await waitFor(() => expect(asked).toEqual([{ preferred_theme: 'dark' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.keyboard('{Control>}k{/Control}');
-  const box = await screen.findByRole('textbox', { name: /^Search projects, properties/ });
+  const box = await screen.findByRole('combobox', { name: /^Search projects, properties/ });
   await user.clear(box);
   await user.paste('theme');
   await waitFor(() => expect(screen.getAllByText(/ theme$/).map((each) => each.textContent)).toEqual(['Light theme', 'Auto theme']));
@@ -273,7 +276,16 @@ it('signs out', async () => {
 
 it('finds tasks and comparable sales, and goes to them', async () => {
   const task = { task_id: 't1', title: 'Call the owner', address: '4117 Cypress St', parcel_number: '0660', project_id: 'p1' };
-  const asked = answer('get', '*/property_api/deal_tasks', { tasks: [{ ...task, due_on: '2026-12-01', assigned_to_name: 'Dana Fox' }] });
+  const asked: string[] = [];
+  server.use(
+    http.get('*/property_api/deal_tasks', ({ request }) => {
+      const { search: query, searchParams } = new URL(request.url);
+      asked.push(query);
+      const open = { ...task, due_on: '2026-12-01', done_at: null, assigned_to_name: 'Dana Fox' };
+      const done = { ...open, task_id: 't2', title: 'Order the survey', done_at: '2026-11-20T12:00:00Z' };
+      return HttpResponse.json({ tasks: [searchParams.get('open') === 'true' ? open : done] });
+    }),
+  );
   const comp = {
     comp_id: 's1',
     address: '12 Cypress Ct',
@@ -286,14 +298,154 @@ it('finds tasks and comparable sales, and goes to them', async () => {
   answer('get', '*/property_api/comps', { comps: [comp] });
   const user = await search('cypress');
   expect(await screen.findByText('Due Dec 1, 2026 · Dana Fox · 4117 Cypress St')).toBeInTheDocument();
-  expect(asked).toEqual(['?q=cypress&open=true&limit=5']);
+  expect(screen.getByText('Done Nov 20, 2026 · Dana Fox · 4117 Cypress St')).toBeInTheDocument();
+  expect(new Set(asked)).toEqual(new Set(['?q=cypress&open=true&limit=5', '?q=cypress&open=false&limit=5']));
   await user.click(await screen.findByText('12 Cypress Ct'));
   expect(await screen.findByText('at /sales?q=12+Cypress+Ct&comp_id=s1')).toBeInTheDocument();
   await user.keyboard('{Control>}k{/Control}');
-  await user.click(await screen.findByRole('textbox', { name: /^Search projects, properties/ }));
+  await user.click(await screen.findByRole('combobox', { name: /^Search projects, properties/ }));
   await user.paste('call cypress');
   await user.click(await screen.findByText('Call the owner'));
-  expect(await screen.findByText('at /property/0660?project_id=p1')).toBeInTheDocument();
+  expect(await screen.findByText('at /property/0660?project_id=p1&task_id=t1')).toBeInTheDocument();
+});
+
+const place = { project_id: 'p1', parcel_number: '0660', address: '4117 Cypress St' };
+const note = {
+  ...place,
+  note_id: 'n1',
+  text: `${'The owner is away until spring. '.repeat(4)}Then the trustee of Cypress decides.`,
+  created_by_name: 'Maya Chen',
+  created_at: '2026-11-01T12:00:00Z',
+};
+const attachment = { ...place, path: 'u/1/Cypress survey.pdf', name: 'Cypress survey.pdf', uploaded_at: '2026-11-02T12:00:00Z' };
+const email = { ...place, email_id: 'm1', subject: 'About Cypress', recipients: ['a@b.example'], created_at: '2026-11-03T12:00:00Z' };
+
+it.each([
+  ['…until spring. Then the trustee of Cypress decides.', '/property/0660?project_id=p1&note_id=n1'],
+  ['Cypress survey.pdf', '/property/0660?project_id=p1&file=u%2F1%2FCypress+survey.pdf'],
+  ['About Cypress', '/email?project_id=p1&parcel_number=0660&email_id=m1'],
+])('finds %s and opens it where it is', async (label, address) => {
+  const asked = answer('get', '*/property_api/search_records', { notes: [note], attachments: [attachment], emails: [email] });
+  const user = await search('cypress');
+  await user.click(await screen.findByRole('option', { name: new RegExp(`^${label}`) }));
+  expect(await screen.findByText(`at ${address}`)).toBeInTheDocument();
+  expect(asked).toEqual(['?q=cypress&limit=5']);
+});
+
+function Selected({ onPress }: { readonly onPress: (name: string) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div data-selected-rows="3 properties">
+      {['Create LOIs', 'Discard…'].map((name) => (
+        <button key={name} type="button" onClick={() => onPress(name)}>
+          {name}
+        </button>
+      ))}
+      <button type="button" disabled>
+        Approve
+      </button>
+      <button type="button" data-more onClick={() => setOpen(!open)}>
+        More
+      </button>
+      <div hidden={!open}>
+        <button type="button" aria-label="Export 3 properties" onClick={() => onPress('Export')}>
+          Export
+        </button>
+      </div>
+    </div>
+  );
+}
+
+it.each([
+  ['create lois of selected', 'Create LOIs'],
+  ['discard selected', 'Discard…'],
+  ['export selected', 'Export'],
+])('does ‘%s’ with what is selected on the page', async (typed, name) => {
+  const pressed = vi.fn();
+  const user = await search(typed, '/dashboard', <Selected onPress={pressed} />);
+  await selected(name.replace('…', ''), 'option');
+  expect(screen.getByRole('group', { name: 'Selection' })).toHaveTextContent('3 properties selected');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(pressed.mock.calls).toEqual([[name]]));
+  // Its menu or dialog gives the focus back to it, also if it was in the panel of 'More'.
+  await waitFor(() => expect(screen.getByText(name)).toHaveFocus());
+  expect(screen.getByText(name)).toBeVisible();
+});
+
+it('offers for a selection only what can be pressed', async () => {
+  await search('', '/dashboard', <Selected onPress={vi.fn()} />);
+  const group = within(await screen.findByRole('group', { name: 'Selection' }));
+  expect(group.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Create LOIs3 properties selected',
+    'Discard3 properties selected',
+    'Export3 properties selected',
+  ]);
+});
+
+it('tells screen readers its name, the chosen result and how many there are', async () => {
+  answer('get', '/api/projects', { projects: [{ project_id: 'p1', project_name: 'New Dock' }] });
+  answer('get', '/api/get_companies', { companies: [{ company_id: 'k1', company_name: 'Dock Works' }] });
+  const user = await search('dock');
+  expect(screen.getByRole('dialog', { name: 'Search' })).toBeInTheDocument();
+  await selected('Dock Works');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('2 results'));
+  const box = screen.getByRole('combobox');
+  const chosen = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
+  expect(chosen()).toBe(screen.getByRole('option', { name: /^Dock Works/, selected: true }));
+  expect(screen.getByRole('listbox', { name: 'Results' }).id).toBe(box.getAttribute('aria-controls'));
+  // From the last of one group to the first of the next.
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toBe(screen.getByRole('option', { name: /^New Dock/, selected: true }));
+});
+
+it('keeps what was chosen by the arrow keys when further results arrive', async () => {
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  answer('get', '/api/projects', {
+    projects: [
+      { project_id: 'p1', project_name: 'Dock North' },
+      { project_id: 'p2', project_name: 'Dock West' },
+    ],
+  });
+  server.use(
+    http.get('/api/get_companies', async () => {
+      await late;
+      return HttpResponse.json({ companies: [{ company_id: 'k1', company_name: 'Old Dock Works' }] });
+    }),
+  );
+  const user = await search('dock');
+  await selected('Dock North');
+  await user.keyboard('{ArrowDown}');
+  await selected('Dock West');
+  arrive();
+  expect(await screen.findByText('Old Dock Works')).toBeInTheDocument();
+  await selected('Dock West');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('at /map?project_id=p2')).toBeInTheDocument();
+});
+
+it('leaves Enter to an input method, and takes it from the keyboard of a phone', async () => {
+  answer('get', '/api/get_companies', { companies: [{ company_id: 'k1', company_name: 'Dock Works' }] });
+  await search('dock');
+  await selected('Dock Works');
+  const box = screen.getByRole('combobox');
+  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', isComposing: true });
+  fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 229 });
+  expect(screen.getByText('at /dashboard')).toBeInTheDocument();
+  fireEvent.keyDown(box, { key: 'Enter', code: '', keyCode: 13 });
+  expect(await screen.findByText('at /companies?company_id=k1')).toBeInTheDocument();
+});
+
+it('opens also while a field has the focus, and gives the focus back', async () => {
+  const user = await search('', '/dashboard', <input aria-label="Filter" />);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const field = screen.getByRole('textbox', { name: 'Filter' });
+  field.focus();
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByRole('combobox')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(field).toHaveFocus());
 });
 
 it('finds growth runs, and the saved views of each list', async () => {
@@ -321,7 +473,7 @@ it('finds growth runs, and the saved views of each list', async () => {
     expect(await screen.findByText(`at ${address}`)).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.keyboard('{Control>}k{/Control}');
-    const box = await screen.findByRole('textbox', { name: /^Search projects, properties/ });
+    const box = await screen.findByRole('combobox', { name: /^Search projects, properties/ });
     await user.clear(box);
     await user.paste('cypress');
   }
@@ -342,7 +494,7 @@ it('finds campaigns of all projects, and those to contacts', async () => {
   expect(await screen.findByText(/^at \/email_campaign\?project_id=p7/)).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.keyboard('{Control>}k{/Control}');
-  await user.click(await screen.findByRole('textbox', { name: /^Search projects, properties/ }));
+  await user.click(await screen.findByRole('combobox', { name: /^Search projects, properties/ }));
   await user.paste('news');
   await user.click(await screen.findByText('News of Cypress'));
   expect(await screen.findByText('at /email_campaign?to=contacts')).toBeInTheDocument();

@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>(
 
 /** The files that handle keys, and the groups of the table that tell of them; none where a field or a button only does what all of its kind do. */
 const toldIn: Readonly<Record<string, readonly string[]>> = {
-  'app/shell/command-search.tsx': ['Everywhere'],
+  'app/shell/command-search.tsx': ['Everywhere', 'In the search'],
   'app/shell/shell.tsx': ['Everywhere'],
   'app/shell/keys.ts': ['Everywhere'],
   'ui/undo-key.ts': ['Everywhere'],

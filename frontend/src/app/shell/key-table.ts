@@ -40,6 +40,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    group: 'In the search',
+    shortcuts: [one(['↑', '↓'], 'Previous or next result'), one(['Enter'], 'Open the result')],
+  },
+  {
     group: 'In lists',
     shortcuts: [
       one(['Enter'], 'Open the row or card'),

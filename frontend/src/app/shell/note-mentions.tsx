@@ -32,7 +32,7 @@ export function NoteMentions({ onFollow }: { readonly onFollow: () => void }) {
             <Group gap={6} wrap="nowrap" align="flex-start">
               <Anchor
                 component={Link}
-                to={paths.property(row.parcel_number, { project_id: row.project_id })}
+                to={paths.property(row.parcel_number, { project_id: row.project_id, note_id: row.note_id })}
                 size="sm"
                 fw={row.is_read ? 400 : 600}
                 c="inherit"

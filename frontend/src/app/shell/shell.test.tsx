@@ -347,7 +347,7 @@ it('shows the keys by ?', async () => {
 
 it('opens the search by Ctrl-K, and again after it was closed', async () => {
   const { user } = open('/dashboard');
-  const box = () => screen.findByRole('textbox', { name: /^Search projects, properties/ });
+  const box = () => screen.findByRole('combobox', { name: /^Search projects, properties/ });
   await user.keyboard('{Control>}k{/Control}');
   expect(await box()).toBeInTheDocument();
   await user.keyboard('{Escape}');

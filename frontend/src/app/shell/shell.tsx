@@ -26,7 +26,8 @@ export function Shell() {
   useShellKeys(keys.open);
   // The search is loaded when it is first asked for; from then on it handles the keys itself.
   const [searching, search] = useDisclosure(false);
-  useHotkeys([['mod+K', search.open]]);
+  // Also from fields; the letter's editor has the key for links.
+  useHotkeys([['mod+K', search.open]], []);
   const close = sidebar.close;
   // On phones the sidebar covers the page, so it closes after navigation.
   useEffect(() => close(), [close, pathname]);

@@ -31,6 +31,7 @@ import { chooseProjectTab, type ProjectTab } from '../../lib/project-tabs';
 import { currentEmail, rememberedProject } from '../../lib/session';
 import { useNotice } from '../../ui/dialogs';
 import { fileFormats, type FileFormat } from '../../ui/file-formats';
+import { selectionCommands } from './selection-commands';
 import { places } from './sidebar';
 import { themes, useTheme } from './use-theme';
 import { useLogout } from './use-logout';
@@ -108,6 +109,8 @@ function useListExports(): readonly Hit[] {
 }
 
 export interface Commands {
+  /** For what is selected in the list or on the map. */
+  readonly ofSelection: readonly Hit[];
   /** Of the current project, or else the last one. */
   readonly inProject: readonly Hit[];
   readonly actions: readonly Hit[];
@@ -124,6 +127,7 @@ export function useCommands(opened: boolean, onHelp: () => void): Commands {
   const inProject = useProjectCommands(project, opened);
   const exports = useListExports();
   return {
+    ofSelection: opened ? selectionCommands() : [],
     inProject: project ? inProject : [],
     actions: [
       ...makingHere(pathname, here),

@@ -29,17 +29,20 @@ import {
   searchCompsQuery,
   searchContactsQuery,
   searchDealsQuery,
+  searchDoneTasksQuery,
   searchLettersQuery,
   searchProjectsQuery,
   searchPropertiesQuery,
+  searchRecordsQuery,
   searchTasksQuery,
 } from '../../api/queries/search';
 import { savedSearchesQuery } from '../../api/queries/searches';
 import { areaName } from '../../lib/growth-words';
-import { calendarDay, currency, dateTime, phone, phoneDigits } from '../../lib/format';
+import { calendarDay, currency, date, dateTime, phone, phoneDigits } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { currentEmail, rememberedProject } from '../../lib/session';
 import { recentRecords } from './recent';
+import { attachmentHits, emailHits, noteHits } from './record-hits';
 
 /** A result of the command search. */
 export interface Hit {
@@ -121,14 +124,17 @@ const dealHits = ({ deals }: property['schemas']['Deals']): Hit[] =>
     text: textOf(address, city, parcel_number, owner_name),
   }));
 
-/** A task is done on its property's page. */
+/** A task is brought into view on its property's page, where it is done or opened again. */
 const taskHits = ({ tasks }: property['schemas']['DealTasks']): Hit[] =>
-  tasks.map(({ task_id, title, address, parcel_number, project_id, due_on, assigned_to_name }) => ({
+  tasks.map(({ task_id, title, address, parcel_number, project_id, due_on, done_at, assigned_to_name }) => ({
     id: task_id,
     label: title,
-    description: joined([due_on && `Due ${calendarDay(due_on)}`, assigned_to_name, address ?? parcel_number], ' · '),
+    description: joined(
+      [done_at ? `Done ${date(done_at)}` : due_on && `Due ${calendarDay(due_on)}`, assigned_to_name, address ?? parcel_number],
+      ' · ',
+    ),
     icon: IconChecklist,
-    to: paths.property(parcel_number, { project_id }),
+    to: paths.property(parcel_number, { project_id, task_id }),
     text: textOf(title, address),
   }));
 
@@ -300,6 +306,10 @@ export function useSearch(asked: string, typed: string) {
     { group: 'Properties', ...useQuery({ ...searchPropertiesQuery(asked), enabled, select: propertyHits }) },
     { group: 'Deals', ...useQuery({ ...searchDealsQuery(asked), enabled, select: dealHits }) },
     { group: 'Tasks', ...useQuery({ ...searchTasksQuery(asked), enabled, select: taskHits }) },
+    { group: 'Done tasks', ...useQuery({ ...searchDoneTasksQuery(asked), enabled, select: taskHits }) },
+    { group: 'Notes', ...useQuery({ ...searchRecordsQuery(asked), enabled, select: noteHits(asked) }) },
+    { group: 'Attachments', ...useQuery({ ...searchRecordsQuery(asked), enabled, select: attachmentHits }) },
+    { group: 'Sent emails', ...useQuery({ ...searchRecordsQuery(asked), enabled, select: emailHits }) },
     { group: 'Letters', ...useQuery({ ...searchLettersQuery(asked), enabled, select: letterHits }) },
     { group: 'Templates', ...useQuery({ ...letterTemplatesQuery(), enabled, select: templateHits }) },
     { group: 'Campaigns', ...useQuery({ ...searchCampaignsQuery(asked), enabled, select: campaignHits }) },

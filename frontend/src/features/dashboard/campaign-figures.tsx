@@ -1,8 +1,10 @@
-import { Anchor, Skeleton, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Skeleton, Table, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../api/client';
-import { workFiguresQuery } from '../../api/queries/deals';
+import type { components } from '../../api/generated/property-api';
+import { olderCampaignsQuery, workFiguresQuery } from '../../api/queries/deals';
 import { date, grouped } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { DataTable, type Column } from '../../ui/data-table';
@@ -22,6 +24,17 @@ const rate = (responded: number, reached: number): string => `${Math.round((100 
 /** What came of the newest campaigns to owners. Which contact of the directory answered one is not known, so those to them are left out. */
 export function CampaignFigures() {
   const figures = useQuery(workFiguresQuery);
+  const next = figures.data?.campaigns_next ?? null;
+  const [isOlderShown, setOlderShown] = useState(false);
+  const older = useInfiniteQuery({ ...olderCampaignsQuery(next ?? ''), enabled: isOlderShown && next !== null });
+  const hasOlder = next !== null && (!isOlderShown || older.isFetching || older.isError || older.hasNextPage);
+
+  function showOlder(): void {
+    if (!isOlderShown) setOlderShown(true);
+    else if (older.data) void older.fetchNextPage();
+    else void older.refetch();
+  }
+
   return (
     <Panel title="Campaigns to owners">
       <QueryPanel query={figures} failure={sentenceOf(figures.error, 'The campaigns could not be loaded.')} pending={<Skeleton h={120} />}>
@@ -33,44 +46,20 @@ export function CampaignFigures() {
           ) : (
             <>
               <DataTable caption="What came of campaigns to owners" columns={columns}>
-                {campaigns.map(({ campaign_id, project_id, subject, created_at, reached, responded }) => (
-                  <Table.Tr key={campaign_id}>
-                    <Table.Td>
-                      <Anchor component={Link} to={paths.emailCampaign(project_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                        {subject}
-                      </Anchor>
-                      <Text size="xs" c="dimmed">
-                        {date(created_at)}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <FigureLink to={paths.deals({ campaign_id, of: subject })} label={`${subject}: ${grouped(reached)} reached`}>
-                        {grouped(reached)}
-                      </FigureLink>
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <FigureLink
-                        to={paths.deals({ campaign_id, responded: 'true', of: subject })}
-                        label={`${subject}: ${grouped(responded)} responded`}
-                      >
-                        {grouped(responded)}
-                      </FigureLink>
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      {reached === 0 ? (
-                        '—'
-                      ) : (
-                        <FigureLink
-                          to={paths.deals({ campaign_id, responded: 'true', of: subject })}
-                          label={`${subject}: ${rate(responded, reached)} responded`}
-                        >
-                          {rate(responded, reached)}
-                        </FigureLink>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
+                {[...campaigns, ...(next === null ? [] : olderOf(older.data))].map((campaign) => (
+                  <CampaignRow key={campaign.campaign_id} campaign={campaign} />
                 ))}
               </DataTable>
+              {older.isError && (
+                <Text size="sm" role="alert" mt={4}>
+                  Older campaigns could not be loaded.
+                </Text>
+              )}
+              {hasOlder && (
+                <Button size="compact-xs" variant="subtle" mt={4} loading={older.isFetching} onClick={showOlder}>
+                  {older.isError ? 'Try again' : 'Show older campaigns'}
+                </Button>
+              )}
               <Text size="xs" c="dimmed" mt="xs">
                 Responded: a letter of the property was opened by a person or answered after the campaign. Answers by mail are not counted,
                 and campaigns to contacts of the directory are not listed.
@@ -80,5 +69,49 @@ export function CampaignFigures() {
         }
       </QueryPanel>
     </Panel>
+  );
+}
+
+type Schemas = components['schemas'];
+type Campaign = Schemas['CampaignFigures'];
+
+const olderOf = (older: InfiniteData<Schemas['CampaignFiguresPage']> | undefined): readonly Campaign[] =>
+  older?.pages.flatMap(({ campaigns }) => campaigns) ?? [];
+
+function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
+  const { campaign_id, project_id, subject, created_at, reached, responded } = campaign;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} to={paths.emailCampaign(project_id)} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {subject}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {date(created_at)}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <FigureLink to={paths.deals({ campaign_id, of: subject })} label={`${subject}: ${grouped(reached)} reached`}>
+          {grouped(reached)}
+        </FigureLink>
+      </Table.Td>
+      <Table.Td ta="right">
+        <FigureLink to={paths.deals({ campaign_id, responded: 'true', of: subject })} label={`${subject}: ${grouped(responded)} responded`}>
+          {grouped(responded)}
+        </FigureLink>
+      </Table.Td>
+      <Table.Td ta="right">
+        {reached === 0 ? (
+          '—'
+        ) : (
+          <FigureLink
+            to={paths.deals({ campaign_id, responded: 'true', of: subject })}
+            label={`${subject}: ${rate(responded, reached)} responded`}
+          >
+            {rate(responded, reached)}
+          </FigureLink>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
@@ -46,6 +46,7 @@ const nothing = {
   expiring: { expires_within: 7, count: 0, price: 0 },
   stalled: { count: 0, offer_value: null },
   campaigns: [],
+  campaigns_next: null,
 };
 const nothingElse = { people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } };
 
@@ -213,9 +214,49 @@ test('open deals name each of their projects, also one of more than a list has',
   // It was deleted meanwhile.
   expect(await table.findByText('A project')).toBeVisible();
   expect(table.getByRole('link', { name: 'Project p8: 12 open deals' })).toHaveAttribute('href', '/deals?project_id=p8&open=true');
-  expect(screen.getByText('And 2 more.')).toBeVisible();
+  expect(screen.getByText('10 of 12')).toBeVisible();
   // Only projects that are shown are asked for.
   expect(new Set(asked)).toEqual(new Set(projects.slice(0, 10).map(({ project_id }) => project_id)));
+  await userEvent.click(screen.getByRole('button', { name: 'Show 2 more projects' }));
+  expect(await table.findByRole('link', { name: 'Project p11: 9 open deals' })).toHaveAttribute('href', '/deals?project_id=p11&open=true');
+  expect(screen.queryByRole('button', { name: /more projects$/ })).not.toBeInTheDocument();
+});
+
+test('older campaigns are listed on request, page by page', async () => {
+  answer('get', '*/api/dashboard', figures);
+  const campaign = (campaign_id: string) => ({
+    campaign_id,
+    project_id: 'p1',
+    subject: `Campaign ${campaign_id}`,
+    created_at: '2026-11-01T10:00:00Z',
+    reached: 2,
+    responded: 1,
+  });
+  answer('get', '/property_api/work_figures', { ...nothing, campaigns: [campaign('c1')], campaigns_next: 'a' });
+  unreachable('get', '/property_api/campaign_figures');
+  renderScreen(<DashboardScreen />);
+  const table = within(await screen.findByRole('table', { name: 'What came of campaigns to owners' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show older campaigns' }));
+  expect(await screen.findByText('Older campaigns could not be loaded.', undefined, { timeout: 5_000 })).toBeVisible();
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('/property_api/campaign_figures', ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get('cursor');
+      asked.push(cursor);
+      return HttpResponse.json(
+        cursor === 'a' ? { campaigns: [campaign('c2')], next_cursor: 'b' } : { campaigns: [campaign('c3')], next_cursor: null },
+      );
+    }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await table.findByText('Campaign c2')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show older campaigns' }));
+  expect(await table.findByRole('link', { name: 'Campaign c3: 2 reached' })).toHaveAttribute(
+    'href',
+    '/deals?campaign_id=c3&of=Campaign+c3',
+  );
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show older campaigns' })).not.toBeInTheDocument());
+  expect(asked).toEqual(['a', 'b']);
 });
 
 test('what was done leads to its record', async () => {

@@ -1,5 +1,6 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { pipelineQuery } from '../../api/queries/deals';
 import { projectQuery } from '../../api/queries/projects';
@@ -18,13 +19,15 @@ interface Line {
   readonly to: string;
 }
 
-/** Lines before 'and N more'. */
+/** Lines at first, and of each 'Show more'. */
 const most = 10;
 
 /** Deals in open stages by project and by person. */
 export function PeopleFigures() {
   const pipeline = useQuery(pipelineQuery);
-  const names = useProjectNames((pipeline.data?.projects ?? []).slice(0, most).map(({ project_id }) => project_id));
+  const [projectsShown, setProjectsShown] = useState(most);
+  const [peopleShown, setPeopleShown] = useState(most);
+  const names = useProjectNames((pipeline.data?.projects ?? []).slice(0, projectsShown).map(({ project_id }) => project_id));
   return (
     <Panel title="Open deals">
       <QueryPanel
@@ -36,6 +39,9 @@ export function PeopleFigures() {
           <>
             <Figures
               of="Project"
+              many="projects"
+              shown={projectsShown}
+              onMore={() => setProjectsShown(projectsShown + most)}
               lines={all.projects.map(({ project_id, count, offer_value }, at) => ({
                 key: project_id,
                 name: names[at] ?? unnamed,
@@ -46,6 +52,9 @@ export function PeopleFigures() {
             />
             <Figures
               of="Person"
+              many="people"
+              shown={peopleShown}
+              onMore={() => setPeopleShown(peopleShown + most)}
               lines={all.people.map(({ user_id, name, count, offer_value }) => ({
                 key: user_id ?? 'none',
                 name: name ?? 'Nobody',
@@ -69,14 +78,24 @@ function useProjectNames(ids: readonly string[]): readonly string[] {
   return projects.map(({ data, isPending }) => data?.project_name ?? (isPending ? 'Loading...' : unnamed));
 }
 
-function Figures({ of, lines }: { readonly of: string; readonly lines: readonly Line[] }) {
+interface FiguresProps {
+  readonly of: string;
+  readonly many: string;
+  readonly lines: readonly Line[];
+  /** Most lines shown. */
+  readonly shown: number;
+  readonly onMore: () => void;
+}
+
+function Figures({ of, many, lines, shown, onMore }: FiguresProps) {
+  const more = Math.min(most, lines.length - shown);
   return (
     <>
       <DataTable
         caption={`Open deals by ${of.toLowerCase()}`}
         columns={[{ label: of }, { label: 'Deals', numeric: true }, { label: 'Offers', numeric: true }]}
       >
-        {lines.slice(0, most).map(({ key, name, count, offers, to }) => (
+        {lines.slice(0, shown).map(({ key, name, count, offers, to }) => (
           <Table.Tr key={key}>
             <Table.Td>{name}</Table.Td>
             <Table.Td ta="right">
@@ -96,9 +115,18 @@ function Figures({ of, lines }: { readonly of: string; readonly lines: readonly 
           </Table.Tr>
         ))}
       </DataTable>
-      <Text size="xs" c="dimmed" mb="sm">
-        {lines.length > most && `And ${grouped(lines.length - most)} more.`}
-      </Text>
+      <Group gap="sm" mb="sm" mt={4}>
+        {more > 0 && (
+          <>
+            <Button size="compact-xs" variant="subtle" onClick={onMore}>
+              {`Show ${more} more ${many}`}
+            </Button>
+            <Text size="xs" c="dimmed">
+              {`${grouped(shown)} of ${grouped(lines.length)}`}
+            </Text>
+          </>
+        )}
+      </Group>
     </>
   );
 }

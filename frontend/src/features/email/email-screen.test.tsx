@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen';
-import { answer } from '../../testing/server';
+import { answer, server } from '../../testing/server';
 import { tell } from '../../testing/stream';
 import { EmailScreen } from './email-screen';
 
@@ -275,4 +276,21 @@ test('a letter of today’s offer needs no word', async () => {
   fireEvent.change(await screen.findByRole('textbox', { name: 'Message' }), { target: { value: 'Dear owner' } });
   await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
   await waitFor(() => expect(asked).toHaveLength(1));
+});
+
+test('a message that a link asks for is loaded and brought into view', async () => {
+  const listed = (email_id: string) => ({ ...sent('sent'), email_id, subject: `Message ${email_id}` });
+  server.use(
+    http.get('*/property_api/get_emails', ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get('cursor') === null
+          ? { emails: [listed('m1')], next_cursor: 'next', mail_mode: 'smtp' }
+          : { emails: [listed('m2')], next_cursor: null, mail_mode: 'smtp' },
+      ),
+    ),
+  );
+  renderScreen(<EmailScreen about={about} address={null} files={[]} own={null} />, '/email?email_id=m2');
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeInTheDocument();
+  const message = (await screen.findByText('Message m2')).closest('article');
+  await waitFor(() => expect(message).toHaveFocus());
 });

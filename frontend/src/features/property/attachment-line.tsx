@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { dateTime, fileSize } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { currentEmail } from '../../lib/session';
+import { useAskedFor } from '../../ui/use-asked-for';
 import type { AttachmentItem } from './api';
 import classes from './property.module.css';
 
@@ -11,6 +12,8 @@ interface Props {
   readonly item: AttachmentItem;
   /** Set if several files have its name. */
   readonly version: string | undefined;
+  /** Whether a link asks for it. */
+  readonly isAsked: boolean;
   /** For letters written here: opens a copy of the text. */
   readonly onEditCopy: (() => void) | undefined;
   /** Undefined if files cannot be removed. */
@@ -18,11 +21,12 @@ interface Props {
 }
 
 /** A file of the property: type, uploader and time. */
-export function AttachmentLine({ item, version, onEditCopy, onRemove }: Props) {
+export function AttachmentLine({ item, version, isAsked, onEditCopy, onRemove }: Props) {
+  const line = useAskedFor<HTMLLIElement>(isAsked);
   const label = version ? `${item.name}, ${version.toLowerCase()}` : item.name;
   const uploader = item.uploaded_by === currentEmail() ? 'you' : item.uploaded_by;
   return (
-    <li className={classes.file}>
+    <li ref={line} tabIndex={-1} className={classes.file}>
       {item.content_type === 'application/pdf' ? <IconFileTypePdf size={20} aria-hidden /> : <IconFile size={20} aria-hidden />}
       <div className={classes.fileText}>
         <Anchor component={Link} to={paths.attachment(item.path)} size="sm" style={{ overflowWrap: 'anywhere' }} aria-label={label}>

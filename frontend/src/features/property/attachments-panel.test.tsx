@@ -41,10 +41,11 @@ beforeEach(() => {
   );
 });
 
-function open() {
+function open(at = '/') {
   const property = { parcel_number: '041 02/3', address: '901 Preston St' } as Property;
   const { container, router } = renderScreen(
     <AttachmentsPanel property={property} propertyKey={{ parcelNumber: '041 02/3', projectId: 'p1' }} />,
+    at,
   );
   const input = container.querySelector<HTMLInputElement>('[aria-label^="Drop files"] input');
   if (!input) throw new Error('no drop area');
@@ -129,4 +130,11 @@ it('opens a copy of a letter that was written here', async () => {
   await user.click(copy);
   const { pathname, search } = router.state.location;
   expect(pathname + search).toBe('/letter-of-intent?parcel_number=041+02%2F3&project_id=p1&copy_of=v1');
+});
+
+it('brings the file into view that a link asks for', async () => {
+  kept = [item('deed.pdf', 1, '2026-11-21T09:00:00Z', 'a@b.example'), item('plat.pdf', 1, '2026-11-22T09:00:00Z', 'a@b.example')];
+  open(`/property/1?file=${encodeURIComponent(kept[0]?.path ?? '')}`);
+  const line = (await screen.findByRole('link', { name: 'deed.pdf' })).closest('li');
+  await waitFor(() => expect(line).toHaveFocus());
 });

@@ -10,6 +10,7 @@ import type { PropertyRef } from '../../api/queries/properties';
 import { paths } from '../../lib/paths';
 import { useConfirm, useNotice } from '../../ui/dialogs';
 import { QueryPanel } from '../../ui/query-panel';
+import { useAskedId } from '../../ui/use-asked-for';
 import { newestFirst, textsByFile, useDeleteAttachment, useRestoreAttachment, versionOf, type AttachmentItem, type Property } from './api';
 import { AttachmentLine } from './attachment-line';
 import { Panel } from './panel';
@@ -34,6 +35,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const [picking, setPicking] = useState(false);
+  const askedPath = useAskedId('file');
   const resetInput = useRef<() => void>(null);
   const items = attachments.data ?? [];
 
@@ -102,6 +104,7 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
                   key={item.path}
                   item={item}
                   version={versionOf(item, files)}
+                  isAsked={item.path === askedPath}
                   onEditCopy={editCopyOf(letterTexts?.get(item.path))}
                   // Deleting needs both parcel number and project (specification, point 5).
                   onRemove={propertyKey.projectId ? () => void take(item) : undefined}

@@ -199,19 +199,27 @@ pub async fn list_campaigns(
 const NOT_UNDONE: &str = "NOT EXISTS (SELECT FROM mails m JOIN mail_recipients r ON r.mail_id = m.mail_id \
     WHERE m.campaign_id = campaigns.campaign_id AND r.status = 'undone')";
 
-/// Of all projects, newest first, without those that were undone.
+/// Of all projects, newest first, after a cursor, without those that were undone.
 pub async fn list_newest_of_projects(
     conn: &mut AsyncPgConnection,
+    after: Option<(DateTime<Utc>, CampaignId)>,
     limit: i64,
 ) -> QueryResult<Vec<CampaignRow>> {
-    campaigns::table
+    let mut query = campaigns::table
         .filter(campaigns::project_id.is_not_null())
         .filter(sql::<Bool>(NOT_UNDONE))
         .order((campaigns::created_at.desc(), campaigns::campaign_id.desc()))
         .select(CampaignRow::as_select())
         .limit(limit)
-        .load(conn)
-        .await
+        .into_boxed();
+    if let Some((at, id)) = after {
+        query = query.filter(
+            campaigns::created_at.lt(at).or(campaigns::created_at
+                .eq(at)
+                .and(campaigns::campaign_id.lt(id))),
+        );
+    }
+    query.load(conn).await
 }
 
 pub async fn get_counts(

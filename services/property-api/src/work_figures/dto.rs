@@ -19,6 +19,19 @@ pub struct WorkFigures {
     /// The newest ten to owner contacts of projects, newest first. Which contact of the directory answered a campaign
     /// is not known, so those to them are left out.
     pub campaigns: Vec<CampaignFigures>,
+    /// Cursor of `GET /campaign_figures` for older ones; null if there are none.
+    #[schema(required = true)]
+    pub campaigns_next: Option<String>,
+}
+
+/// What came of campaigns to owner contacts of projects.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CampaignFiguresPage {
+    /// Newest first.
+    pub campaigns: Vec<CampaignFigures>,
+    /// Cursor of the next page; null on the last one.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
 }
 
 /// Letters that are out since so many days.

@@ -1,10 +1,14 @@
 //! Reads the figures by the statements of the lists, so that they cannot differ.
 
 use auth::CurrentUser;
+use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
-use http_kit::ApiError;
+use domain::CampaignId;
+use http_kit::{ApiError, Cursor, Page};
 
-use super::dto::{CampaignFigures, ExpiringLetters, OffersOut, StalledDeals, WorkFigures};
+use super::dto::{
+    CampaignFigures, CampaignFiguresPage, ExpiringLetters, OffersOut, StalledDeals, WorkFigures,
+};
 use crate::campaigns;
 use crate::deals::list as deals;
 use crate::deals::list_dto::DealsQuery;
@@ -17,18 +21,35 @@ const AGES: [(u16, Option<u16>); 4] = [(0, Some(7)), (8, Some(14)), (15, Some(30
 /// Days in which a letter expires soon.
 const SOON: u16 = 7;
 const CAMPAIGNS: i64 = 10;
+/// Each has two totals.
+const MOST_CAMPAIGNS: i64 = 50;
 
 pub async fn get_work_figures(
     state: &AppState,
     user: &CurrentUser,
 ) -> Result<WorkFigures, ApiError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        let newest = read_campaigns(conn, None, CAMPAIGNS).await?;
         Ok(WorkFigures {
             offers_out: read_offers(conn).await?,
             expiring: read_expiring(conn).await?,
             stalled: read_stalled(conn).await?,
-            campaigns: read_campaigns(conn).await?,
+            campaigns: newest.campaigns,
+            campaigns_next: newest.next_cursor,
         })
+    })
+    .await
+}
+
+pub async fn list_campaign_figures(
+    state: &AppState,
+    user: &CurrentUser,
+    page: &Page,
+) -> Result<CampaignFiguresPage, ApiError> {
+    let after = page.after()?;
+    let limit = page.limit().unwrap_or(CAMPAIGNS).min(MOST_CAMPAIGNS);
+    db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        read_campaigns(conn, after, limit).await
     })
     .await
 }
@@ -79,9 +100,16 @@ async fn read_stalled(conn: &mut AsyncPgConnection) -> Result<StalledDeals, ApiE
     })
 }
 
-async fn read_campaigns(conn: &mut AsyncPgConnection) -> Result<Vec<CampaignFigures>, ApiError> {
-    let rows = campaigns::store::list_newest_of_projects(conn, CAMPAIGNS).await?;
-    let mut all = Vec::with_capacity(rows.len());
+async fn read_campaigns(
+    conn: &mut AsyncPgConnection,
+    after: Option<(DateTime<Utc>, CampaignId)>,
+    limit: i64,
+) -> Result<CampaignFiguresPage, ApiError> {
+    let mut rows = campaigns::store::list_newest_of_projects(conn, after, limit + 1).await?;
+    let next_cursor = Cursor::cut(&mut rows, Some(limit), |row| {
+        (row.created_at, row.campaign_id)
+    })?;
+    let mut campaigns = Vec::with_capacity(rows.len());
     for row in rows {
         let Some(project_id) = row.project_id else {
             continue;
@@ -93,7 +121,7 @@ async fn read_campaigns(conn: &mut AsyncPgConnection) -> Result<Vec<CampaignFigu
         let reached = deals::get_totals(conn, &query).await?.count;
         query.responded = true;
         let responded = deals::get_totals(conn, &query).await?.count;
-        all.push(CampaignFigures {
+        campaigns.push(CampaignFigures {
             campaign_id: row.campaign_id,
             project_id,
             subject: row.subject,
@@ -102,5 +130,8 @@ async fn read_campaigns(conn: &mut AsyncPgConnection) -> Result<Vec<CampaignFigu
             responded,
         });
     }
-    Ok(all)
+    Ok(CampaignFiguresPage {
+        campaigns,
+        next_cursor,
+    })
 }

@@ -6,7 +6,9 @@ use serde_json::json;
 use test_support::{Answer, Persona, assert_event_valid};
 use uuid::Uuid;
 
-use crate::world::{Parcel, World, problem};
+use crate::attachments::{file, form, upload};
+use crate::mail::message;
+use crate::world::{Parcel, World, ok, problem};
 
 #[tokio::test]
 async fn a_firms_properties_are_found_by_words_in_any_project() {
@@ -32,9 +34,12 @@ async fn a_firms_properties_are_found_by_words_in_any_project() {
         assert!(find(&pat, words).await.is_empty(), "{words}");
     }
     assert!(find(&stranger, "preston").await.is_empty());
+    records_are_found(&world, (&pat, &stranger), &parcel).await;
     world.hear(&parcel.removed()).await;
     world.wait_handled(3).await;
     assert!(find(&pat, "preston").await.is_empty());
+    let nothing = json!({"notes": [], "attachments": [], "emails": []});
+    assert_eq!(records(&world, &pat, "preston").await, nothing);
     let too_many = world
         .call(&pat, Method::GET, "/search_properties")
         .query(&[("q", "preston"), ("limit", "51")]);
@@ -42,6 +47,98 @@ async fn a_firms_properties_are_found_by_words_in_any_project() {
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(said["errors"]["limit"].is_string(), "{said}");
     world.stop().await;
+}
+
+async fn records(world: &World, persona: &Persona, q: &str) -> serde_json::Value {
+    world
+        .get(persona, "/search_records", &[("q", q.to_owned())])
+        .await
+}
+
+/// Notes, files and messages are found by words in any case, the newest first, and only by their firm.
+async fn records_are_found(world: &World, (pat, stranger): (&Persona, &Persona), parcel: &Parcel) {
+    let (project, number) = (json!(parcel.project), parcel.number.as_str());
+    let deals = world
+        .get(pat, "/deals", &[("project_id", parcel.project.to_string())])
+        .await;
+    let note = json!({"project_id": project, "property_id": deals["deals"][0]["property_id"],
+        "text": "The TRUSTEE of Preston wants 90 days."});
+    let note = world.post(pat, "/deal_notes", note).await;
+    let survey = form(parcel).part("file", file("a,b\n", "Preston survey № 7.csv"));
+    ok(upload(world, pat, survey).await).await;
+    let message = message(parcel, &["Owner@Bayou.example", "two@bayou.example"]);
+    let mail = world.post(pat, "/send_email", message).await;
+    // Another message about it, which belongs to a campaign.
+    world
+        .sql(&format!(
+            "INSERT INTO campaigns (customer_id, campaign_id, project_id, subject, body, postal_address, created_by, created_by_email)
+             SELECT customer_id, gen_random_uuid(), project_id, 's', 'b', 'p', gen_random_uuid(), 'a@b.example'
+             FROM deals WHERE customer_id = '{firm}';
+             INSERT INTO mails (customer_id, mail_id, property_id, project_id, subject, body, reply_to, sent_by, campaign_id)
+             SELECT c.customer_id, gen_random_uuid(), d.property_id, c.project_id, 'Preston?', 'b', 'a@b.example', gen_random_uuid(), c.campaign_id
+             FROM campaigns c JOIN deals d USING (customer_id) WHERE c.customer_id = '{firm}'",
+            firm = pat.customer_id
+        ))
+        .await;
+
+    let found = records(world, pat, "preston").await;
+    let [kept] = found["notes"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(kept["note_id"], note["note_id"]);
+    assert_eq!(
+        (&kept["project_id"], &kept["parcel_number"]),
+        (&project, &json!(number))
+    );
+    assert_eq!(found["attachments"][0]["name"], "Preston survey № 7.csv");
+    assert_eq!(found["attachments"][0]["project_id"], project);
+    let [sent] = found["emails"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(sent["email_id"], mail["email"]["email_id"]);
+    assert_eq!(sent["parcel_number"], number);
+
+    let counts = async |q: &str| {
+        let found = records(world, pat, q).await;
+        ["notes", "attachments", "emails"].map(|kind| found[kind].as_array().unwrap().len())
+    };
+    for (q, expected) in [
+        ("trustee 90", [1, 0, 0]),
+        ("SURVEY 7", [0, 1, 0]),
+        ("owner@bayou preston", [0, 0, 1]),
+        // The body of a message may have a secret link.
+        ("attached", [0, 0, 0]),
+        ("trustee nowhere", [0, 0, 0]),
+        ("100%", [0, 0, 0]),
+        ("tr", [0, 0, 0]),
+        (" ", [0, 0, 0]),
+    ] {
+        assert_eq!(counts(q).await, expected, "{q}");
+    }
+    let nothing = json!({"notes": [], "attachments": [], "emails": []});
+    assert_eq!(records(world, stranger, "preston").await, nothing);
+
+    // More than are looked at together.
+    world
+        .sql(&format!(
+            "INSERT INTO deal_notes (customer_id, deal_id, text, created_by, created_by_name, created_at)
+             SELECT customer_id, deal_id, 'Common word ' || n, gen_random_uuid(), 'x', now() - interval '1 hour' + n * interval '1 second'
+             FROM deals, generate_series(1, 250) n WHERE customer_id = '{}'",
+            pat.customer_id
+        ))
+        .await;
+    let found = records(world, pat, "common word").await;
+    let texts: Vec<_> = found["notes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| note["text"].as_str().unwrap())
+        .collect();
+    let newest: Vec<String> = (246..=250)
+        .rev()
+        .map(|n| format!("Common word {n}"))
+        .collect();
+    assert_eq!(texts, newest);
 }
 
 #[tokio::test]

@@ -142,11 +142,28 @@ async fn every_figure_is_the_total_of_its_list() {
         (&reached["totals"]["count"], &responded["totals"]["count"]),
         (&json!(3), &json!(2))
     );
+    assert!(figures["campaigns_next"].is_null());
+    let older = campaign(&world, &pat, &site, &[5]).await;
+    world
+        .sql(&format!(
+            "UPDATE campaigns SET created_at = created_at - interval '1 day' WHERE campaign_id = '{older}'"
+        ))
+        .await;
+    let mut page = vec![("limit", "1".to_owned())];
+    let first = list(&world, &pat, "/campaign_figures", &page).await;
+    assert_eq!(first["campaigns"], figures["campaigns"]);
+    page.push(("cursor", first["next_cursor"].as_str().unwrap().to_owned()));
+    let last = list(&world, &pat, "/campaign_figures", &page).await;
+    assert_eq!(last["campaigns"][0]["campaign_id"], json!(older));
+    assert_eq!(last["campaigns"][0]["reached"], 1);
+    assert!(last["next_cursor"].is_null());
     let nobody = world.get(&stranger, "/work_figures", &[]).await;
     assert_eq!(
         (&nobody["stalled"]["count"], &nobody["campaigns"]),
         (&json!(0), &json!([]))
     );
+    let nobody = world.get(&stranger, "/campaign_figures", &[]).await;
+    assert_eq!(nobody["campaigns"], json!([]));
     world.stop().await;
 }
 

@@ -88,7 +88,7 @@ export function SelectionPanel({ selection }: { readonly selection: MapSelection
                 limits.
               </Text>
             )}
-            <Group gap="xs">
+            <Group gap="xs" data-selected-rows={counted(summary.count)}>
               <Button px="sm" loading={adding} disabled={counting || added === 0 || tooMany} onClick={() => void addAll()}>
                 {added === 0 ? 'Add All' : `Add All ${grouped(added)}`}
               </Button>

@@ -6,6 +6,7 @@ import { dealNotesQuery } from '../../../api/queries/deals';
 import { useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
 import { useUnsaved } from '../../../ui/unsaved';
+import { useAskedId } from '../../../ui/use-asked-for';
 import { useAddNote, type DealKey } from './api';
 import classes from './deal.module.css';
 import { MentionField } from './mention-field';
@@ -18,6 +19,13 @@ const fewest = 5;
 export function DealNotes({ dealKey }: { readonly dealKey: DealKey }) {
   const notes = useQuery(dealNotesQuery(dealKey.project_id, dealKey.property_id));
   const [all, setAll] = useState(false);
+  const askedId = useAskedId('note_id');
+  // A note that is asked for is shown wherever it is in the list.
+  const [shownFor, setShownFor] = useState<string | null>(null);
+  if (askedId !== shownFor && notes.data?.slice(fewest).some(({ note_id }) => note_id === askedId)) {
+    setShownFor(askedId);
+    setAll(true);
+  }
   return (
     <Section title="Notes">
       <NoteForm dealKey={dealKey} />
@@ -26,7 +34,7 @@ export function DealNotes({ dealKey }: { readonly dealKey: DealKey }) {
           <>
             <ul className={classes.list} aria-label="Notes">
               {(all ? list : list.slice(0, fewest)).map((note) => (
-                <NoteLine key={note.note_id} note={note} />
+                <NoteLine key={note.note_id} note={note} isAsked={note.note_id === askedId} />
               ))}
             </ul>
             {list.length === 0 && (

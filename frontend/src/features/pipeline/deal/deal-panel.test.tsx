@@ -381,3 +381,17 @@ it('shows the deals of all projects, and says where one cannot be loaded', async
   renderScreen(<DealPanel propertyId="q1" projectIds={['p1', 'p2']} />);
   await waitFor(() => expect(screen.getAllByText('The deal could not be loaded.')).toHaveLength(2));
 });
+
+it.each([
+  ['note_id=n7', 'Notes', 'Note 7'],
+  ['task_id=c', 'Tasks', 'Task c'],
+])('brings into view what a link asks for by %s, also beyond what is shown at first', async (asked, list, text) => {
+  const notes = Array.from({ length: 8 }, (_, at) => ({ ...note, note_id: `n${at}`, text: `Note ${at}` }));
+  answer('get', '/property_api/deal_notes', { notes });
+  const done = task('c', { done_at: '2026-11-02T15:00:00Z', done_by_name: 'Dana Ruiz' });
+  answer('get', '/property_api/deal_tasks', { tasks: [task('a'), done] });
+  renderScreen(<DealPanel propertyId="q1" projectIds={['p1']} />, `/property/042?${asked}`);
+  const found = within(await screen.findByRole('list', { name: list })).findByText(text);
+  const line = (await found).closest('li');
+  await waitFor(() => expect(line).toHaveFocus());
+});

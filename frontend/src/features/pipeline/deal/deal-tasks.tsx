@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../api/client';
 import { dealTasksQuery } from '../../../api/queries/deals';
 import { useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
+import { useAskedId } from '../../../ui/use-asked-for';
 import { useChangeTask, type DealKey, type DealTask } from './api';
 import classes from './deal.module.css';
 import { Section } from './section';
@@ -20,6 +21,13 @@ interface DealTasksProps {
 export function DealTasks({ dealKey, askedAt }: DealTasksProps) {
   const tasks = useQuery(dealTasksQuery(dealKey.project_id, dealKey.property_id));
   const [withDone, setWithDone] = useState(false);
+  const askedId = useAskedId('task_id');
+  // A task that is asked for is shown also when it is done.
+  const [shownFor, setShownFor] = useState<string | null>(null);
+  if (askedId !== shownFor && tasks.data?.some(({ task_id, done_at }) => task_id === askedId && done_at !== null)) {
+    setShownFor(askedId);
+    setWithDone(true);
+  }
   const change = useChangeTask();
   const notice = useNotice();
   const list = useRef<HTMLUListElement>(null);
@@ -45,7 +53,13 @@ export function DealTasks({ dealKey, askedAt }: DealTasksProps) {
             <>
               <ul className={classes.list} aria-label="Tasks" ref={list} tabIndex={-1}>
                 {shown.map((task) => (
-                  <TaskLine key={task.task_id} task={task} busy={change.isPending} onTick={(is) => void tick(task, is)} />
+                  <TaskLine
+                    key={task.task_id}
+                    task={task}
+                    busy={change.isPending}
+                    isAsked={task.task_id === askedId}
+                    onTick={(is) => void tick(task, is)}
+                  />
                 ))}
               </ul>
               {shown.length === 0 && (

@@ -6,12 +6,20 @@ import { partsOf } from '../../../lib/mentions';
 import { currentRole, currentUserId } from '../../../lib/session';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { useUnsaved } from '../../../ui/unsaved';
+import { useAskedFor } from '../../../ui/use-asked-for';
 import { useDeleteNote, useEditNote, type DealNote } from './api';
 import classes from './deal.module.css';
 import { MentionField } from './mention-field';
 
+interface NoteLineProps {
+  readonly note: DealNote;
+  /** Whether a link asks for it. */
+  readonly isAsked: boolean;
+}
+
 /** A note; its author and admins can change it. */
-export function NoteLine({ note }: { readonly note: DealNote }) {
+export function NoteLine({ note, isAsked }: NoteLineProps) {
+  const line = useAskedFor<HTMLLIElement>(isAsked);
   const [draft, setDraft] = useState<string>();
   const edit = useEditNote(note);
   const remove = useDeleteNote(note);
@@ -74,7 +82,7 @@ export function NoteLine({ note }: { readonly note: DealNote }) {
     );
   }
   return (
-    <li className={classes.item}>
+    <li ref={line} tabIndex={-1} className={classes.item}>
       <Text size="sm" className={classes.text ?? ''}>
         <NoteText note={note} />
       </Text>

@@ -4,6 +4,7 @@ import { sentenceOf } from '../../../api/client';
 import { currentUserId } from '../../../lib/session';
 import { useNotice } from '../../../ui/dialogs';
 import { useUnsaved } from '../../../ui/unsaved';
+import { afterSearch } from '../../../ui/use-asked-for';
 import { useAddTask, type DealKey } from './api';
 import { TaskFields, type TaskDraft } from './task-fields';
 
@@ -14,9 +15,6 @@ interface TaskFormProps {
   /** Set, and anew each time, when a task was asked for elsewhere: the form gets the focus. */
   readonly askedAt?: string | undefined;
 }
-
-/** The command search gives the focus back a moment after it was closed. */
-const afterSearch = 50;
 
 /** Adds a task; day and person are asked for once there is a title. */
 export function TaskForm({ dealKey, askedAt }: TaskFormProps) {

@@ -5,6 +5,7 @@ import { isOverdue } from '../../../lib/days';
 import { calendarDay, dateTime } from '../../../lib/format';
 import { useNotice } from '../../../ui/dialogs';
 import { useUnsaved } from '../../../ui/unsaved';
+import { useAskedFor } from '../../../ui/use-asked-for';
 import { useChangeTask, type DealTask } from './api';
 import classes from './deal.module.css';
 import { TaskFields, type TaskDraft } from './task-fields';
@@ -12,13 +13,16 @@ import { TaskFields, type TaskDraft } from './task-fields';
 interface TaskLineProps {
   readonly task: DealTask;
   readonly busy: boolean;
+  /** Whether a link asks for it. */
+  readonly isAsked: boolean;
   readonly onTick: (done: boolean) => void;
 }
 
 const draftOf = ({ title, due_on, assigned_to }: DealTask): TaskDraft => ({ title, due_on: due_on ?? '', assigned_to });
 
 /** A task: ticked when it is done, and edited in place. */
-export function TaskLine({ task, busy, onTick }: TaskLineProps) {
+export function TaskLine({ task, busy, isAsked, onTick }: TaskLineProps) {
+  const line = useAskedFor<HTMLLIElement>(isAsked);
   const [editing, setEditing] = useState(false);
   const [now] = useState(() => Date.now());
   const button = useRef<HTMLButtonElement>(null);
@@ -39,7 +43,7 @@ export function TaskLine({ task, busy, onTick }: TaskLineProps) {
     );
   }
   return (
-    <li className={classes.item}>
+    <li ref={line} tabIndex={-1} className={classes.item}>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
         <Checkbox
           label={task.title}

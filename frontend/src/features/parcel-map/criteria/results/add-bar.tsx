@@ -23,7 +23,7 @@ export function AddBar({ ranked, picked, busy, onBest, onPicked, onDiscard, onCl
   const count = typeof top === 'number' ? Math.min(Math.max(1, top), Math.max(1, most)) : undefined;
   if (picked > 0) {
     return (
-      <Group gap="xs">
+      <Group gap="xs" data-selected-rows={picked === 1 ? '1 parcel' : `${picked} parcels`}>
         <Button size="xs" loading={busy} onClick={onPicked}>
           Add {picked} Selected
         </Button>
