@@ -3,7 +3,7 @@ import { env } from './fixtures/environment.ts';
 
 /**
  * One real Chromium (Debian's, without windows) against the whole product through nginx. Journeys can share the product, because each creates its own
- * projects; fault tests kill services, so they run last and alone.
+ * projects; fault tests kill services, so they run after them, one at a time.
  */
 export default defineConfig({
   outputDir: `${env.artifacts}/playwright`,

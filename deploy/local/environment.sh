@@ -68,6 +68,8 @@ write_environment() (
     printf 'MAIL_DIR=%s\nMAIL_FROM=Sitewright <no-reply@sitewright.example>\n' "$state/mail"
     printf 'UNSUBSCRIBE_KEY=%s\n' "$(secret UNSUBSCRIBE_KEY)"
     seal_settings
+    # The tests that kill processes wait for it.
+    if [[ $profile != run ]]; then printf 'JOB_LEASE_SECONDS=20\n'; fi
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup

@@ -83,11 +83,20 @@ nextest_counts() {
 }
 
 app_tests() {
-  local status=0 report=$artifacts/vitest.json
-  log "tests of the app (vitest)"
-  run_shown "$logs/vitest.log" npm --prefix "$checkout/frontend" run --silent test -- \
-    --reporter=default --reporter=json --outputFile="$report" || status=$?
-  count "app" "$(json_counts "$report" 'r => [r.numPassedTests, r.numFailedTests]')" "$status"
+  npm --prefix "$checkout/frontend" run --silent test -- --reporter=default --reporter=json --outputFile="$artifacts/vitest.json" \
+    >"$logs/vitest.log" 2>&1 </dev/null
+}
+
+# The faults mostly wait for what was killed and for leases, so the tests of the app, which need no server, run beside them.
+faults_and_app_tests() {
+  local status=0 app_job
+  log "tests of the app (vitest), shown after the faults"
+  app_tests &
+  app_job=$!
+  browser_tests faults
+  wait "$app_job" || status=$?
+  cat "$logs/vitest.log"
+  count "app" "$(json_counts "$artifacts/vitest.json" 'r => [r.numPassedTests, r.numFailedTests]')" "$status"
 }
 
 contract_drift() {
@@ -114,13 +123,14 @@ import_parcels() {
   fi
 }
 
-# A test that passes only on retry is a failure, and so is one that did not run.
+# browser_tests PROJECT: journeys or faults. A test that passes only on retry is a failure, and so is one that did not run.
 browser_tests() {
-  local status=0 report=$artifacts/playwright.json
-  log "journeys and faults in the browser, against $(public_url)"
-  (cd "$checkout/e2e" && BASE_URL=$(public_url) ARTIFACTS_DIR=$artifacts MAIL_DIR=$state/mail \
-    CONTROL=$local_dir/ctl SERVICE_COMMAND=$local_dir/service.sh REAL_PARCELS_DIR=$real_parcels run_shown "$logs/playwright.log" npx playwright test) || status=$?
-  count "browser" "$(json_counts "$report" 'r => [r.stats.expected, r.stats.unexpected + r.stats.flaky + r.stats.skipped]')" "$status"
+  local status=0 project=$1 report=$artifacts/$1.json
+  log "$project in the browser, against $(public_url)"
+  (cd "$checkout/e2e" && BASE_URL=$(public_url) ARTIFACTS_DIR=$artifacts MAIL_DIR=$state/mail CONTROL=$local_dir/ctl \
+    SERVICE_COMMAND=$local_dir/service.sh REAL_PARCELS_DIR=$real_parcels PLAYWRIGHT_JSON_OUTPUT_FILE=$report \
+    run_shown "$logs/$project.log" npx playwright test --project="$project" --no-deps --output="$artifacts/$project") || status=$?
+  count "$project" "$(json_counts "$report" 'r => [r.stats.expected, r.stats.unexpected + r.stats.flaky + r.stats.skipped]')" "$status"
 }
 
 json_counts() {
@@ -148,7 +158,7 @@ cleanup() {
   if [[ -n $servers_ran_before ]]; then "$local_dir/ctl" stop nginx services; else "$local_dir/ctl" down; fi
   # A failure outside a counted step.
   if ((status != 0 && failed == 0)); then failed=1; fi
-  node "$local_dir/failed-tests.mjs" "$nextest_report" "$artifacts/vitest.json" "$artifacts/playwright.json"
+  node "$local_dir/failed-tests.mjs" "$nextest_report" "$artifacts/vitest.json" "$artifacts/journeys.json" "$artifacts/faults.json"
   printf '\nScreenshots and reports: %s\n' "$artifacts"
   if ((${#left_out[@]} > 0)); then printf 'Left out: %s\n' "${left_out[@]}"; fi
   printf '%s passed, %s failed\n' "$passed" "$failed"
@@ -179,7 +189,6 @@ frontend_job=$!
 rust_tests
 wait "$packages_job" || fail "the packages of e2e could not be installed"
 wait "$frontend_job" || fail "the app could not be built"
-app_tests
 build_services
 keep_dependencies
 flock -u 8
@@ -187,5 +196,6 @@ contract_drift
 delete_product_data
 start_product
 import_real_parcels
-browser_tests
+browser_tests journeys
+faults_and_app_tests
 ((failed == 0)) || exit 1

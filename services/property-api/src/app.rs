@@ -59,7 +59,7 @@ fn letters(state: &AppState) -> Runner {
         files: state.files.clone(),
         typesetter: state.typesetter.clone(),
     };
-    Runner::new(state.pool.clone()).job::<LetterRendering>(Arc::new(maker), CONCURRENCY)
+    runner(state).job::<LetterRendering>(Arc::new(maker), CONCURRENCY)
 }
 
 /// Seals signed letters. Without a key the jobs wait.
@@ -70,5 +70,9 @@ fn seals(state: &AppState, sealer: Arc<Sealer>) -> Runner {
         typesetter: state.typesetter.clone(),
         sealer,
     };
-    Runner::new(state.pool.clone()).job::<LetterSealing>(Arc::new(maker), 1)
+    runner(state).job::<LetterSealing>(Arc::new(maker), 1)
+}
+
+fn runner(state: &AppState) -> Runner {
+    Runner::new(state.pool.clone()).lease(state.job_lease)
 }

@@ -46,6 +46,8 @@ pub struct Config {
     pub mail_limits: Limits,
     /// How long what a person sends is held before it leaves.
     pub mail_hold: Duration,
+    /// After this a job of a killed process runs again.
+    pub job_lease: Duration,
     /// Key that signs unsubscribe links.
     pub unsubscribe_key: Secret,
     /// None: letters cannot be signed by links.
@@ -60,6 +62,8 @@ pub struct WorkerConfig {
     pub storage: Storage,
     /// Outgoing mail.
     pub mail: MailConfig,
+    /// After this a job of a killed process runs again.
+    pub job_lease: Duration,
 }
 
 impl WorkerConfig {
@@ -68,6 +72,7 @@ impl WorkerConfig {
             database: DbConfig::from_env(env, SERVICE),
             storage: storage(env),
             mail: outgoing(env),
+            job_lease: job_lease(env),
         }
     }
 }
@@ -103,6 +108,7 @@ impl Config {
                 firm: env.parsed("MAIL_DAILY_PER_FIRM", 5_000),
             },
             mail_hold: Duration::from_secs(env.parsed::<u32>("MAIL_HOLD_SECONDS", 10).into()),
+            job_lease: job_lease(env),
             unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
             signing: SigningFiles::from_env(env),
         }
@@ -124,6 +130,15 @@ fn outgoing(env: &mut Env) -> MailConfig {
             .optional("MAIL_FROM")
             .unwrap_or_else(|| "Sitewright <no-reply@sitewright.example>".to_owned()),
     }
+}
+
+/// Renewed four times in its length: a shorter one would be lost on a busy machine.
+fn job_lease(env: &mut Env) -> Duration {
+    let seconds = env.parsed::<u32>("JOB_LEASE_SECONDS", 60);
+    if seconds < 10 {
+        env.problem("JOB_LEASE_SECONDS is at least 10");
+    }
+    Duration::from_secs(seconds.into())
 }
 
 fn storage(env: &mut Env) -> Storage {
@@ -155,6 +170,17 @@ mod tests {
                 problems.iter().any(|problem| problem.contains(name)),
                 "{name}: {problems:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_lease_is_long_enough_to_be_renewed() {
+        for (seconds, taken) in [("9", false), ("10", true)] {
+            let mut env = Env::from_source(move |name| {
+                (name == "JOB_LEASE_SECONDS").then(|| seconds.to_owned())
+            });
+            let lease = job_lease(&mut env);
+            assert_eq!(env.finish(lease).is_ok(), taken, "{seconds}");
         }
     }
 }

@@ -72,7 +72,7 @@ pub async fn mail_worker() -> anyhow::Result<()> {
     };
     let mut service = Service::new(server);
     service.check_database(&pool);
-    service.jobs(sender.runner());
+    service.jobs(sender.runner().lease(config.job_lease));
     tracing::info!(mail.mode = config.mail.mode(), "mail worker started");
     service.run_worker().await?;
     Ok(())

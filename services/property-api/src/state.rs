@@ -26,6 +26,8 @@ pub struct AppState {
     pub mail_limits: Limits,
     /// How long what a person sends is held before it leaves.
     pub mail_hold: Duration,
+    /// After this a job of a killed process runs again.
+    pub job_lease: Duration,
     /// Links to unsubscribe.
     pub links: Links,
     /// Makes letters as PDF.
@@ -45,6 +47,7 @@ impl AppState {
             mail_mode: MailMode::of(&config.mail),
             mail_limits: config.mail_limits,
             mail_hold: config.mail_hold,
+            job_lease: config.job_lease,
             links: Links::new(&config.access.public_url, config.unsubscribe_key.clone()),
             typesetter,
             sealer: sealer.map(Arc::new),

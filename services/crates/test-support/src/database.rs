@@ -8,11 +8,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use db::{AsyncPgConnection, DbConfig, EmbeddedMigrations, Pool};
 use diesel_async::{AsyncConnection as _, RunQueryDsl as _};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::Client;
 use url::Url;
 use uuid::Uuid;
 
+use crate::reader::Reader;
 use crate::servers;
 
 /// Serializes creating templates and clones: PostgreSQL refuses to clone a database in use.
@@ -27,6 +29,7 @@ pub struct TestDb {
     name: String,
     schema: &'static str,
     pool: Pool,
+    reader: Reader,
 }
 
 impl TestDb {
@@ -65,6 +68,7 @@ impl TestDb {
             name,
             schema,
             pool,
+            reader: Reader::default(),
         }
     }
 
@@ -150,6 +154,14 @@ impl TestDb {
         AsyncPgConnection::establish(&self.superuser_url())
             .await
             .expect("the private PostgreSQL answers")
+    }
+
+    /// The rows of a query, of all firms, as JSON objects.
+    ///
+    /// # Panics
+    /// When the server is unavailable or the query fails.
+    pub async fn rows(&self, query: &str) -> Vec<Value> {
+        self.reader.rows(self, query).await
     }
 
     /// What a `SELECT count(*)` gives over every firm's rows.

@@ -16,6 +16,7 @@ mod ogc_clients;
 mod pdf_readers;
 mod persona;
 mod proxy;
+mod reader;
 mod relay;
 mod servers;
 mod service;

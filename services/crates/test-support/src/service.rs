@@ -6,8 +6,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use db::EmbeddedMigrations;
-use diesel::sql_types::Jsonb;
-use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::Method;
 use serde_json::Value;
 use service::{Access, EndedSessionList, RunningService};
@@ -162,18 +161,7 @@ impl TestService {
     /// # Panics
     /// When it fails.
     pub async fn rows(&self, query: &str) -> Vec<Value> {
-        #[derive(diesel::QueryableByName)]
-        struct Row {
-            #[diesel(sql_type = Jsonb)]
-            row: Value,
-        }
-        let mut conn = self.db.superuser().await;
-        let rows: Vec<Row> =
-            diesel::sql_query(format!("SELECT to_jsonb(q) AS row FROM ({query}) AS q"))
-                .load(&mut conn)
-                .await
-                .expect("valid SQL");
-        rows.into_iter().map(|row| row.row).collect()
+        self.db.rows(query).await
     }
 }
 
