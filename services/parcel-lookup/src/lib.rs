@@ -28,6 +28,7 @@ pub mod lookup;
 pub mod map_config;
 pub mod ogc;
 pub mod owner_groups;
+pub mod parcel_facts;
 pub mod parcel_watch;
 pub mod parcels;
 pub mod places;

@@ -6,14 +6,14 @@ use http_kit::ServiceConfig;
 
 use crate::{
     assemblages, buildable, counts, dossiers, export, growth, lookup, map_config, ogc,
-    owner_groups, parcels, places, search_runs, selections, sites, tiles,
+    owner_groups, parcel_facts, parcels, places, search_runs, selections, sites, tiles,
 };
 
 pub fn register(config: &mut ServiceConfig<'_>) {
     config
         .service(lookup::handlers::process_coords)
         .service(lookup::handlers::process_coords_batch)
-        .service(parcels::handlers::get_parcel)
+        .service(parcel_facts::handlers::get_parcel)
         .service(parcels::handlers::list_parcels)
         .service(parcels::handlers::get_parcel_outlines)
         .service(parcels::handlers::get_parcel_records)
@@ -67,7 +67,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(search_runs::api::result_handlers::compare_search_runs)
         .service(search_runs::api::result_handlers::list_search_results)
         .service(search_runs::api::result_handlers::export_search_results)
-        .service(search_runs::api::result_handlers::get_search_result)
+        .service(sites::handlers::get_search_result)
         .service(dossiers::handlers::compare_sites)
         .service(dossiers::handlers::make_dossier_pdf)
         .service(dossiers::handlers::make_dossier_xlsx);

@@ -1,59 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
-import { IconChecklist, IconFileText, IconHistory, IconSearch } from '@tabler/icons-react';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { afterSearch } from '../../ui/use-asked-for';
-import { recentCommands, recentRecords, rememberCommand, rememberRecord } from './recent';
-import { toTask, useCommands, type Commands } from './use-commands';
-import { best, fits, leastLetters, ranked, useSearch, type Hit } from './use-search';
-
-interface Group {
-  readonly group: string;
-  readonly hits: readonly Hit[];
-}
-
-/** What is made of the property that is searched: 'loi cypress' and 'create loi cypress' search for 'cypress' and offer its letter. */
-const verbs = [
-  { made: 'letter', begins: /^(create\s+)?(loi|letter of intent)(\s+for)?(\s+|$)/i },
-  { made: 'task', begins: /^(add|new|create)\s+task(\s+for)?(\s+|$)/i },
-] as const;
-type Made = (typeof verbs)[number]['made'];
+import { rememberCommand, rememberRecord } from './recent';
+import { arrange, verbs } from './search-groups';
+import { move, selectAgain, shownResults, spotlight, store } from './search-results';
+import { useCommands } from './use-commands';
+import { useSearch, type Hit } from './use-search';
 
 const typingPause = 150;
-
-const [store, spotlight] = createSpotlight();
-
-/** The results as Spotlight finds them: by an attribute, in the order of the page. */
-const shownResults = () => [...(document.getElementById(store.getState().listId)?.querySelectorAll<HTMLElement>('[data-action]') ?? [])];
-
-/** As Spotlight, but screen readers are told too: it does not render again for the arrow keys. */
-function select(shown: readonly HTMLElement[], place: number): void {
-  for (const each of shown) each.removeAttribute('data-selected');
-  shown[place]?.setAttribute('data-selected', 'true');
-  store.setState({ ...store.getState(), selected: place });
-}
-
-/** Selects the next or previous result, in all groups and around. */
-function move(step: 1 | -1): void {
-  const shown = shownResults();
-  const { selected } = store.getState();
-  if (shown.length === 0) return;
-  const place = selected < 0 && step < 0 ? shown.length - 1 : (selected + step + shown.length) % shown.length;
-  select(shown, place);
-  shown[place]?.scrollIntoView({ block: 'nearest' });
-}
-
-/**
- * Spotlight selects its first result when the input changes, but responses arrive later: then the first of all is selected, or what was
- * chosen by the arrow keys (`isChosen`) stays it.
- */
-function selectAgain(isChosen: boolean): void {
-  const shown = shownResults();
-  const chosen = shown.findIndex((each) => each.hasAttribute('data-selected'));
-  select(shown, isChosen && chosen >= 0 ? chosen : 0);
-}
 
 /** The list is a Mantine ScrollArea and accepts these, although its type does not say so. */
 const listbox = (id: string) => ({ viewportProps: { id, tabIndex: 0, role: 'listbox', 'aria-label': 'Results' } });
@@ -175,82 +133,4 @@ export function CommandSearch({ openAtFirst = false, onHelp }: CommandSearchProp
       {failed.length > 0 && <Spotlight.Footer role="alert">{failed.join(', ')} could not be searched. Please try again.</Spotlight.Footer>}
     </Spotlight.Root>
   );
-}
-
-/** Orders the groups and omits empty ones: the best matches first, commands before records as good if their name begins with what was typed. */
-function arrange(
-  typed: string,
-  found: readonly Group[],
-  made: Made | undefined,
-  { ofSelection, inProject, actions, goTo }: Commands,
-): Group[] {
-  const recent = recentCommands();
-  if (typed.length < leastLetters) {
-    const records = recentRecords().map((record): Hit => ({ ...record, icon: IconHistory, text: '', record: true }));
-    const listed = (hits: readonly Hit[]) =>
-      ranked(fitting(hits, typed), '', recent).filter(({ id, quiet }) => !quiet || recent.includes(id));
-    const start = [
-      { group: 'Selection', hits: fitting(ofSelection, typed) },
-      { group: 'Recent', hits: records },
-      { group: 'In the project', hits: listed(inProject) },
-      { group: 'Actions', hits: listed(actions) },
-      { group: 'Go to', hits: listed(goTo) },
-    ];
-    return start.filter(({ hits }) => hits.length > 0);
-  }
-  const ofFound = found.flatMap(({ hits }) => hits).flatMap(made === 'task' ? taskOf : letterOf);
-  const known = (hits: readonly Hit[]) => ranked(fitting(hits, typed), typed, recent);
-  const doing = { group: 'Actions', hits: made ? [...ofFound, ...known(actions)] : [...known(actions), ...ofFound] };
-  const commands = [
-    { group: 'Selection', hits: known(ofSelection) },
-    { group: 'In the project', hits: known(inProject) },
-    { group: 'Go to', hits: known(goTo) },
-    doing,
-  ];
-  const place = (hits: readonly Hit[], isCommand: boolean): number => {
-    if (made && hits === doing.hits) return -1;
-    const rank = best(hits, typed);
-    return 2 * rank + (isCommand === (rank === 0) ? 0 : 1);
-  };
-  return [
-    ...commands.map((group) => ({ ...group, at: place(group.hits, true) })),
-    ...found.map((group) => ({ ...group, at: place(group.hits, false) })),
-  ]
-    .filter(({ hits }) => hits.length > 0)
-    .toSorted((one, other) => one.at - other.at);
-}
-
-const fitting = (hits: readonly Hit[], typed: string): readonly Hit[] => hits.filter(({ text }) => fits(text, typed));
-
-/** The action that creates the letter of a property that was found. */
-function letterOf({ id, label, description, letter }: Hit): readonly Hit[] {
-  if (!letter) return [];
-  const named = `Create LOI for ${label}`;
-  return [
-    {
-      id: `letter ${id}`,
-      label: named,
-      to: letter,
-      icon: IconFileText,
-      text: named.toLowerCase(),
-      ...(description ? { description } : {}),
-    },
-  ];
-}
-
-/** The action that adds a task for a property that was found. */
-function taskOf({ id, label, description, to, letter }: Hit): readonly Hit[] {
-  if (!letter) return [];
-  const named = `Add task for ${label}`;
-  return [
-    {
-      id: `task ${id}`,
-      label: named,
-      to,
-      state: toTask,
-      icon: IconChecklist,
-      text: named.toLowerCase(),
-      ...(description ? { description } : {}),
-    },
-  ];
 }

@@ -16,101 +16,14 @@ use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_record::{ParcelFacts, ParcelRecord, is_county_fips};
 
 use super::dto::{
-    ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelQuery,
-    ParcelRecords, ParcelRecordsRequest, ParcelWithUnits, ParcelsQuery,
+    ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
+    ParcelRecordsRequest, ParcelsQuery,
 };
-use super::flood::{self, ParcelFlood};
-use super::land::{self, ParcelLand};
-use super::{growth, licensed, sites, store, tax_roll, units, visible};
+use super::{licensed, sites, store, tax_roll, units, visible};
 use crate::state::AppState;
 
 /// Maximum parcels of one request.
 const MAX_PARCELS: usize = 1000;
-
-/// All facts of a parcel with their sources, and its units; or those of a site of several parcels. Growth is of a run that the request names.
-#[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),
-    params(ParcelQuery, ("ll_uuid" = ParcelUuid, Path, description = "The parcel's identity")),
-    responses((status = 200, body = ParcelWithUnits), StandardErrors))]
-#[get("/parcels/{ll_uuid}")]
-pub async fn get_parcel(
-    access: ReadAccess<ParcelsRead>,
-    state: web::Data<AppState>,
-    id: Path<ParcelUuid>,
-    Query(query): Query<ParcelQuery>,
-) -> ApiResult<web::Json<ParcelWithUnits>> {
-    let found = find(&state, access.customer_id, id.into_inner()).await?;
-    let mut parcel =
-        found.ok_or_else(|| ApiError::new(ErrorCode::ParcelNotFound, "Parcel not found."))?;
-    if let Some(run) = query.growth_run_id {
-        let of_run = growth::of_record(&state, access.customer_id, run, &parcel.record).await?;
-        parcel.growth = Some(of_run);
-    }
-    Ok(web::Json(parcel))
-}
-
-/// A parcel with its units. Without a transaction if it is public, as most are.
-async fn find(
-    state: &AppState,
-    customer_id: CustomerId,
-    id: ParcelUuid,
-) -> ApiResult<Option<ParcelWithUnits>> {
-    let of_record = |record: ParcelRecord,
-                     flood: ParcelFlood,
-                     land: ParcelLand,
-                     (unit_count, units),
-                     tax_roll| ParcelWithUnits {
-        // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
-        facts: ParcelFacts {
-            in_flood_zone: flood.in_flood_zone,
-            ..ParcelFacts::of(&record.fields, Utc::now().date_naive())
-        },
-        flood,
-        land,
-        growth: None,
-        record,
-        unit_count,
-        units,
-        tax_roll,
-        site: None,
-    };
-    let public = db::read(&state.pool, async |conn| {
-        match store::find(conn, id).await? {
-            Some(stored) => {
-                let units = units::list(conn, id).await?;
-                let flood = flood::of_record(conn, &stored.record).await?;
-                let land = land::of_record(conn, &stored.record).await?;
-                Ok(Some((
-                    stored,
-                    flood,
-                    land,
-                    units,
-                    tax_roll::find(conn, id).await?,
-                )))
-            }
-            None => Ok(None),
-        }
-    })
-    .await?;
-    if let Some((stored, flood, land, units, tax_roll)) = public {
-        let parcel = of_record(stored.record, flood, land, units, tax_roll);
-        return Ok(Some(parcel));
-    }
-    let own = db::tenant_tx(&state.pool, customer_id, async |conn| {
-        if let Some(bought) = licensed::find(conn, id).await? {
-            // No tax roll is joined to what a provider sold.
-            let flood = flood::of_record(conn, &bought.record).await?;
-            let land = land::of_record(conn, &bought.record).await?;
-            let parcel = of_record(bought.record, flood, land, (0, Vec::new()), None);
-            return Ok::<_, Error>(Some(parcel));
-        }
-        let Some(site) = sites::find(conn, id).await? else {
-            return Ok(None);
-        };
-        let land = land::of_site(conn, id).await?;
-        Ok(Some(ParcelWithUnits::of_site(site, land)))
-    });
-    Ok(own.await?)
-}
 
 /// The parcels with a number.
 #[utoipa::path(tag = "parcels", security(("personal_access_token" = ["parcels:read"])),

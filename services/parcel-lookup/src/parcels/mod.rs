@@ -5,14 +5,12 @@
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
 //! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record. `flood`
-//! reads the flood zone of the layers of land, `land` what else they say, `growth` what a growth run says, and `owners` says which owners are one.
+//! reads the flood zone of the layers of land, and `owners` says which owners are one.
 
 mod composite;
 pub mod dto;
 pub mod flood;
-pub mod growth;
 pub mod handlers;
-pub mod land;
 pub mod licensed;
 mod outlines;
 mod owners;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::assemblages::dto::Assemblage;
-use crate::parcels::dto::ParcelWithUnits;
+use crate::parcel_facts::dto::ParcelWithUnits;
 
 /// Parcels to keep as one site.
 #[derive(Debug, Deserialize, ToSchema)]

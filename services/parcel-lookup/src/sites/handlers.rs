@@ -1,14 +1,15 @@
-//! HTTP handlers of sites.
+//! HTTP handlers of sites, and of what stands in a search run, a parcel or a site.
 
 use actix_web::{HttpResponse, get, post, web};
 use auth::CurrentUser;
-use domain::ParcelUuid;
+use domain::{ParcelUuid, RunId};
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Json, Path};
 
 use super::domain::check;
 use super::dto::{Site, SiteRequest};
-use super::ops;
+use super::{ops, standing::explain};
+use crate::search_runs::api::result_dto::SearchExplanation;
 use crate::state::AppState;
 
 /// Keeps adjoining parcels as one site of the firm. The same parcels, in whatever order, are the same site.
@@ -39,4 +40,18 @@ pub async fn get_site(
     id: Path<ParcelUuid>,
 ) -> ApiResult<web::Json<Site>> {
     Ok(web::Json(ops::get(&state, &user, id.into_inner()).await?))
+}
+
+/// Why a parcel of the area is where it is, also one that fails a gate; or where a site that the firm keeps would be, judged as one.
+#[utoipa::path(tag = "search runs",
+    params(("run_id" = Uuid, Path, description = "The run"), ("ll_uuid" = Uuid, Path, description = "The parcel, or the site")),
+    responses((status = 200, body = SearchExplanation), StandardErrors))]
+#[get("/search_runs/{run_id}/results/{ll_uuid}")]
+pub async fn get_search_result(
+    user: CurrentUser,
+    state: web::Data<AppState>,
+    path: Path<(RunId, ParcelUuid)>,
+) -> ApiResult<Json<SearchExplanation>> {
+    let (run_id, parcel) = path.into_inner();
+    Ok(Json(explain(&state, &user, run_id, parcel).await?))
 }

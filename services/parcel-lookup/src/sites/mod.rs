@@ -10,4 +10,4 @@ pub mod handlers;
 mod ops;
 mod standing;
 
-pub use standing::{explain, explain_site};
+pub use standing::explain_site;

@@ -11,8 +11,9 @@ use super::dto::Site;
 use super::error::{Named, SiteError};
 use crate::assemblages;
 use crate::assemblages::dto::Assemblage;
-use crate::parcels::dto::ParcelWithUnits;
-use crate::parcels::{Composite, Kept, land, licensed, number, records, sites};
+use crate::parcel_facts::dto::ParcelWithUnits;
+use crate::parcel_facts::land;
+use crate::parcels::{Composite, Kept, licensed, number, records, sites};
 use crate::state::AppState;
 
 /// Most sites of a firm with the same first parcel and the same number of parcels.

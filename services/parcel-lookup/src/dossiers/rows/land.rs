@@ -8,7 +8,7 @@ use crate::buildable::dto::{Deduction, DeductionSource, DeductionState};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteDeduction};
 use crate::dossiers::ops::Site;
 use crate::dossiers::{map, said};
-use crate::parcels::land::LandFact;
+use crate::parcel_facts::land::LandFact;
 use crate::search_runs::work::REACH;
 
 const SITE: &str = "Site";

@@ -3,19 +3,17 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 use auth::CurrentUser;
-use domain::{ParcelUuid, RunId};
+use domain::RunId;
 use http_kit::openapi::StandardErrors;
 use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
 use parcel_export::Format;
 
 use super::result_dto::{
-    SearchCompareQuery, SearchComparison, SearchExplanation, SearchFileQuery, SearchResults,
-    SearchResultsQuery,
+    SearchCompareQuery, SearchComparison, SearchFileQuery, SearchResults, SearchResultsQuery,
 };
 use crate::export::dto::ParcelFile;
 use crate::export::handlers::{attachment, format_of};
 use crate::search_runs::{compare, file, results};
-use crate::sites;
 use crate::state::AppState;
 
 const DEFAULT_PAGE: u32 = 50;
@@ -63,20 +61,6 @@ pub async fn export_search_results(
     }
     let (name, bytes) = file::of_list(&state, &user, run_id, query.list, format).await?;
     Ok(attachment(&name, format).body(bytes))
-}
-
-/// Why a parcel of the area is where it is, also one that fails a gate; or where a site that the firm keeps would be, judged as one.
-#[utoipa::path(tag = "search runs",
-    params(("run_id" = Uuid, Path, description = "The run"), ("ll_uuid" = Uuid, Path, description = "The parcel, or the site")),
-    responses((status = 200, body = SearchExplanation), StandardErrors))]
-#[get("/search_runs/{run_id}/results/{ll_uuid}")]
-pub async fn get_search_result(
-    user: CurrentUser,
-    state: Data<AppState>,
-    path: Path<(RunId, ParcelUuid)>,
-) -> ApiResult<Json<SearchExplanation>> {
-    let (run_id, parcel) = path.into_inner();
-    Ok(Json(sites::explain(&state, &user, run_id, parcel).await?))
 }
 
 /// Which parcels moved since an earlier search run of the project, and whether other criteria or other data

@@ -12,7 +12,8 @@ use futures::TryStreamExt as _;
 use site_search::{Codes, Column, Columns, Fact, UNKNOWN_FLAG};
 use uuid::Uuid;
 
-use super::area_query::{self, Area, FactRow};
+use super::area_query::Area;
+use super::fact_query::{self, FactRow};
 use super::gauge::Gauge;
 
 /// Rows between two reports.
@@ -94,7 +95,7 @@ pub async fn read(
     today: NaiveDate,
     gauge: &Gauge,
 ) -> QueryResult<Option<AreaFacts>> {
-    let rows = area_query::stream(conn, area, used, only).await?;
+    let rows = fact_query::stream(conn, area, used, only).await?;
     let mut rows = pin!(rows);
     let (mut reading, needed) = (Reading::default(), Used::of(used));
     let mut counties: BTreeMap<i32, CountyData> = BTreeMap::new();

@@ -4,6 +4,7 @@
 
 mod area_query;
 mod at_points;
+mod fact_query;
 mod facts;
 mod failed;
 mod gauge;

@@ -7,10 +7,10 @@ use parcel_record::ParcelRecord;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::sites;
 use crate::growth::runs::artifacts::parcels::{AskedParcel, Placed};
 use crate::growth::runs::artifacts::show;
 use crate::growth::runs::error::RunError;
+use crate::parcels::sites;
 use crate::state::AppState;
 
 /// Growth around a parcel, or around the land of a site, in one finished run.

@@ -8,7 +8,7 @@ use parcel_record::ParcelRecord;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::sites;
+use crate::parcels::sites;
 use crate::search_runs::work::{LayerFact, LayerFacts, of_points};
 
 /// What layers of land say at a parcel's inner point, as searches, filters and comparisons judge it. Of a site: the steepest of its parcels, and the
