@@ -3,7 +3,9 @@ import { createSpotlight } from '@mantine/spotlight';
 export const [store, spotlight] = createSpotlight();
 
 /** The results as Spotlight finds them: by an attribute, in the order of the page. */
-export const shownResults = () => [...(document.getElementById(store.getState().listId)?.querySelectorAll<HTMLElement>('[data-action]') ?? [])];
+export const shownResults = () => [
+  ...(document.getElementById(store.getState().listId)?.querySelectorAll<HTMLElement>('[data-action]') ?? []),
+];
 
 /** As Spotlight, but screen readers are told too: it does not render again for the arrow keys. */
 function select(shown: readonly HTMLElement[], place: number): void {

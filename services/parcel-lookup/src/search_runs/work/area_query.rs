@@ -4,7 +4,7 @@ use db::AsyncPgConnection;
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Double, Nullable, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Double, Uuid as SqlUuid};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use domain::ParcelUuid;
 use ogc_features::Condition;
