@@ -339,23 +339,20 @@ async fn explained(
     (records, floods): (&[ParcelRecord], &HashMap<ParcelUuid, ParcelFlood>),
 ) -> Result<Option<SearchExplanation>, DossierError> {
     let ids: Vec<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
-    let explained = match records {
-        [one] => {
-            let found = search_runs::of_parcel(state, user, run_id, one.fields.ll_uuid);
-            found.await.map_err(AssemblageError::from)
-        }
-        _ => {
-            let first = records.first().map(|record| &record.fields.parcelnumb);
-            let kept = Kept {
-                site_id: ParcelUuid::of_site(user.customer_id, &ids),
-                name: None,
-                parcelnumb: number(first.map_or("", String::as_str), ids.len(), 1),
-                members: ids,
-            };
-            match Composite::of(kept, records.to_vec(), floods, None) {
-                Some(site) => kept_sites::explain_site(state, user, run_id, &site).await,
-                None => return Ok(None),
-            }
+    let explained = if let [one] = records {
+        let found = search_runs::of_parcel(state, user, run_id, one.fields.ll_uuid);
+        found.await.map_err(AssemblageError::from)
+    } else {
+        let first = records.first().map(|record| &record.fields.parcelnumb);
+        let kept = Kept {
+            site_id: ParcelUuid::of_site(user.customer_id, &ids),
+            name: None,
+            parcelnumb: number(first.map_or("", String::as_str), ids.len(), 1),
+            members: ids,
+        };
+        match Composite::of(kept, records.to_vec(), floods, None) {
+            Some(site) => kept_sites::explain_site(state, user, run_id, &site).await,
+            None => return Ok(None),
         }
     };
     match explained {

@@ -1,9 +1,9 @@
 //! Response bodies of parcels: the short form of a lookup, and lists of [`ParcelRecord`].
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Money, ParcelUuid, RunId};
+use domain::{Money, ParcelUuid};
 use parcel_record::facts::MadeFacts;
-use parcel_record::{ParcelFacts, ParcelRecord, TaxRollSource, UnnumberedKind};
+use parcel_record::{ParcelRecord, UnnumberedKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 use super::composite::Composite;
 use super::flood::ParcelFlood;
 use super::store::Stored;
-use super::units::ParcelUnit;
 
 /// A parcel in the short form of a lookup.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -8,18 +8,17 @@ use std::hash::Hash;
 
 use actix_web::{get, post, web};
 use auth::{ParcelsRead, ReadAccess};
-use chrono::Utc;
 use diesel::result::Error;
-use domain::{CustomerId, ParcelNumber, ParcelUuid};
+use domain::ParcelNumber;
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
-use parcel_record::{ParcelFacts, ParcelRecord, is_county_fips};
+use http_kit::{ApiError, ApiResult, Json, Query};
+use parcel_record::{ParcelRecord, is_county_fips};
 
 use super::dto::{
     ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
     ParcelRecordsRequest, ParcelsQuery,
 };
-use super::{licensed, sites, store, tax_roll, units, visible};
+use super::{flood, sites, visible};
 use crate::state::AppState;
 
 /// Maximum parcels of one request.

@@ -89,7 +89,7 @@ impl Area {
     }
 
     /// The condition of live parcels that match the filter.
-    fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    pub(super) fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.walk_all(out)?;
         if let Some(filter) = &self.filter {
             out.push_sql(" AND (");
