@@ -39,7 +39,11 @@ export function PointTools({ map, count, least, onAdd, onUndo, onFinish }: Props
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const within = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
-    if (event.key === 'Enter' && count >= least && !within(activated)) onFinish();
+    if (event.key === 'Enter' && count >= least && !within(activated)) {
+      onFinish();
+      // Or it would activate the button that has the focus then.
+      event.preventDefault();
+    }
     if (event.key === 'Backspace' && count > 0 && !within(typedIn)) onUndo();
   });
   useEffect(() => {

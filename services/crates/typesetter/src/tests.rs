@@ -45,7 +45,7 @@ fn text(pdf: &[u8]) -> String {
 
 fn joined(text: &str) -> String {
     text.chars()
-        .filter(|letter| !letter.is_whitespace() && *letter != '\u{200b}')
+        .filter(|letter| !letter.is_whitespace())
         .collect()
 }
 

@@ -21,6 +21,9 @@ static LIBRARY: LazyLock<LazyHash<Library>> =
     LazyLock::new(|| LazyHash::new(<Library as typst::LibraryExt>::default()));
 
 const MAIN: &str = "main.typ";
+/// Long words may break where [`crate::printable`] says so. As a space of next to no width (typst drops one without), which is no text: the character itself becomes a part
+/// of the letter before it, and viewers do not find a word that has this letter anywhere in the document.
+const BREAKS: &str = "#show \"\\u{200b}\": h(0.001pt)\n";
 const DATA: &str = "data.json";
 /// What the template may want to say of the document itself.
 const MADE: &str = "made.json";
@@ -43,7 +46,7 @@ impl Files {
             contents.insert(id(name)?, Bytes::new(bytes.clone()));
         }
         Ok(Self {
-            main: Source::new(id(MAIN)?, document.template.clone()),
+            main: Source::new(id(MAIN)?, format!("{BREAKS}{}", document.template)),
             contents,
             made_at: document.made_at,
         })

@@ -100,8 +100,7 @@ fn text(pdf: &[u8]) -> String {
     let writer = std::thread::spawn(move || input.write_all(&pdf).unwrap());
     let output = reader.wait_with_output().unwrap();
     writer.join().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.replace('\u{200b}', "")
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn row<'a>(comparison: &'a Value, key: &str) -> &'a Value {

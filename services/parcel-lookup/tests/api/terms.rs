@@ -111,10 +111,21 @@ async fn a_bought_parcel_is_read_by_the_firm_that_bought_it() {
         .ask(ours, Method::GET, &format!("/parcels/{LL_UUID}"), json!({}))
         .await;
     assert_eq!(record["geometry"]["type"], "Polygon");
-    // Only here a parcel has its units, and one of a provider has none, facts computed from its columns, and the parcels of a site.
-    let [units, count, facts, site, tax_roll, flood] =
-        ["units", "unit_count", "facts", "site", "tax_roll", "flood"]
-            .map(|name| record.as_object_mut().unwrap().remove(name));
+    // Only here a parcel has its units, and one of a provider has none, facts computed from its columns, what layers and growth runs say, and the parcels of a site.
+    let [units, count, facts, site, tax_roll, flood, land, growth] = [
+        "units",
+        "unit_count",
+        "facts",
+        "site",
+        "tax_roll",
+        "flood",
+        "land",
+        "growth",
+    ]
+    .map(|name| record.as_object_mut().unwrap().remove(name));
+    let reason = "No layer of slopes is loaded here.";
+    assert_eq!(land.unwrap()["slope_percent"]["reason"], reason);
+    assert_eq!(growth, Some(json!(null)));
     assert_eq!(flood.unwrap()["from"], "county");
     assert_eq!((units, count), (Some(json!([])), Some(json!(0))));
     assert_eq!((site, tax_roll), (Some(json!(null)), Some(json!(null))));

@@ -572,7 +572,7 @@ async fn letters_are_withdrawn_in_bulk_each_by_its_rules() {
     );
     accepted(&world, &pat, "/letters/send", &message(&[&made[4]])).await;
     let other = Site::new(&world, &stranger, 1).await;
-    other.make(&world, &stranger, &json!({})).await;
+    other.made(&world, &stranger).await;
     let theirs = other.letters(&world, &stranger).await.remove(0);
 
     let read = site.letters(&world, &pat).await;

@@ -109,8 +109,8 @@ async fn a_screen_reader_reads_letters_and_their_print_file_in_order() {
     assert_order(&tags["text"], &parts);
     let parts = [
         one.as_str(),
-        "Sincerely,",
         "Page 1 of",
+        "Sincerely,",
         two.as_str(),
         "Parcel Acres",
         "Lot A 10.37",

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react';
 import classes from './selection.module.css';
 import { extend, type DrawnTool, type Pixel } from './shape';
 
-/** Where Esc closes something else. */
+/** Where Esc closes something else, unless the pad is in it too. */
 const closed = '[role="dialog"], [role="menu"]';
 
 interface Props {
@@ -18,9 +18,11 @@ interface Props {
 
 /** Covers the map while an area is drawn, so that a drag draws and does not move the map. */
 export function SelectionPad({ tool, onDrawn, onPoint, over = false, onEnd }: Props) {
+  const pad = useRef<SVGSVGElement>(null);
   const [path, setPath] = useState<readonly Pixel[]>([]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isClosing = event.target instanceof Element && event.target.closest(closed) !== null;
+    const around = event.target instanceof Element ? event.target.closest(closed) : null;
+    const isClosing = around !== null && !around.contains(pad.current);
     if (event.key === 'Escape' && !isClosing) onEnd();
   });
   useEffect(() => {
@@ -36,6 +38,7 @@ export function SelectionPad({ tool, onDrawn, onPoint, over = false, onEnd }: Pr
 
   return (
     <svg
+      ref={pad}
       className={classes.pad}
       data-testid="selection-pad"
       aria-hidden

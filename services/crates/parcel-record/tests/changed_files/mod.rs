@@ -37,7 +37,7 @@ pub fn rows(columns: Columns, seed: u64) -> Vec<Map<String, Value>> {
                 match form {
                     Form::MailState => mail_state = value.clone(),
                     Form::MailZip => {
-                        value = json!(if mail_state == "GA" { "30303" } else { "28202" })
+                        value = json!(if mail_state == "GA" { "30303" } else { "28202" });
                     }
                     _ => {}
                 }

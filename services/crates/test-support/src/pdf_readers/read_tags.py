@@ -4,7 +4,28 @@ import json
 import sys
 
 import pdfplumber
+import pdfplumber.page
 import pikepdf
+
+
+class NestedMarks(pdfplumber.page.PDFPageAggregatorWithMarkedContent):
+    """pdfplumber forgets a mark when one within it ends; what is within a mark of its own text (ActualText) is of the outer one."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.outer = []
+
+    def begin_tag(self, tag, props=None):
+        self.outer.append((self.cur_tag, self.cur_mcid))
+        super().begin_tag(tag, props)
+        if self.cur_mcid is None:
+            self.cur_mcid = self.outer[-1][1]
+
+    def end_tag(self):
+        self.cur_tag, self.cur_mcid = self.outer.pop()
+
+
+pdfplumber.page.PDFPageAggregatorWithMarkedContent = NestedMarks
 
 
 def characters_by_mark(path):
