@@ -83,20 +83,11 @@ nextest_counts() {
 }
 
 app_tests() {
-  npm --prefix "$checkout/frontend" run --silent test -- --reporter=default --reporter=json --outputFile="$artifacts/vitest.json" \
-    >"$logs/vitest.log" 2>&1 </dev/null
-}
-
-# The faults mostly wait for what was killed and for leases, so the tests of the app, which need no server, run beside them.
-faults_and_app_tests() {
-  local status=0 app_job
-  log "tests of the app (vitest), shown after the faults"
-  app_tests &
-  app_job=$!
-  browser_tests faults
-  wait "$app_job" || status=$?
-  cat "$logs/vitest.log"
-  count "app" "$(json_counts "$artifacts/vitest.json" 'r => [r.numPassedTests, r.numFailedTests]')" "$status"
+  local status=0 report=$artifacts/vitest.json
+  log "tests of the app (vitest)"
+  run_shown "$logs/vitest.log" npm --prefix "$checkout/frontend" run --silent test -- \
+    --reporter=default --reporter=json --outputFile="$report" || status=$?
+  count "app" "$(json_counts "$report" 'r => [r.numPassedTests, r.numFailedTests]')" "$status"
 }
 
 contract_drift() {
@@ -189,6 +180,7 @@ frontend_job=$!
 rust_tests
 wait "$packages_job" || fail "the packages of e2e could not be installed"
 wait "$frontend_job" || fail "the app could not be built"
+app_tests
 build_services
 keep_dependencies
 flock -u 8
@@ -197,5 +189,5 @@ delete_product_data
 start_product
 import_real_parcels
 browser_tests journeys
-faults_and_app_tests
+browser_tests faults
 ((failed == 0)) || exit 1
