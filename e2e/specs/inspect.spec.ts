@@ -23,7 +23,9 @@ test('a click inspects, the keys go on from there, and the list beside the map f
   await expect(map.panel).toContainText('Sample data');
   // The layers of the sample city reach it.
   const terrain = map.panel.getByRole('region', { name: 'Terrain and access' });
-  await expect(terrain).toContainText(/Slope\s*[\d.]+%\s*Distance to a highway\s*[\d.]+ mi\s*Distance to a railway\s*[\d.]+ mi/);
+  await expect(terrain).toContainText(
+    /Slope\s*(Below what is mapped|[\d.]+% or more)\s*Distance to a highway\s*[\d.]+ mi\s*Distance to a railway\s*[\d.]+ mi/,
+  );
   await expect(terrain).toContainText(/Source of slope.*: .*\d{4}/);
   await expect(page.locator('.maplibregl-map').getByRole('tooltip')).toContainText(first);
 

@@ -28,7 +28,7 @@ it('have the source and date of each, and say of which there is no layer', () =>
     highway_m: { ...known, value: 1112 },
   };
   show(land);
-  expect(said('Slope')).toHaveTextContent(/^0%$/);
+  expect(said('Slope')).toHaveTextContent(/^Below what is mapped$/);
   expect(said('Distance to a highway')).toHaveTextContent(/^0.69 mi$/);
   expect(said('Distance to a railway')).toHaveTextContent('N/A');
   expect(screen.getByText('Source of slope: 3DEP, Nov 21, 2026, CC0')).toBeVisible();

@@ -42,8 +42,10 @@ export function LandFacts({ land }: { readonly land: Land }) {
 
 function words(fact: keyof Land, { value }: LandFact): string | undefined {
   if (value === null) return undefined;
-  const farther = fact !== 'slope_percent' && value >= reach;
-  return `${factValue(fact, value)}${farther ? ' or more' : ''}`;
+  const isSlope = fact === 'slope_percent';
+  // Layers have areas from a slope on: none is no level ground.
+  if (isSlope && value === 0) return 'Below what is mapped';
+  return `${factValue(fact, value)}${isSlope || value >= reach ? ' or more' : ''}`;
 }
 
 /** The sources of what is known, each with the facts that are from it. */
