@@ -18,6 +18,12 @@ function stored(projectId: string): Draft | undefined {
   }
 }
 
+/** Keeps other criteria than the saved ones as changes that are not saved yet. */
+export function keepDraft({ project_id, criteria: saved, version }: ProjectCriteria, criteria: Criteria): void {
+  const draft: Draft = { criteria, base: { version, criteria: saved } };
+  sessionStorage.setItem(keyOf(project_id), JSON.stringify(draft));
+}
+
 /**
  * The criteria that are shown: the project's, or with changes that are not saved yet. Changes stay in this tab while another view of the
  * drawer or another page is open.

@@ -11,6 +11,8 @@ use rstar::primitives::{GeomWithData, Line, Rectangle};
 use rstar::{AABB, PointDistance as _, RTree};
 use site_search::Fact;
 
+use super::long_work::long_work;
+
 /// Metres of a degree of latitude.
 pub(super) const DEGREE: f64 = 111_195.0;
 /// How far from the area lines are read, and the distance where none is nearer, metres.
@@ -194,21 +196,24 @@ pub async fn values(
     }
     let near = if is_line { widened(area) } else { area };
     let edges = edges(conn, FEATURES, kind, near).await?;
-    let at: Box<dyn Fn([f64; 2]) -> f64 + Send> = if is_line {
-        let lines = Lines::of(edges.iter().map(Edge::ends), area);
-        Box::new(move |point| lines.distance(point))
-    } else {
-        let steep = Steep::of(&edges);
-        Box::new(move |point| steep.percent(point))
-    };
-    let value = |point: &[f64; 2]| {
-        if coverage.has(*point) {
-            at(*point)
+    let values = long_work(|| {
+        let at: Box<dyn Fn([f64; 2]) -> f64> = if is_line {
+            let lines = Lines::of(edges.iter().map(Edge::ends), area);
+            Box::new(move |point| lines.distance(point))
         } else {
-            f64::NAN
-        }
-    };
-    Ok(Some(points.iter().map(value).collect()))
+            let steep = Steep::of(&edges);
+            Box::new(move |point| steep.percent(point))
+        };
+        let value = |point: &[f64; 2]| {
+            if coverage.has(*point) {
+                at(*point)
+            } else {
+                f64::NAN
+            }
+        };
+        points.iter().map(value).collect()
+    });
+    Ok(Some(values))
 }
 
 fn widened([west, south, east, north]: Bounds) -> Bounds {

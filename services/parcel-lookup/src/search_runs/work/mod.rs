@@ -12,6 +12,7 @@ mod judging;
 mod kept_site;
 mod layers;
 mod listing;
+mod long_work;
 mod of_sites;
 mod owners;
 mod places;

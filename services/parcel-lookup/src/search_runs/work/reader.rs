@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::area_query::{self, Area};
 use super::facts::{self, AreaFacts};
 use super::gauge::Gauge;
+use super::long_work::long_work;
 use super::{layers, owners, places};
 use crate::growth::runs::artifacts::chances::chances;
 use crate::growth::runs::artifacts::decades::decades;
@@ -48,12 +49,8 @@ impl FactReader<'_> {
             };
             facts.columns.put(*fact, Column::Numbers(column));
         }
-        places::put(
-            &mut facts.columns,
-            self.criteria,
-            self.gate_outlines,
-            &facts.points,
-        );
+        let (columns, points) = (&mut facts.columns, &facts.points);
+        long_work(|| places::put(columns, self.criteria, self.gate_outlines, points));
         Ok(Some(facts))
     }
 
@@ -80,8 +77,12 @@ impl FactReader<'_> {
             (Fact::HighwayM | Fact::RailM | Fact::SlopePercent, ..) => {
                 layers::values(conn, fact, &facts.points).await?
             }
-            (Fact::GrowthChance, ..) => self.growth.map(|growth| chances(growth, &facts.points)),
-            (Fact::GrowthDecade, ..) => self.growth.map(|growth| decades(growth, &facts.points)),
+            (Fact::GrowthChance, ..) => self
+                .growth
+                .map(|growth| long_work(|| chances(growth, &facts.points))),
+            (Fact::GrowthDecade, ..) => self
+                .growth
+                .map(|growth| long_work(|| decades(growth, &facts.points))),
             _ => None,
         })
     }

@@ -38,16 +38,16 @@ export function ResultsPanel({ runId, beside, onCriteria, onEndComparing }: Prop
         {(loaded) => {
           if (loaded.state !== 'done') return <RunProgress run={loaded} onAgain={onCriteria} />;
           if (beside !== undefined) return <ComparePanel run={loaded} earlier={beside} onClose={onEndComparing} />;
-          return <Finished key={runId} run={loaded} />;
+          return <Finished key={runId} run={loaded} onCriteria={onCriteria} />;
         }}
       </QueryPanel>
     </div>
   );
 }
 
-function Finished({ run }: { readonly run: SearchRun }) {
-  const [list, setList] = useState<ListName>('ranked');
+function Finished({ run, onCriteria }: { readonly run: SearchRun; readonly onCriteria: () => void }) {
   const { counts } = run;
+  const [list, setList] = useState<ListName>(() => (counts?.fit === 0 && counts.low_certainty > 0 ? 'uncertain' : 'ranked'));
   const lists = [
     { id: 'ranked', label: 'Ranked', count: counts?.fit },
     { id: 'unknown', label: 'Unknown facts', count: counts?.listed_unknown },
@@ -55,7 +55,7 @@ function Finished({ run }: { readonly run: SearchRun }) {
   ] as const;
   return (
     <Stack gap="xs">
-      <RunSummary run={run} />
+      <RunSummary run={run} onCriteria={onCriteria} />
       <ProjectSites run={run} />
       <Tabs value={list} onChange={(next) => setList((next ?? 'ranked') as ListName)}>
         <Tabs.List aria-label="Lists of results">

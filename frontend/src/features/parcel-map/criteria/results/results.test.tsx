@@ -66,6 +66,25 @@ describe('a search under way', () => {
   });
 });
 
+describe('wishes of which nothing is known in the area', () => {
+  const none = { ...done.counts!, fit: 0, low_certainty: 5 };
+
+  it('are left out of the criteria on request, where they leave nothing ranked', async () => {
+    answerRun({ uncertain: [result(9, { rank: null, address: '9 Clinton Dr' })] }, { ...done, counts: none, explanation: '0 of 94,112 fit.' });
+    const { drawer } = await openSearch(at);
+    expect(await drawer.findByRole('tab', { name: 'Low certainty 5' })).toHaveAttribute('aria-selected', 'true');
+    expect(drawer.getByText('None is ranked, because less than half of the weight is on known facts.')).toBeVisible();
+    await userEvent.click(drawer.getByRole('button', { name: 'Leave Out This Wish' }));
+    expect(await drawer.findByRole('button', { name: 'Run Search' })).toBeVisible();
+    expect(drawer.getByText('Value per acre')).toBeVisible();
+    expect(drawer.queryByText(/highway/i)).not.toBeInTheDocument();
+    expect(JSON.parse(sessionStorage.getItem(`criteria_draft:${project}`) ?? '')).toMatchObject({
+      criteria: { gates: done.criteria.gates, wishes: [done.criteria.wishes[0]] },
+      base: { version: 3 },
+    });
+  });
+});
+
 describe('the map, when a search that was started here ended,', () => {
   const away = (west: number) => three.map((each) => ({ ...each, lon: each.lon - west }));
   const box = (west: number): object => ({ bounds: [-95.369, 29.76, -95.367, 29.76].map((side, at) => (at % 2 ? side : side - west)) });

@@ -5,10 +5,11 @@ import { calendarDay, grouped } from '../../../../lib/format';
 import { factLabel } from '../facts';
 import type { SearchRun } from '../types';
 import { GateTable } from './gate-table';
+import { LeaveOut } from './leave-out';
 import classes from './results.module.css';
 
 /** What a finished run found: counts, what the requirements did, what is missing, and on which data. */
-export function RunSummary({ run }: { readonly run: SearchRun }) {
+export function RunSummary({ run, onCriteria }: { readonly run: SearchRun; readonly onCriteria: () => void }) {
   const { counts, explanation, missing_layers, data } = run;
   const id = useId();
   const nothing = counts?.fit === 0;
@@ -46,6 +47,7 @@ export function RunSummary({ run }: { readonly run: SearchRun }) {
           Unknown for every parcel: {missing_layers.map(({ fact }) => factLabel(fact)).join(', ')}
         </Text>
       )}
+      <LeaveOut run={run} onCriteria={onCriteria} />
       <Collapse expanded={open} id={id}>
         {open && (
           <>
