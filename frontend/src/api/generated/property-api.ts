@@ -3820,7 +3820,7 @@ export interface components {
             suggested_signer: components["schemas"]["SuggestedSigner"];
         };
         /**
-         * @description What became of the message with a letter.
+         * @description What became of messages with a letter.
          * @enum {string}
          */
         LetterMailStatus: "queued" | "sent" | "failed" | "unclear";

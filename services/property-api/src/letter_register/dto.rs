@@ -63,7 +63,8 @@ pub struct LetterSummary {
     /// The same in the property's zone.
     #[schema(required = true)]
     pub expiry: Option<LetterExpiry>,
-    /// Of its last message; null without one.
+    /// Of all its messages: `queued` while any is on its way, else `unclear` if any is, else `sent`, else `failed`; null
+    /// without one.
     #[schema(required = true)]
     pub mail_status: Option<LetterMailStatus>,
     /// Number of the last later version; null if this is the last one.
@@ -83,7 +84,7 @@ pub enum PdfState {
     Failed,
 }
 
-/// What became of the message with a letter.
+/// What became of messages with a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LetterMailStatus {

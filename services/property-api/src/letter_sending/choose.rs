@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{Email, Invalid, LetterId, PropertyId};
+use domain::{Email, Invalid, LetterId, LetterLinkId, PropertyId};
 
 use super::domain::{check_sending, check_signing, link_to_send};
 use crate::attachments::store::{AttachmentRow, find_attachment};
 use crate::letter_links::parties::{list_contacts, list_said};
 use crate::letter_links::signer::{Contact, Said, Signer};
-use crate::letter_links::store::{LinkRow, list_links_of};
+use crate::letter_links::store::{LinkRow, list_links_of, list_mail_states};
 use crate::letter_register::domain::{RefusalCode, Refused};
 use crate::letter_register::dto::RefusedLetter;
 use crate::letter_register::store::LetterRow;
@@ -130,6 +130,8 @@ struct Known {
     suppressed: HashSet<String>,
     /// Read only where a link is sent, as what the letters say.
     links: HashMap<LetterId, Vec<LinkRow>>,
+    /// Links whose last message failed.
+    not_delivered: HashSet<LetterLinkId>,
     said: HashMap<LetterId, Said>,
 }
 
@@ -145,12 +147,15 @@ impl Known {
             contacts.entry(property_id).or_default().push(contact);
         }
         let mut links: HashMap<LetterId, Vec<LinkRow>> = HashMap::new();
-        let mut said = HashMap::new();
+        let (mut said, mut not_delivered) = (HashMap::new(), HashSet::new());
         if with_link {
             let ids: Vec<LetterId> = rows.iter().map(|row| row.letter_id).collect();
             for link in list_links_of(conn, &ids).await? {
                 links.entry(link.letter_id).or_default().push(link);
             }
+            let mails = list_mail_states(conn, &ids).await?;
+            let failed = mails.iter().filter(|mail| mail.mail_status == "failed");
+            not_delivered.extend(failed.map(|mail| mail.link_id));
             said.extend(list_said(conn, &ids).await?);
         }
         let of_contacts = contacts.values().flatten();
@@ -163,6 +168,7 @@ impl Known {
             contacts,
             suppressed: suppressed.into_iter().collect(),
             links,
+            not_delivered,
             said,
         })
     }
@@ -213,7 +219,7 @@ impl Known {
         check_signing(row, now)?;
         let links = self.links.get(&row.letter_id);
         let links = links.map(Vec::as_slice).unwrap_or_default();
-        let link = if let Some(link) = link_to_send(row, links, now)? {
+        let link = if let Some(link) = link_to_send(row, links, &self.not_delivered, now)? {
             ReadyLink::Made(Box::new(link.clone()))
         } else {
             let said = self.said.get(&row.letter_id);

@@ -1,6 +1,9 @@
 //! Which letters can be sent. No I/O.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
+use domain::LetterLinkId;
 use letter_of_intent::{Guard, Status};
 
 use crate::letter_links::domain::{LinkState, MAX_LINKS, check_letter};
@@ -87,13 +90,16 @@ fn check_pdf(row: &LetterRow) -> Result<(), Refused> {
 
 /// The link to send: the one that waits for an answer, or none if one is to be made. A link that somebody may be
 /// using is not replaced, and whom the firm asked to sign decides who else must, so other links need a person.
+/// `not_delivered`: links whose last message failed.
 pub fn link_to_send<'a>(
     row: &LetterRow,
     links: &'a [LinkRow],
+    not_delivered: &HashSet<LetterLinkId>,
     now: DateTime<Utc>,
 ) -> Result<Option<&'a LinkRow>, Refused> {
-    let mail_failed = row.mail_status.as_deref() == Some("failed");
-    let is_used = |link: &LinkRow| link.fetched > 0 || (link.mailed_at.is_some() && !mail_failed);
+    let is_mailed =
+        |link: &LinkRow| link.mailed_at.is_some() && !not_delivered.contains(&link.link_id);
+    let is_used = |link: &LinkRow| link.fetched > 0 || is_mailed(link);
     let mut open = Vec::new();
     for link in links {
         if link.state(row, row.is_superseded, now) == LinkState::Open {

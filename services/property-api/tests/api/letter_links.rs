@@ -393,6 +393,25 @@ async fn a_letter_is_sent_when_one_of_its_signers_has_the_link() {
     })
     .await;
     running.shutdown().await;
-    assert_eq!(letter_of(&world, &pat, letter).await["status"], "sent");
+    let sent = letter_of(&world, &pat, letter).await;
+    assert_eq!(
+        (&sent["status"], &sent["mail_status"]),
+        (&json!("sent"), &json!("sent"))
+    );
+    // A message that may still arrive is not hidden by a later one.
+    let asked = json!({"letters": [letter["letter_id"]], "link": true});
+    for (state, code) in [("queued", "mail_queued"), ("unclear", "mail_unclear")] {
+        world
+            .sql(&format!(
+                "UPDATE mail_recipients SET status = '{state}' WHERE email_key = 'dana1@owner.example'"
+            ))
+            .await;
+        let now = letter_of(&world, &pat, letter).await;
+        assert_eq!(now["mail_status"], state);
+        let known = world
+            .post(&pat, "/letters/send/preview", asked.clone())
+            .await;
+        assert_eq!(known["refused"][0]["code"], code);
+    }
     world.stop().await;
 }
