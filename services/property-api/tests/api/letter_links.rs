@@ -319,6 +319,22 @@ async fn a_mailed_link_has_an_address_that_is_stored_nowhere() {
         letter_of(&world, &pat, letter).await["mail_status"],
         "queued"
     );
+    // Another person's message would end the address of this one.
+    let mut second = body.clone();
+    second["request_key"] = json!(Uuid::new_v4());
+    for state in ["queued", "unclear"] {
+        world
+            .sql(&format!("UPDATE mail_recipients SET status = '{state}'"))
+            .await;
+        let (status, said) = world.refused(&pat, &send, second.clone()).await;
+        assert_eq!(
+            (status, &said["code"]),
+            (StatusCode::CONFLICT, &json!("letter_link.refused"))
+        );
+    }
+    world
+        .sql("UPDATE mail_recipients SET status = 'queued'")
+        .await;
 
     let running = worker(&world, Some(&sink));
     wait_for(TEST_TIMEOUT, || async {
