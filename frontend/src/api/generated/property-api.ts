@@ -3649,7 +3649,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
+            /** @description `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
             kind: string;
             note: string | null;
         };
