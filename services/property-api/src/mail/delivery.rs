@@ -36,6 +36,9 @@ pub struct MailDelivery {
     pub mail_id: MailId,
     /// Normalized address.
     pub email_key: String,
+    /// Whether the recipient is owed the message, so that it is sent to one who unsubscribed too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_owed: bool,
 }
 
 /// Publishes that outcomes of a message may have changed, in the transaction that changes them.
