@@ -11,7 +11,7 @@ use utoipa::openapi::OpenApi;
 use crate::attachments::FileStore;
 use crate::campaigns::progress::Progress;
 use crate::config::{Config, WorkerConfig};
-use crate::letter_links::mailing::Addresses;
+use crate::letter_links::mailing::CarriedLetters;
 use crate::letter_register::delivery::Outcomes;
 use crate::mail::delivery::MailSender;
 use crate::state::AppState;
@@ -65,7 +65,7 @@ pub async fn mail_worker() -> anyhow::Result<()> {
         publisher: Box::new(Outcomes {
             progress: Progress::new(pool.clone()),
         }),
-        texts: Box::new(Addresses { pool: pool.clone() }),
+        carried: Box::new(CarriedLetters { pool: pool.clone() }),
         pool: pool.clone(),
         files: FileStore::open(&config.storage)?,
         mailer: Mailer::new(&config.mail)?,

@@ -3649,7 +3649,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
+            /** @description `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
             kind: string;
             note: string | null;
         };
@@ -3820,7 +3820,7 @@ export interface components {
             suggested_signer: components["schemas"]["SuggestedSigner"];
         };
         /**
-         * @description What became of the message with a letter.
+         * @description What became of messages with a letter.
          * @enum {string}
          */
         LetterMailStatus: "queued" | "sent" | "failed" | "unclear";
@@ -3941,7 +3941,7 @@ export interface components {
          * @description Why a letter is left as it is, for programs.
          * @enum {string}
          */
-        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed" | "no_signer" | "has_links" | "already_signed" | "settled" | "changed";
+        LetterRefusalCode: "not_found" | "content_changed" | "already_approved" | "not_draft" | "needs_another_person" | "blocked" | "withdrawn" | "not_approved" | "already_sent" | "mail_queued" | "mail_unclear" | "pdf_not_made" | "pdf_removed" | "no_recipient" | "suppressed" | "no_signer" | "has_links" | "already_signed" | "settled" | "changed" | "other_letter";
         /** @description A document that came back, with its changes. */
         LetterReturn: components["schemas"]["LetterReturnSummary"] & {
             changes: components["schemas"]["LetterChanges"];
@@ -4782,6 +4782,8 @@ export interface components {
         };
         /** @description Letters that may be sent. */
         PreviewLettersToSendRequest: {
+            /** @description Those that are sent although their properties have other letters. */
+            confirmed?: string[];
             /** @description 1 to 500. */
             letters: string[];
             /**
@@ -5284,6 +5286,8 @@ export interface components {
              *     by which that person reads and signs it is written there.
              */
             body: components["schemas"]["Text"];
+            /** @description Those that are sent although their properties have other letters. */
+            confirmed?: string[];
             /**
              * @description Whether the caller receives a copy of each; not of messages with `{{link}}`.
              * @default false

@@ -119,6 +119,8 @@ export interface Sending {
   readonly subject: string;
   readonly body: string;
   readonly copy_to_me: boolean;
+  /** Those that are sent although their properties have other letters. */
+  readonly confirmed?: string[];
   readonly request_key: string;
 }
 

@@ -156,6 +156,37 @@ it('sends the selected letters with one key', async () => {
   expect(asked[0]?.request_key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
+it('sends a second letter to a property only when that is confirmed for it', async () => {
+  const { user } = await open();
+  const sentence = 'Its property has another letter that was sent or is being sent: LOI-2026-0009.';
+  server.use(
+    http.post('/property_api/letters/send/preview', async ({ request }) => {
+      const { confirmed = [] } = (await request.json()) as { confirmed?: string[] };
+      const first = { letter_id: 'l1', to: ['dana@oak.example'], signer: null };
+      const second = { letter_id: 'l2', to: ['ann@owner.example'], signer: null };
+      return HttpResponse.json(
+        confirmed.includes('l2')
+          ? { ready: [first, second], refused: [] }
+          : { ready: [first], refused: [{ letter_id: 'l2', code: 'other_letter', sentence }] },
+      );
+    }),
+  );
+  const sent = answer('post', '/property_api/letters/send', {
+    queued: [{ letter_id: 'l1', mail_id: 'm', to: ['dana@oak.example'] }],
+    refused: [],
+  });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 letters' }));
+  expect(await dialog.findByText(`LOI-2026-0002: ${sentence}`)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Send 1 letter, leave out 1' })).toBeVisible();
+  await user.click(dialog.getByRole('checkbox', { name: 'Send it nevertheless' }));
+  expect(await dialog.findByRole('button', { name: 'Send 2 letters' })).toBeVisible();
+  expect(dialog.getByText(`LOI-2026-0002: ${sentence}`)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Send 2 letters' }));
+  await waitFor(() => expect(sent).toMatchObject([{ letters: ['l1', 'l2'], confirmed: ['l2'] }]));
+});
+
 /** Sends one letter with a text of its own and the link to sign. */
 async function sendOwnText() {
   const { user, router } = await open();

@@ -10,6 +10,7 @@ import { useSentNotice } from '../../ui/sent-notice';
 import { useUnsaved } from '../../ui/unsaved';
 import { useSend, type LetterSummary } from './api';
 import classes from './letters.module.css';
+import { noOthers, OtherLetters, withRefused } from './other-letters';
 import { RefusedList } from './refused-list';
 import { SendPreview } from './send-preview';
 import { lettersWord, placeOf, sendWords } from './words';
@@ -62,6 +63,7 @@ function SendForm({ letters, message, onUndone, onClose }: SendDialogProps) {
   const [copy, setCopy] = useState(message?.copy ?? false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [request, setRequest] = useState({ body: '', key: '' });
+  const [held, setHeld] = useState(noOthers);
   const send = useSend();
   const notice = useNotice();
   const tellSent = useSentNotice(useUndoSending());
@@ -70,14 +72,19 @@ function SendForm({ letters, message, onUndone, onClose }: SendDialogProps) {
   const link = hasLink(text.body);
   const all = letters.map(({ letter_id }) => letter_id);
   // Once they are being sent they are no longer ready.
-  const preview = useQuery({ ...sendPreviewQuery({ letters: all, link }), enabled: !send.isPending && !send.isSuccess });
+  const confirmed = held.isConfirmed ? { confirmed: held.letters.map(({ letter_id }) => letter_id) } : {};
+  const preview = useQuery({
+    ...sendPreviewQuery({ letters: all, link, ...confirmed }),
+    enabled: !send.isPending && !send.isSuccess,
+  });
+  const others = withRefused(held, preview.data?.refused);
   const ready = preview.data?.ready.map(({ letter_id }) => letter_id) ?? all;
   const first = letters.find(({ letter_id }) => ready.includes(letter_id));
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if (send.isPending || ready.length === 0) return;
-    const mail = { letters: ready, ...text, copy_to_me: copy && !link };
+    const mail = { letters: ready, ...text, copy_to_me: copy && !link, ...confirmed };
     // Idempotency key: a retry after a lost response sends nothing twice.
     const body = JSON.stringify(mail);
     const key = request.body === body ? request.key : crypto.randomUUID();
@@ -151,6 +158,7 @@ function SendForm({ letters, message, onUndone, onClose }: SendDialogProps) {
           onChange={(event) => setCopy(event.currentTarget.checked)}
         />
         <SendPreview preview={preview} letters={letters} />
+        <OtherLetters others={others} letters={letters} onChange={setHeld} />
         <Group justify="flex-end" className={classes.foot ?? ''}>
           <Button variant="default" onClick={() => void edit.mayLeave().then((leave) => leave && onClose())}>
             Cancel

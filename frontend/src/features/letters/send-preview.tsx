@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/client';
 import type { LettersToSend, LetterSummary } from './api';
 import classes from './letters.module.css';
+import { isOther } from './other-letters';
 import { RefusedList } from './refused-list';
 
 interface SendPreviewProps {
@@ -10,7 +11,7 @@ interface SendPreviewProps {
   readonly letters: readonly LetterSummary[];
 }
 
-/** Who signs which letter, where links are sent, and the letters that cannot be sent. */
+/** Who signs which letter, where links are sent, and the letters that cannot be sent at all. */
 export function SendPreview({ preview, letters }: SendPreviewProps) {
   if (preview.isError) {
     return (
@@ -20,7 +21,8 @@ export function SendPreview({ preview, letters }: SendPreviewProps) {
     );
   }
   if (!preview.data) return null;
-  const { ready, refused } = preview.data;
+  const { ready } = preview.data;
+  const refused = preview.data.refused.filter((letter) => !isOther(letter));
   const numbers = new Map(letters.map(({ letter_id, number }) => [letter_id, number]));
   const signers = ready.flatMap(({ letter_id, to, signer }) => (signer ? [{ letter_id, to, signer }] : []));
   return (

@@ -305,6 +305,18 @@ pub fn check_letter(
     }
 }
 
+/// Why a link is not sent again: each message has a new address and ends the one before, which its signer may be about
+/// to get. `mail_status`: of the messages with it.
+pub fn check_mail(mail_status: Option<&str>) -> Result<(), &'static str> {
+    match mail_status {
+        Some("queued") => Err("A message with this link is on its way."),
+        Some("unclear") => Err(
+            "It is not certain whether an earlier message with this link went out. Ask the signer, or revoke the link and make another.",
+        ),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
@@ -331,6 +343,19 @@ mod tests {
         assert!(expiry(Some(now + day * 2), Some(now + day), now).is_err());
         assert!(expiry(Some(now), None, now).is_err());
         assert!(expiry(Some(now + day * 400), None, now).is_err());
+    }
+
+    #[test]
+    fn a_message_that_may_arrive_is_not_replaced() {
+        for (state, is_allowed) in [
+            (None, true),
+            (Some("failed"), true),
+            (Some("sent"), true),
+            (Some("queued"), false),
+            (Some("unclear"), false),
+        ] {
+            assert_eq!(check_mail(state).is_ok(), is_allowed, "{state:?}");
+        }
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub struct LetterLink {
     /// When the last message with it was queued.
     #[schema(required = true)]
     pub mailed_at: Option<DateTime<Utc>>,
-    /// Of that message.
+    /// Of a message with it that is on its way or unclear, else of that one.
     #[schema(required = true)]
     pub mail_status: Option<LetterMailStatus>,
     pub expires_at: DateTime<Utc>,

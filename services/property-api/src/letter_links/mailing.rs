@@ -1,21 +1,57 @@
-//! Puts the address of a link into its message when the message leaves: stored text has no token.
+//! Letters and links that messages carry, looked at again when a message leaves. The address of a link is put in only
+//! then: stored text has no token.
 
-use db::Pool;
+use chrono::{DateTime, Utc};
+use db::{AsyncPgConnection, Pool};
 use diesel::QueryResult;
 use domain::{CustomerId, MailId};
 use futures::future::BoxFuture;
+use letter_of_intent::Status;
 
-use super::domain::LINK_FIELD;
-use super::store;
+use super::domain::{LINK_FIELD, LinkState, check_letter};
+use super::store::{self, LinkRow};
 use super::token::Token;
-use crate::mail::delivery::CompleteText;
+use crate::letter_register::changes::{self, Actor};
+use crate::letter_register::events;
+use crate::letter_register::store::{LetterRow, lock_letters};
+use crate::mail::delivery::{Carried, MailDelivery};
 
 /// Makes a new address at each attempt; the one before opens nothing any more.
-pub struct Addresses {
+pub struct CarriedLetters {
     pub pool: Pool,
 }
 
-impl CompleteText for Addresses {
+impl Carried for CarriedLetters {
+    fn stop<'a>(
+        &'a self,
+        conn: &'a mut AsyncPgConnection,
+        firm: CustomerId,
+        delivery: &'a MailDelivery,
+    ) -> BoxFuture<'a, QueryResult<Option<&'static str>>> {
+        Box::pin(async move {
+            let Some(letter_id) = changes::find_letter_of(conn, delivery.mail_id).await? else {
+                return Ok(None);
+            };
+            let Some(letter) = lock_letters(conn, &[letter_id]).await?.pop() else {
+                return Ok(None);
+            };
+            let link = match store::find_mail(conn, delivery.mail_id).await? {
+                Some((link_id, _)) => Some(store::find_link(conn, link_id).await?),
+                None => None,
+            };
+            let Err(reason) = check_leaving(&letter, link.as_ref(), Utc::now()) else {
+                return Ok(None);
+            };
+            let (actor, note) = (
+                Actor::default(),
+                format!("{}: {reason}", delivery.email_key),
+            );
+            changes::insert_events(conn, &[letter_id], "not_sent", actor, Some(&note)).await?;
+            events::changed(conn, firm, letter.project_id).await?;
+            Ok(Some(reason))
+        })
+    }
+
     fn complete(
         &self,
         firm: CustomerId,
@@ -33,5 +69,32 @@ impl CompleteText for Addresses {
             })
             .await
         })
+    }
+}
+
+/// Whether a message with the letter may still leave, and with the link if it carries one.
+fn check_leaving(
+    letter: &LetterRow,
+    link: Option<&LinkRow>,
+    now: DateTime<Utc>,
+) -> Result<(), &'static str> {
+    match letter.status() {
+        Status::Countered => return Err("The letter was countered."),
+        Status::Signed => return Err("The letter is signed."),
+        Status::Declined => return Err("The letter was declined."),
+        Status::Expired => return Err("The letter has expired."),
+        Status::Draft | Status::Approved | Status::Sent | Status::Opened => {}
+    }
+    check_letter(letter, letter.is_superseded, now)?;
+    let Some(link) = link else {
+        return Ok(());
+    };
+    match link.state(letter, letter.is_superseded, now) {
+        LinkState::Open => Ok(()),
+        LinkState::Signed | LinkState::Declined => Err("Its signer has answered."),
+        LinkState::Expired => Err("Its link has expired."),
+        LinkState::Revoked | LinkState::Superseded | LinkState::Withdrawn => {
+            Err("Its link is closed.")
+        }
     }
 }

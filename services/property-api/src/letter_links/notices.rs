@@ -9,8 +9,8 @@ use crate::attachments::store::AttachmentRow;
 use crate::letter_jobs::document::sender_of;
 use crate::letter_jobs::store::{JobRow, find_text};
 use crate::letter_register::store::LetterRow;
+use crate::mail::delivery::MailDelivery;
 use crate::mail::domain::subject_line;
-use crate::mail::ops::add_recipients;
 use crate::mail::sender::display_name;
 use crate::mail::store::{self as mails, NewMail};
 
@@ -21,7 +21,7 @@ pub struct Notice<'a> {
     pub file: Option<&'a AttachmentRow>,
 }
 
-/// Queues a message to one address. A message that the firm must send has no daily limit.
+/// Queues a message to one address. A message that the firm must send has no daily limit, and who unsubscribed gets it too.
 pub async fn queue(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -50,7 +50,13 @@ pub async fn queue(
     if let Some(file) = notice.file {
         mails::insert_files(conn, mail_id, std::slice::from_ref(file)).await?;
     }
-    add_recipients(conn, firm, mail_id, &[to], false).await
+    let delivery = MailDelivery {
+        mail_id,
+        email_key: to.key(),
+        is_owed: true,
+    };
+    mails::insert_recipients(conn, mail_id, &[to], false).await?;
+    jobs::enqueue(conn, firm, &delivery).await.map(drop)
 }
 
 /// Tells the letter's author what a signer answered.

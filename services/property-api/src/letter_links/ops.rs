@@ -243,7 +243,7 @@ pub async fn list(
         let letter = found.ok_or(RegisterError::NotFound)?;
         let is_superseded = store::is_superseded(conn, &letter).await?;
         let links = store::list_links(conn, letter_id).await?;
-        let mails: HashMap<_, _> = store::list_mail_states(conn, letter_id)
+        let mails: HashMap<_, _> = store::list_mail_states(conn, &[letter_id])
             .await?
             .into_iter()
             .map(|row| (row.link_id, LetterMailStatus::of(&row.mail_status)))

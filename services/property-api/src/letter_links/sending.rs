@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::domain::{LINK_FIELD, LinkState, MERGE_FIELDS, check_letter};
+use super::domain::{LINK_FIELD, LinkState, MERGE_FIELDS, check_letter, check_mail};
 use super::dto::{LetterLinkQueued, LinkPath, SendLetterLinkRequest};
 use super::ops::{Held, record};
 use super::store::LinkRow;
@@ -53,6 +53,10 @@ pub async fn send(
         }
         check_letter(&held.letter, held.is_superseded, chrono::Utc::now())
             .map_err(LinkError::Refused)?;
+        // The letter is locked, so of two requests the second finds the message of the first.
+        let states = store::list_mail_states(conn, &[path.letter_id]).await?;
+        let mail = states.iter().find(|mail| mail.link_id == link.link_id);
+        check_mail(mail.map(|mail| mail.mail_status.as_str())).map_err(LinkError::Refused)?;
         let to = link.email.parse::<Email>();
         let to = to.map_err(|invalid| LinkError::Field("email", invalid.to_string()))?;
         if !mails::list_suppressed(conn, &[to.key()]).await?.is_empty() {

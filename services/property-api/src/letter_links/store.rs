@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Bytea, Integer, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Bytea, Integer, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use domain::{CustomerId, LetterId, LetterLinkId, MailId, RequestKey, UserId};
 use serde_json::Value;
@@ -332,10 +332,11 @@ pub struct MailState {
     pub mail_status: String,
 }
 
-/// What became of the last message with each link of a letter; none of links without one.
+/// What became of the messages with each link of letters: of one that is on its way or unclear if there is any, else of
+/// the last one. None of links without a message.
 pub async fn list_mail_states(
     conn: &mut AsyncPgConnection,
-    letter_id: LetterId,
+    ids: &[LetterId],
 ) -> QueryResult<Vec<MailState>> {
     diesel::sql_query(
         "SELECT DISTINCT ON (k.link_id) k.link_id, \
@@ -343,9 +344,10 @@ pub async fn list_mail_states(
              WHEN r.status = 'unclear' THEN 'unclear' ELSE 'failed' END AS mail_status \
          FROM letter_link_mails k JOIN letter_links l ON l.link_id = k.link_id \
          JOIN mail_recipients r ON r.mail_id = k.mail_id \
-         WHERE l.letter_id = $1 ORDER BY k.link_id, k.mail_id DESC",
+         WHERE l.letter_id = ANY($1) \
+         ORDER BY k.link_id, r.status IN ('queued', 'sending') DESC, r.status = 'unclear' DESC, k.mail_id DESC",
     )
-    .bind::<SqlUuid, _>(letter_id)
+    .bind::<Array<SqlUuid>, _>(ids)
     .load(conn)
     .await
 }

@@ -49,7 +49,8 @@ async fn delivered(
         return Ok(());
     };
     if row.status() != Status::Approved {
-        return Ok(());
+        // What became of its messages is shown in every state.
+        return events::changed(conn, firm, row.project_id).await;
     }
     // Of this message: a letter's signers each have one of their own.
     match store::find_mail_status(conn, mail_id).await?.as_str() {

@@ -106,6 +106,8 @@ pub enum RefusalCode {
     Settled,
     /// Somebody changed it since it was read.
     Changed,
+    /// Its property has another letter that went out or is about to, which the caller did not confirm.
+    OtherLetter,
 }
 
 impl Refused {

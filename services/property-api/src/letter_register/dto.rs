@@ -63,7 +63,8 @@ pub struct LetterSummary {
     /// The same in the property's zone.
     #[schema(required = true)]
     pub expiry: Option<LetterExpiry>,
-    /// Of its last message; null without one.
+    /// Of all its messages: `queued` while any is on its way, else `unclear` if any is, else `sent`, else `failed`; null
+    /// without one.
     #[schema(required = true)]
     pub mail_status: Option<LetterMailStatus>,
     /// Number of the last later version; null if this is the last one.
@@ -83,7 +84,7 @@ pub enum PdfState {
     Failed,
 }
 
-/// What became of the message with a letter.
+/// What became of messages with a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LetterMailStatus {
@@ -180,7 +181,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]

@@ -87,7 +87,7 @@ pub struct LetterRow {
     pub county_fips: Option<String>,
     #[diesel(sql_type = Nullable<Timestamptz>)]
     pub withdrawn_at: Option<DateTime<Utc>>,
-    /// Of its last message: `sent`, `queued`, `unclear`, `failed`.
+    /// Of all its messages: `queued` while any is on its way, else `unclear` if any is, else `sent`, else `failed`.
     #[diesel(sql_type = Nullable<Text>)]
     pub mail_status: Option<String>,
     /// Number of the last later version that is not withdrawn.
@@ -130,11 +130,11 @@ const JOINS: &str = " l JOIN letter_jobs j ON j.job_id = l.job_id \
     LEFT JOIN attachments a ON a.attachment_id = l.attachment_id \
     LEFT JOIN LATERAL ( \
         SELECT CASE WHEN count(*) = 0 THEN NULL \
-            WHEN bool_or(r.status = 'sent') THEN 'sent' \
             WHEN bool_or(r.status IN ('queued', 'sending')) THEN 'queued' \
-            WHEN bool_or(r.status = 'unclear') THEN 'unclear' ELSE 'failed' END AS mail_status \
-        FROM mail_recipients r WHERE NOT r.is_copy AND r.mail_id = \
-            (SELECT s.mail_id FROM letter_mails s WHERE s.letter_id = l.letter_id ORDER BY s.mail_id DESC LIMIT 1) \
+            WHEN bool_or(r.status = 'unclear') THEN 'unclear' \
+            WHEN bool_or(r.status = 'sent') THEN 'sent' ELSE 'failed' END AS mail_status \
+        FROM letter_mails s JOIN mail_recipients r ON r.mail_id = s.mail_id \
+        WHERE s.letter_id = l.letter_id AND NOT r.is_copy \
     ) m ON true \
     LEFT JOIN LATERAL ( \
         SELECT (array_agg(n.number ORDER BY n.letter_version DESC) FILTER (WHERE n.withdrawn_at IS NULL))[1] AS newer, \

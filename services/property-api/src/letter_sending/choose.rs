@@ -5,13 +5,14 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use diesel::QueryResult;
-use domain::{Email, Invalid, LetterId, PropertyId};
+use domain::{Email, Invalid, LetterId, LetterLinkId, PropertyId};
 
-use super::domain::{check_sending, check_signing, link_to_send};
+use super::domain::{Other, check_others, check_sending, check_signing, link_to_send};
+use super::store::list_out;
 use crate::attachments::store::{AttachmentRow, find_attachment};
 use crate::letter_links::parties::{list_contacts, list_said};
 use crate::letter_links::signer::{Contact, Said, Signer};
-use crate::letter_links::store::{LinkRow, list_links_of};
+use crate::letter_links::store::{LinkRow, list_links_of, list_mail_states};
 use crate::letter_register::domain::{RefusalCode, Refused};
 use crate::letter_register::dto::RefusedLetter;
 use crate::letter_register::store::LetterRow;
@@ -64,6 +65,14 @@ impl ReadyLink {
     }
 }
 
+/// What is to be sent.
+pub struct Asked<'a> {
+    pub letters: &'a [LetterId],
+    pub with_link: bool,
+    /// Letters that are sent although their properties have others.
+    pub confirmed: &'a [LetterId],
+}
+
 /// Whom a letter goes to.
 struct Addressed {
     to: Vec<Email>,
@@ -75,22 +84,21 @@ struct Addressed {
 /// has.
 pub async fn choose<'a>(
     conn: &mut AsyncPgConnection,
-    asked: &[LetterId],
-    with_link: bool,
+    asked: &Asked<'_>,
     rows: &'a [LetterRow],
 ) -> QueryResult<(Vec<Ready<'a>>, Vec<RefusedLetter>)> {
-    let known = Known::load(conn, rows, with_link).await?;
+    let known = Known::load(conn, rows, asked.with_link).await?;
     let by_id: HashMap<LetterId, &LetterRow> =
         rows.iter().map(|row| (row.letter_id, row)).collect();
     let now = Utc::now();
     let (mut ready, mut refused, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
-    for letter_id in asked.iter().copied() {
+    for letter_id in asked.letters.iter().copied() {
         if !seen.insert(letter_id) {
             continue;
         }
         let row = by_id.get(&letter_id).copied();
         let addressed = row.ok_or_else(Refused::not_found).and_then(|row| {
-            let addressed = if with_link {
+            let addressed = if asked.with_link {
                 known.signer_of(row, now)
             } else {
                 known.contacts_of(row, now)
@@ -119,7 +127,42 @@ pub async fn choose<'a>(
             }),
         }
     }
+    let ready = leave_others(conn, ready, asked.confirmed, &mut refused).await?;
     Ok((ready, refused))
+}
+
+/// Leaves out letters of properties that have another one, unless they are confirmed: their owners would get two prices.
+async fn leave_others<'a>(
+    conn: &mut AsyncPgConnection,
+    ready: Vec<Ready<'a>>,
+    confirmed: &[LetterId],
+    refused: &mut Vec<RefusedLetter>,
+) -> QueryResult<Vec<Ready<'a>>> {
+    let properties: Vec<PropertyId> = ready.iter().map(|one| one.row.property_id).collect();
+    let mut others: HashMap<PropertyId, Vec<Other>> = HashMap::new();
+    for row in list_out(conn, &properties).await? {
+        let of_property = others.entry(row.property_id).or_default();
+        of_property.push(Other::out((row.year, row.serial), row.number));
+    }
+    for Ready { row, .. } in &ready {
+        let of_property = others.entry(row.property_id).or_default();
+        of_property.push(Other::beside(row));
+    }
+    let mut left = Vec::with_capacity(ready.len());
+    for one in ready {
+        let row = one.row;
+        let of_property = others.get(&row.property_id);
+        let of_property = of_property.map(Vec::as_slice).unwrap_or_default();
+        let is_confirmed = confirmed.contains(&row.letter_id);
+        match check_others((row.year, row.serial), row.letter_id, of_property) {
+            Err(why) if !is_confirmed => refused.push(RefusedLetter {
+                letter_id: row.letter_id,
+                refused: why,
+            }),
+            _ => left.push(one),
+        }
+    }
+    Ok(left)
 }
 
 /// What is known of the other side of letters.
@@ -130,6 +173,8 @@ struct Known {
     suppressed: HashSet<String>,
     /// Read only where a link is sent, as what the letters say.
     links: HashMap<LetterId, Vec<LinkRow>>,
+    /// Links whose last message failed.
+    not_delivered: HashSet<LetterLinkId>,
     said: HashMap<LetterId, Said>,
 }
 
@@ -145,12 +190,15 @@ impl Known {
             contacts.entry(property_id).or_default().push(contact);
         }
         let mut links: HashMap<LetterId, Vec<LinkRow>> = HashMap::new();
-        let mut said = HashMap::new();
+        let (mut said, mut not_delivered) = (HashMap::new(), HashSet::new());
         if with_link {
             let ids: Vec<LetterId> = rows.iter().map(|row| row.letter_id).collect();
             for link in list_links_of(conn, &ids).await? {
                 links.entry(link.letter_id).or_default().push(link);
             }
+            let mails = list_mail_states(conn, &ids).await?;
+            let failed = mails.iter().filter(|mail| mail.mail_status == "failed");
+            not_delivered.extend(failed.map(|mail| mail.link_id));
             said.extend(list_said(conn, &ids).await?);
         }
         let of_contacts = contacts.values().flatten();
@@ -163,6 +211,7 @@ impl Known {
             contacts,
             suppressed: suppressed.into_iter().collect(),
             links,
+            not_delivered,
             said,
         })
     }
@@ -213,7 +262,7 @@ impl Known {
         check_signing(row, now)?;
         let links = self.links.get(&row.letter_id);
         let links = links.map(Vec::as_slice).unwrap_or_default();
-        let link = if let Some(link) = link_to_send(row, links, now)? {
+        let link = if let Some(link) = link_to_send(row, links, &self.not_delivered, now)? {
             ReadyLink::Made(Box::new(link.clone()))
         } else {
             let said = self.said.get(&row.letter_id);

@@ -24,6 +24,10 @@ pub struct SendLettersRequest {
     #[serde(default)]
     #[schema(default = false)]
     pub copy_to_me: bool,
+    /// Those that are sent although their properties have other letters.
+    #[serde(default)]
+    #[schema(value_type = Vec<Uuid>)]
+    pub confirmed: Vec<LetterId>,
     /// Idempotency key: a repeated request returns the first answer.
     #[schema(value_type = Uuid)]
     pub request_key: RequestKey,
@@ -60,6 +64,10 @@ pub struct PreviewLettersToSendRequest {
     #[serde(default)]
     #[schema(default = false)]
     pub link: bool,
+    /// Those that are sent although their properties have other letters.
+    #[serde(default)]
+    #[schema(value_type = Vec<Uuid>)]
+    pub confirmed: Vec<LetterId>,
 }
 
 /// Which letters can be sent now.

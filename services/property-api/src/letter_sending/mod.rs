@@ -10,3 +10,4 @@ pub mod dto;
 pub mod handlers;
 pub mod ops;
 pub mod queue;
+mod store;

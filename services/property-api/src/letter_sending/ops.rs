@@ -10,12 +10,13 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::choose::{Ready, ReadyLink, choose};
+use super::choose::{Asked, Ready, ReadyLink, choose};
 use super::domain::{BODY_FIELDS, MAX_SENT, MERGE_FIELDS, check_signing};
 use super::dto::{
     LetterToSend, LettersQueued, LettersToSend, PreviewLettersToSendRequest, SendLettersRequest,
 };
 use super::queue::{Sending, queue};
+use super::store;
 use crate::campaigns::domain::{Values, fill, unknown_among};
 use crate::letter_links::LinkError;
 use crate::letter_links::domain::LINK_FIELD;
@@ -48,7 +49,12 @@ pub async fn preview(
     }
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         let rows = find_letters(conn, &request.letters).await?;
-        let (ready, refused) = choose(conn, &request.letters, request.link, &rows).await?;
+        let asked = Asked {
+            letters: &request.letters,
+            with_link: request.link,
+            confirmed: &request.confirmed,
+        };
+        let (ready, refused) = choose(conn, &asked, &rows).await?;
         Ok(LettersToSend {
             ready: ready.iter().map(LetterToSend::from).collect(),
             refused,
@@ -92,8 +98,14 @@ pub async fn send_letters(
         if !changes::begin_send(conn, request.request_key, &hash).await? {
             return repeat(conn, request, &hash).await;
         }
+        store::lock_properties(conn, &request.letters).await?;
         let rows = lock_letters(conn, &request.letters).await?;
-        let (ready, mut refused) = choose(conn, &request.letters, with_link, &rows).await?;
+        let asked = Asked {
+            letters: &request.letters,
+            with_link,
+            confirmed: &request.confirmed,
+        };
+        let (ready, mut refused) = choose(conn, &asked, &rows).await?;
         let (ready, unread) = with_files(ready, &files);
         refused.extend(unread);
         let copies = usize::from(request.copy_to_me) * ready.len();
@@ -177,7 +189,13 @@ async fn repeat(
 
 fn hash_of(request: &SendLettersRequest) -> String {
     let (subject, body) = (request.subject.as_str(), request.body.as_str());
-    let asked = json!([request.letters, subject, body, request.copy_to_me]);
+    let asked = json!([
+        request.letters,
+        subject,
+        body,
+        request.copy_to_me,
+        request.confirmed
+    ]);
     format!("{:x}", Sha256::digest(asked.to_string()))
 }
 

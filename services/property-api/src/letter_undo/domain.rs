@@ -17,7 +17,7 @@ pub struct Now<'a> {
     /// The version that the approval or withdrawal gave it.
     pub version_after: i64,
     pub status: Status,
-    /// Of its last message.
+    /// Of its messages.
     pub mail_status: Option<&'a str>,
     /// Somebody can sign it by a link, or may have read it.
     pub has_link: bool,

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compose;
 use super::recipients::{self, Begun, End};
-use super::store;
+use super::{events, store};
 use crate::attachments::FileStore;
 use crate::deals;
 use crate::properties::events::By;
@@ -36,6 +36,9 @@ pub struct MailDelivery {
     pub mail_id: MailId,
     /// Normalized address.
     pub email_key: String,
+    /// Whether the recipient is owed the message, so that it is sent to one who unsubscribed too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_owed: bool,
 }
 
 /// Publishes that outcomes of a message may have changed, in the transaction that changes them.
@@ -48,8 +51,18 @@ pub trait PublishOutcome: Send + Sync + 'static {
     ) -> BoxFuture<'a, QueryResult<()>>;
 }
 
-/// Completes a text by what is not stored with its message, at each attempt to send it.
-pub trait CompleteText: Send + Sync + 'static {
+/// What messages carry besides what is stored with them.
+pub trait Carried: Send + Sync + 'static {
+    /// Why a message must not leave any more, if so; it is noted at what the message carries, in the transaction that
+    /// begins an attempt. What is read is locked, so an attempt and what would prevent it exclude each other.
+    fn stop<'a>(
+        &'a self,
+        conn: &'a mut AsyncPgConnection,
+        firm: CustomerId,
+        delivery: &'a MailDelivery,
+    ) -> BoxFuture<'a, QueryResult<Option<&'static str>>>;
+
+    /// Completes a text by what is not stored with its message, at each attempt to send it.
     fn complete(
         &self,
         firm: CustomerId,
@@ -65,7 +78,7 @@ pub struct MailSender {
     pub files: FileStore,
     pub mailer: Mailer,
     pub publisher: Box<dyn PublishOutcome>,
-    pub texts: Box<dyn CompleteText>,
+    pub carried: Box<dyn Carried>,
 }
 
 impl Job for MailDelivery {
@@ -145,11 +158,22 @@ impl MailSender {
     async fn begin(&self, firm: CustomerId, delivery: &MailDelivery) -> QueryResult<bool> {
         let harmless = self.mailer.repeats_are_harmless();
         db::tenant_tx(&self.pool, firm, async |conn| {
-            let begun = recipients::begin(conn, delivery, harmless).await?;
-            if begun == Begun::Settled {
-                self.publish(conn, firm, delivery).await?;
+            match recipients::begin(conn, delivery, harmless).await? {
+                Begun::Sending => {}
+                Begun::Settled => {
+                    self.publish(conn, firm, delivery).await?;
+                    return Ok(false);
+                }
+                Begun::SettledBefore => return Ok(false),
             }
-            Ok(begun == Begun::Sending)
+            // Again, because retries take a day.
+            let Some(reason) = self.carried.stop(conn, firm, delivery).await? else {
+                return Ok(true);
+            };
+            let end = End::Failed(format!("Not sent. {reason}"));
+            recipients::settle(conn, delivery, &end).await?;
+            events::updated(conn, firm, delivery.mail_id).await?;
+            Ok(false)
         })
         .await
     }
@@ -158,7 +182,7 @@ impl MailSender {
     /// about to be sent: a run that does not send must not replace the address in an earlier text.
     async fn hand_over(&self, firm: CustomerId, mut mail: Mail, to: &str) -> End {
         let text = std::mem::take(&mut mail.text);
-        match self.texts.complete(firm, MailId(mail.id), text).await {
+        match self.carried.complete(firm, MailId(mail.id), text).await {
             Ok(text) => mail.text = text,
             Err(error) => {
                 let cause = error.to_string();

@@ -120,6 +120,7 @@ pub async fn store_recipients(
     let deliveries = emails.iter().map(|email| MailDelivery {
         mail_id,
         email_key: email.key(),
+        is_owed: false,
     });
     Ok(deliveries.collect())
 }

@@ -80,7 +80,7 @@ pub fn is_settled(recipient: &RecipientRow) -> bool {
     !NOT_SETTLED.contains(&recipient.status.as_str())
 }
 
-/// Begins a delivery. Suppressed recipients and interrupted deliveries are settled instead.
+/// Begins a delivery. Suppressed recipients of what they are not owed, and interrupted deliveries are settled instead.
 pub async fn begin(
     conn: &mut AsyncPgConnection,
     delivery: &MailDelivery,
@@ -95,7 +95,7 @@ pub async fn begin(
         return Ok(Begun::Settled);
     }
     // Again, because the list may have changed since the message was queued.
-    if is_suppressed(conn, delivery).await? {
+    if !delivery.is_owed && is_suppressed(conn, delivery).await? {
         settle(conn, delivery, &End::Suppressed).await?;
         return Ok(Begun::Settled);
     }

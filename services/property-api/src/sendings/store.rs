@@ -20,7 +20,7 @@ pub async fn list_letters(
         .await
 }
 
-/// Forgets that the messages carried letters: the message before is a letter's last one again.
+/// Forgets that the messages carried letters: what became of them does not count for these.
 pub async fn delete_letters(conn: &mut AsyncPgConnection, mails: &[MailId]) -> QueryResult<usize> {
     diesel::delete(letter_mails::table.filter(letter_mails::mail_id.eq_any(mails)))
         .execute(conn)

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use test_support::{Persona, SmtpSink, wait_for};
 use uuid::Uuid;
 
-use crate::letter_jobs::{HOSTILE, Site, id_of};
-use crate::letter_register::{approve, set};
+use crate::letter_jobs::{HOSTILE, Site, accepted, id_of};
+use crate::letter_register::{approve, message, set};
 use crate::letter_signing::{certain, letter_of, public};
 use crate::mail_worker::worker;
 use crate::world::{TEST_TIMEOUT, World};
@@ -319,6 +319,22 @@ async fn a_mailed_link_has_an_address_that_is_stored_nowhere() {
         letter_of(&world, &pat, letter).await["mail_status"],
         "queued"
     );
+    // Another person's message would end the address of this one.
+    let mut second = body.clone();
+    second["request_key"] = json!(Uuid::new_v4());
+    for state in ["queued", "unclear"] {
+        world
+            .sql(&format!("UPDATE mail_recipients SET status = '{state}'"))
+            .await;
+        let (status, said) = world.refused(&pat, &send, second.clone()).await;
+        assert_eq!(
+            (status, &said["code"]),
+            (StatusCode::CONFLICT, &json!("letter_link.refused"))
+        );
+    }
+    world
+        .sql("UPDATE mail_recipients SET status = 'queued'")
+        .await;
 
     let running = worker(&world, Some(&sink));
     wait_for(TEST_TIMEOUT, || async {
@@ -376,23 +392,83 @@ async fn a_letter_is_sent_when_one_of_its_signers_has_the_link() {
     let world = World::start().await;
     let (pat, sink) = (Persona::user(), SmtpSink::start().await);
     sink.refuse("dana2@owner.example", 550);
-    let (_, letters) = letters(&world, &pat, 1).await;
-    let letter = &letters[0];
-    for n in 1..=2 {
+    let (_, letters) = letters(&world, &pat, 2).await;
+    let [letter, other] = &letters[..] else {
+        panic!("two letters: {letters:?}");
+    };
+    for n in 1..=3 {
         let made = link(&world, &pat, letter, n).await;
         let body =
             json!({"subject": "Please sign", "body": "{{link}}", "request_key": Uuid::new_v4()});
         world
             .post(&pat, &link_path(letter, &made, "send"), body)
             .await;
+        if n == 3 {
+            world
+                .post(&pat, &link_path(letter, &made, "revoke"), json!({}))
+                .await;
+        }
     }
+    accepted(&world, &pat, "/letters/send", &message(&[other])).await;
+    let id = id_of(&other["letter_id"]);
+    world
+        .sql(&format!(
+            "UPDATE letters SET withdrawn_at = now() WHERE letter_id = '{id}'"
+        ))
+        .await;
     let running = worker(&world, Some(&sink));
     wait_for(TEST_TIMEOUT, || async {
         let listed = links(&world, &pat, letter).await;
-        (&listed[0]["mail_status"], &listed[1]["mail_status"]) == (&json!("sent"), &json!("failed"))
+        let states: Vec<&Value> = listed.iter().map(|link| &link["mail_status"]).collect();
+        let other = letter_of(&world, &pat, other).await;
+        states == ["sent", "failed", "failed"] && other["mail_status"] == "failed"
     })
     .await;
     running.shutdown().await;
-    assert_eq!(letter_of(&world, &pat, letter).await["status"], "sent");
+    // What was closed or withdrawn meanwhile does not leave.
+    assert_eq!(sink.received().len(), 1);
+    for (letter, note) in [
+        (letter, "dana3@owner.example: Its link is closed."),
+        (other, "dana2@owner.example: The letter was withdrawn."),
+    ] {
+        let events = letter_of(&world, &pat, letter).await["events"].clone();
+        let stopped = events.as_array().unwrap().iter();
+        let stopped: Vec<&Value> = stopped
+            .filter(|event| event["kind"] == "not_sent")
+            .map(|event| &event["note"])
+            .collect();
+        assert_eq!(stopped, [note]);
+    }
+    let reasons = world
+        .rows("SELECT reason FROM mail_recipients WHERE reason LIKE 'Not sent.%' ORDER BY reason")
+        .await;
+    let reasons: Vec<&Value> = reasons.iter().map(|row| &row["reason"]).collect();
+    assert_eq!(
+        reasons,
+        [
+            "Not sent. Its link is closed.",
+            "Not sent. The letter was withdrawn."
+        ]
+    );
+    let sent = letter_of(&world, &pat, letter).await;
+    assert_eq!(
+        (&sent["status"], &sent["mail_status"]),
+        (&json!("sent"), &json!("sent"))
+    );
+    // A message that may still arrive is not hidden by a later one.
+    let asked = json!({"letters": [letter["letter_id"]], "link": true});
+    for (state, code) in [("queued", "mail_queued"), ("unclear", "mail_unclear")] {
+        world
+            .sql(&format!(
+                "UPDATE mail_recipients SET status = '{state}' WHERE email_key = 'dana1@owner.example'"
+            ))
+            .await;
+        let now = letter_of(&world, &pat, letter).await;
+        assert_eq!(now["mail_status"], state);
+        let known = world
+            .post(&pat, "/letters/send/preview", asked.clone())
+            .await;
+        assert_eq!(known["refused"][0]["code"], code);
+    }
     world.stop().await;
 }

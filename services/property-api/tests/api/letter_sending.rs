@@ -282,6 +282,35 @@ async fn letters_that_were_sent_without_a_link_get_one_later() {
     let (status, _) = certain(&world, &token).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(letter_of(&world, &pat, &made[0]).await["status"], "opened");
+
+    // Another letter would bring its owner a second price, and so would two that are sent together.
+    for _ in 0..2 {
+        site.made(&world, &pat).await;
+    }
+    let others = site.letters(&world, &pat).await[1..].to_vec();
+    approve(&world, &pat, &others).await;
+    let known = preview(&world, &pat, &[&others[0]]).await;
+    assert_eq!(codes(&known), ["other_letter"]);
+    let named = |letter: &Value| {
+        let sentence = known["refused"][0]["sentence"].as_str().unwrap();
+        sentence.contains(letter["number"].as_str().unwrap())
+    };
+    assert!(named(&made[0]) && !named(&others[1]), "{known}");
+    world
+        .sql("UPDATE letters SET withdrawn_at = now() WHERE status = 'opened'")
+        .await;
+    let known = preview(&world, &pat, &[&others[0]]).await;
+    assert_eq!(codes(&known), Vec::<&str>::new());
+    let mut body = message(&[&others[0], &others[1]]);
+    let refused = accepted(&world, &pat, "/letters/send", &body).await;
+    assert_eq!(codes(&refused), ["other_letter", "other_letter"]);
+    body["confirmed"] = json!([others[1]["letter_id"]]);
+    body["request_key"] = json!(Uuid::new_v4());
+    let sent = accepted(&world, &pat, "/letters/send", &body).await;
+    assert_eq!(sent["queued"][0]["letter_id"], others[1]["letter_id"]);
+    // What is on its way counts.
+    let again = accepted(&world, &pat, "/letters/send", &message(&[&others[0]])).await;
+    assert_eq!(codes(&again), ["other_letter"]);
     world.stop().await;
 }
 

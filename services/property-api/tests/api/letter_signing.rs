@@ -257,6 +257,10 @@ async fn a_letter_is_read_signed_and_sealed() {
         (&json!(false), &json!("Everybody has signed the letter."))
     );
 
+    // Who signed gets the copy even after unsubscribing.
+    world
+        .sql("INSERT INTO suppressions (customer_id, email_key) SELECT customer_id, 'dana1@owner.example' FROM letters LIMIT 1")
+        .await;
     let running = worker(&world, Some(&sink));
     wait_for(TEST_TIMEOUT, || async { sink.received().len() == 2 }).await;
     running.shutdown().await;

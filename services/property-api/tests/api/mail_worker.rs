@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mail::{MailConfig, Mailer};
 use property_api::campaigns::progress::Progress;
-use property_api::letter_links::mailing::Addresses;
+use property_api::letter_links::mailing::CarriedLetters;
 use property_api::letter_register::delivery::Outcomes;
 use property_api::mail::delivery::MailSender;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> Worker {
         publisher: Box::new(Outcomes {
             progress: Progress::new(pool.clone()),
         }),
-        texts: Box::new(Addresses { pool: pool.clone() }),
+        carried: Box::new(CarriedLetters { pool: pool.clone() }),
         pool: pool.clone(),
         files: world.state.files.clone(),
         mailer: Mailer::new(&config).unwrap(),
