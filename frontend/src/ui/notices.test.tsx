@@ -51,7 +51,7 @@ it('keeps notices above a bar at the lower edge while it is there', () => {
   resized();
   const height = () => document.documentElement.style.getPropertyValue('--lower-bar-height');
   expect(height()).toBe('92px');
-  leave();
+  leave?.();
   expect(height()).toBe('');
   expect(disconnect).toHaveBeenCalledOnce();
 });

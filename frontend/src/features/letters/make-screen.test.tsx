@@ -297,7 +297,7 @@ it('makes letters in several projects: each with its own template and rule if it
   expect(await screen.findByText('3 letters, $2,300,000 in total')).toBeVisible();
   expect(last('p1')).toMatchObject({ price_rule: { factor: 90 } });
   expect(last('p1')).not.toHaveProperty('template_id');
-  expect(last('p2')).toMatchObject({ price_rule: { factor: 50 }, template_id: 'standard', property_ids: ['q1'] });
+  await waitFor(() => expect(last('p2')).toMatchObject({ price_rule: { factor: 50 }, template_id: 'standard', property_ids: ['q1'] }));
 
   // South fails, and is made by the same key when it is pressed again.
   const posted: { project_id: string; request_key: string; template_id: string }[] = [];
