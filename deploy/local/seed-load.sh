@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make seed-load`: adds a firm with 50,000 contacts, 2,000 companies (or LOAD_COMPANIES), 500 projects (or LOAD_PROJECTS), 5,000 properties
-# of one of these (or LOAD_PROPERTIES, at least 5,000) and 50,000 letters to the database of `make up`, for benchmarks. No other target runs
-# it. A firm that is there stays as it is: `make reset` first for other sizes.
+# of one of these (or LOAD_PROPERTIES, at least 5,000), and 50,000 each of letters, notes, rows of files and sent messages to the database of
+# `make up`, for benchmarks. No other target runs it. A firm that is there stays as it is: `make reset` first for other sizes.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/product.sh"
 

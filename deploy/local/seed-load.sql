@@ -88,6 +88,45 @@ SELECT :'customer_id', deal_id, (ARRAY['Call the owner', 'Order the survey', 'Re
     CASE WHEN i % 3 = 0 THEN now() END, CASE WHEN i % 3 = 0 THEN 'Lou Load' END
 FROM (SELECT deal_id, row_number() OVER (ORDER BY deal_id) AS i FROM deals WHERE customer_id = :'customer_id') numbered, generate_series(1, 2) nth;
 
+-- Ten notes, files and messages of 5,000 properties, for Ctrl-K. The files are rows only and cannot be opened; the messages are sent, so that
+-- nothing is.
+CREATE TEMPORARY TABLE load_records ON COMMIT DROP AS
+SELECT (nth - 1) * 5000 + i AS n, deal_id, property_id, place
+FROM (
+    SELECT row_number() OVER (ORDER BY d.deal_id) AS i, d.deal_id, d.property_id, coalesce(p.address, p.parcel_number) AS place
+    FROM deals d JOIN properties p ON p.property_id = d.property_id
+    WHERE d.customer_id = :'customer_id'
+    ORDER BY d.deal_id LIMIT 5000
+) numbered, generate_series(1, 10) nth;
+INSERT INTO deal_notes (customer_id, deal_id, text, created_by, created_by_name, created_at)
+SELECT :'customer_id', deal_id, (ARRAY['Called the owner of', 'Ordered the survey of', 'Read the title report of', 'Asked for the rent roll of',
+        'Met the broker of'])[1 + n % 5] || ' ' || place || ': ' || (ARRAY['the price is above the comparable sales', 'access is from the rear only',
+        'a part is in the flood zone', 'the lease ends next year'])[1 + n / 5 % 4] || '. To be asked again in week ' || n % 52 || '.',
+    :'user_id', 'Lou Load', now() - n * interval '10 minutes'
+FROM load_records;
+INSERT INTO attachments (attachment_id, customer_id, property_id, project_id, path, name, version, size, content_type, uploaded_by,
+    uploaded_by_email, uploaded_at)
+SELECT gen_random_uuid(), :'customer_id', property_id, :'project_id', 'load/' || n || '/' || name, name, 1, 100000 + n, 'application/pdf',
+    :'user_id', 'load@load.example', now() - n * interval '10 minutes'
+FROM load_records
+CROSS JOIN LATERAL (
+    SELECT (ARRAY['Survey', 'Title report', 'Rent roll', 'Site plan', 'Appraisal'])[1 + n % 5] || ' ' || replace(place, '/', '-') || ' ' || n || '.pdf'
+        AS name
+) named;
+INSERT INTO attachment_names (customer_id, property_id, name, last_version)
+SELECT customer_id, property_id, name, version FROM attachments WHERE customer_id = :'customer_id';
+INSERT INTO mails (mail_id, customer_id, property_id, project_id, subject, body, reply_to, sent_by, created_at)
+SELECT gen_random_uuid(), :'customer_id', property_id, :'project_id',
+    (ARRAY['Your land at', 'The survey of', 'A question about', 'Access to'])[1 + n % 4] || ' ' || place, 'Generated for benchmarks.',
+    'load@load.example', :'user_id', now() - n * interval '10 minutes'
+FROM load_records;
+INSERT INTO mail_recipients (customer_id, mail_id, email_key, email, status, settled_at)
+SELECT customer_id, mail_id, email, email, 'sent', created_at
+FROM (
+    SELECT *, 'owner' || row_number() OVER (ORDER BY mail_id) % 20000 || '@mail.example' AS email FROM mails
+    WHERE customer_id = :'customer_id'
+) addressed;
+
 -- Ten letters of 5,000 properties, in all states but signed: those have evidence.
 CREATE TEMPORARY TABLE load_jobs ON COMMIT DROP AS SELECT job, gen_random_uuid() AS job_id FROM generate_series(1, 10) job;
 INSERT INTO letter_jobs (job_id, customer_id, project_id, request_key, request_hash, sender, letters, made, created_by, created_by_name,
@@ -125,5 +164,6 @@ FROM generate_series(1, 500) i;
 COMMIT;
 
 VACUUM ANALYZE main.contacts, main.contact_search, main.companies, main.projects, main.markers, property.properties, property.project_links,
-    property.letters, property.letter_jobs, property.deals, property.deal_stages, property.deal_tasks, property.comps, property.campaigns;
+    property.letters, property.letter_jobs, property.deals, property.deal_stages, property.deal_tasks, property.comps, property.campaigns,
+    property.deal_notes, property.attachments, property.attachment_names, property.mails, property.mail_recipients;
 \echo The firm 'load' was added: sign in as load@load.example.

@@ -77,7 +77,7 @@ export const paths = {
   /** With the dialog of a new one open. */
   newLetterTemplate: '/letters/templates?new',
   letterTemplate: (templateId: string) => withQuery('/letters/template', { template_id: templateId }),
-  /** Letters for many properties, which the page gets as the navigation's state. */
-  newLetters: (projectId: string) => withQuery('/letters/new', { project_id: projectId }),
+  /** Letters for many properties of a project or of several, which the page gets as the navigation's state. */
+  newLetters: (projectId?: string) => withQuery('/letters/new', { project_id: projectId }),
   attachment: (file: string) => withQuery('/attachment-viewer', { file }),
 } as const;

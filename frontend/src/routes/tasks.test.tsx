@@ -68,6 +68,12 @@ it('shows the open tasks of the user, and others by person, day and state', asyn
   await waitFor(() => expect(asked.at(-1)).toBe(`?due_to=${dayAfter(today, -1)}&open=false&limit=100`));
 });
 
+it('shows the tasks of somebody who has left the firm', async () => {
+  const { asked } = await open('/tasks?person=u9');
+  expect(asked.at(-1)).toBe('?assigned_to=u9&open=true&limit=100');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveValue('A former colleague'));
+});
+
 it('changes many at once, says what is left, and undoes it', async () => {
   const { user } = await open();
   const done = { ...late, done_at: '2026-11-26T12:00:00Z', version: 2 };

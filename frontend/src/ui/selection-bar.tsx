@@ -6,6 +6,7 @@ import { grouped } from '../lib/format';
 import { BarFigures } from './bar-figures';
 import { leaves, whenLost } from './lost-focus';
 import { MoreActionsContext } from './more-actions';
+import { noticesAbove } from './notices-above';
 import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection';
 
@@ -84,6 +85,7 @@ function Bar<T>({ selection, one, many, total, onAll, whole = false, figures, ch
   return (
     <MoreActionsContext value={context}>
       <div
+        ref={noticesAbove}
         id={selection.barId}
         role="toolbar"
         aria-label={`Actions for the selected ${many}`}

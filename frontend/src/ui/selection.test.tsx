@@ -177,12 +177,13 @@ it('is two short lines on a phone', async () => {
 });
 
 it('moves figures that do not fit whole into the panel of More, and back', async () => {
-  let resized = (): void => undefined;
+  const watching: (() => void)[] = [];
+  const resized = () => watching.forEach((onResize) => onResize());
   vi.stubGlobal(
     'ResizeObserver',
     class {
       constructor(onResize: () => void) {
-        resized = onResize;
+        watching.push(onResize);
       }
       observe(): void {}
       disconnect(): void {}

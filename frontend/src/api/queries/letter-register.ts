@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { propertyApi, unwrap } from '../client';
 import type { components } from '../generated/property-api';
 import { get } from './query';
 
 type LetterBatch = components['schemas']['LetterBatch'];
+type LetterPreview = components['schemas']['LetterPreview'];
 type LettersToPreview = components['schemas']['PreviewLettersToSendRequest'];
 type LetterStatus = components['schemas']['LetterStatus'];
 
@@ -77,8 +78,20 @@ export const letterPreviewQuery = (batch: LetterBatch) =>
   queryOptions({
     queryKey: ['property', '/letter_jobs/preview', batch] as readonly unknown[],
     queryFn: ({ signal }) => unwrap(propertyApi.POST('/letter_jobs/preview', { body: batch, signal })),
-    placeholderData: keepPreviousData,
   });
+
+/** What letters for the same properties of the project were last to say, to be shown until their preview has changed. */
+export function lastLetterPreview(cache: QueryClient, { project_id, property_ids }: LetterBatch): LetterPreview | undefined {
+  const ofSame = cache.getQueryCache().findAll({
+    queryKey: ['property', '/letter_jobs/preview'],
+    predicate: ({ queryKey, state }) => {
+      const asked = queryKey[2] as LetterBatch;
+      const isSame = asked.project_id === project_id && asked.property_ids.length === property_ids.length;
+      return isSame && state.data !== undefined && property_ids.every((id, place) => asked.property_ids[place] === id);
+    },
+  });
+  return ofSame.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0]?.state.data as LetterPreview | undefined;
+}
 
 /** Which letters can be sent now, to whom, and why the others cannot. */
 export const sendPreviewQuery = (asked: LettersToPreview) =>

@@ -10,6 +10,7 @@ export type LetterDateTerm = Schemas['LetterDateTerm'];
 export type LetterInput = Schemas['LetterInput'];
 export type LetterJob = Schemas['LetterJob'];
 export type LetterLack = Schemas['LetterLack'];
+export type LetterPreview = Schemas['LetterPreview'];
 export type LetterPreviewRow = Schemas['LetterPreviewRow'];
 export type LetterStatus = Schemas['LetterStatus'];
 export type LettersStarted = Schemas['LettersStarted'];
@@ -34,12 +35,9 @@ export function useChanged(more: readonly Endpoint[] = []) {
   return () => Promise.all([...changedByLetters, ...more].map((endpoint) => cache.invalidateQueries(allOf(endpoint))));
 }
 
-/** Makes letters: sets the offers, gives the numbers, and starts the PDFs. */
+/** Makes letters: sets the offers, gives the numbers, and starts the PDFs. What other letters would say is for the caller to read again. */
 export function useMakeLetters() {
-  const changed = useChanged([
-    ['property', '/specific_property'],
-    ['property', '/letter_jobs/preview'],
-  ]);
+  const changed = useChanged([['property', '/specific_property']]);
   return useMutation({
     mutationFn: (body: LetterBatch & { readonly request_key: string; readonly skip_blocked: boolean }) =>
       unwrap(propertyApi.POST('/letter_jobs', { body })),

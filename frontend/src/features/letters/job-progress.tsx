@@ -15,6 +15,8 @@ import { lettersWord } from './words';
 
 interface JobProgressProps {
   readonly projectId: string;
+  /** Of the project, where there are several. */
+  readonly name: string | undefined;
   readonly started: LettersStarted;
   /** Names of the properties that got no letter, with why. */
   readonly skipped: readonly Named[];
@@ -23,13 +25,13 @@ interface JobProgressProps {
 }
 
 /** A property, and what is to be known of it. */
-interface Named {
+export interface Named {
   readonly name: string;
   readonly sentence: string;
 }
 
 /** The letters that were made: their numbers, how many PDFs there are already, and where to go from here, also back. */
-export function JobProgress({ projectId, started, skipped, onAgain }: JobProgressProps) {
+export function JobProgress({ projectId, name, started, skipped, onAgain }: JobProgressProps) {
   const job = useQuery(letterJobQuery(started.job_id));
   const undo = useUndoMaking(started.job_id);
   const notice = useNotice();
@@ -49,11 +51,12 @@ export function JobProgress({ projectId, started, skipped, onAgain }: JobProgres
   }
 
   return (
-    <Paper withBorder p="lg" bg="var(--surface)" component="section" aria-label="Letters made">
+    <Paper withBorder p="lg" bg="var(--surface)" component="section" aria-label={name === undefined ? 'Letters made' : `Letters made in ${name}`}>
       <Stack>
         <div>
           <Title order={2} size="h3">
             {lettersWord(started.letters)} {isUndone ? 'taken back' : 'made'}
+            {name !== undefined && ` in ${name}`}
           </Title>
           <Text c="dimmed" size="sm" aria-live="polite">
             {numbers}. {isUndone ? 'They stay in the list as withdrawn.' : 'They are drafts until they are approved.'}
@@ -107,7 +110,8 @@ function PropertyList({ title, properties }: { readonly title: string; readonly 
   );
 }
 
-function progressWords(letters: number, made: number, failed: number, isRunning: boolean): string {
+/** How many of the PDFs are made. */
+export function progressWords(letters: number, made: number, failed: number, isRunning: boolean): string {
   if (isRunning) return `${made} of ${letters} PDFs made`;
   return failed > 0 ? `${made} of ${letters} PDFs made, ${failed} could not be made` : `All PDFs are done: ${made} made`;
 }

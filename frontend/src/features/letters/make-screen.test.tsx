@@ -92,7 +92,7 @@ async function open() {
   const asked = previewing();
   answer('get', '/property_api/letter_templates', { templates });
   answer('get', '/property_api/letter_terms', { terms: [] });
-  renderScreen(<MakeScreen projectId="p1" propertyIds={ids} />);
+  renderScreen(<MakeScreen groups={[{ projectId: 'p1', propertyIds: ids }]} />);
   const user = userEvent.setup({ delay: null });
   expect(await screen.findAllByText('There is no offer value.')).toHaveLength(2);
   const price = async (factor: string) => {
@@ -258,4 +258,76 @@ it('sends terms that are typed for all letters, and shows those that letters lac
   await waitFor(() => expect(screen.queryByText('The letters need it.')).toBeNull());
   await user.clear(screen.getByLabelText('Due diligence in days'));
   await waitFor(() => expect(asked.at(-1)?.terms).not.toHaveProperty('dd_days'));
+});
+
+it('makes letters in several projects: each with its own template and rule if it has, and those that fail stay', async () => {
+  const asked = previewing();
+  answer('get', '/property_api/letter_templates', { templates });
+  answer('get', '/property_api/letter_terms', { terms: [] });
+  server.use(
+    http.get('*/api/get_project_data', ({ request }) => {
+      const project_id = new URL(request.url).searchParams.get('project_id');
+      return HttpResponse.json({ project_data: { project_id, project_name: project_id === 'p1' ? 'North' : 'South' } });
+    }),
+  );
+  renderScreen(
+    <MakeScreen
+      groups={[
+        { projectId: 'p1', propertyIds: ['q1', 'q3'] },
+        { projectId: 'p2', propertyIds: ['q1'] },
+      ]}
+    />,
+  );
+  const user = userEvent.setup({ delay: null });
+  const south = within(await screen.findByRole('region', { name: 'Letters in South' }));
+  expect(await south.findByRole('table', { name: 'Letters to make in South' })).toBeVisible();
+  const last = (project: string) => asked.findLast(({ project_id }) => project_id === project);
+
+  // A rule for all, and another one for South.
+  await user.click(screen.getByRole('combobox', { name: 'Price' }));
+  await user.click(await screen.findByRole('option', { name: 'Percent of appraised value' }));
+  await user.type(screen.getByLabelText('Percent (%)'), '90');
+  expect(await screen.findByText('3 letters, $2,700,000 in total')).toBeVisible();
+  await user.click(south.getByRole('checkbox', { name: 'Own template and price rule of South' }));
+  const factor = south.getByLabelText('Percent (%)');
+  await user.clear(factor);
+  await user.type(factor, '50');
+  await user.click(south.getByRole('combobox', { name: 'Template' }));
+  await user.click(await screen.findByRole('option', { name: 'The standard letter' }));
+  expect(await screen.findByText('3 letters, $2,300,000 in total')).toBeVisible();
+  expect(last('p1')).toMatchObject({ price_rule: { factor: 90 } });
+  expect(last('p1')).not.toHaveProperty('template_id');
+  await waitFor(() => expect(last('p2')).toMatchObject({ price_rule: { factor: 50 }, template_id: 'standard', property_ids: ['q1'] }));
+
+  // South fails, and is made by the same key when it is pressed again.
+  const posted: { project_id: string; request_key: string; template_id: string }[] = [];
+  let fails = true;
+  server.use(
+    http.post('*/property_api/letter_jobs', async ({ request }) => {
+      const body = (await request.json()) as (typeof posted)[number] & LetterBatch;
+      posted.push(body);
+      if (body.project_id === 'p2' && fails) return HttpResponse.json({ code: 'x', error: 'Stopped here.' }, { status: 503 });
+      const numbers = { first_number: `LOI-${body.project_id}-1`, last_number: `LOI-${body.project_id}-9` };
+      return HttpResponse.json({ job_id: `j-${body.project_id}`, letters: body.property_ids.length, skipped: [], ...numbers }, { status: 202 });
+    }),
+  );
+  const job = { state: 'running', failed: 0, print_ready: false, print_parts: 1 };
+  answer('get', '/property_api/letter_jobs/j-p1', { ...job, job_id: 'j-p1', project_id: 'p1', letters: 2, made: 1 });
+  answer('get', '/property_api/letter_jobs/j-p2', { ...job, job_id: 'j-p2', project_id: 'p2', letters: 1, made: 0 });
+  await user.click(await screen.findByRole('button', { name: 'Make 3 letters' }));
+  expect(await screen.findByText('South: Stopped here.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: '2 letters made in North' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Letters in North' })).not.toBeInTheDocument();
+  fails = false;
+  await user.click(await screen.findByRole('button', { name: 'Make 1 letter' }));
+  expect(await screen.findByRole('heading', { name: '3 letters made in 2 projects' })).toBeVisible();
+  expect(posted.map(({ project_id, template_id }) => [project_id, template_id])).toEqual([
+    ['p1', 't1'],
+    ['p2', 'standard'],
+    ['p2', 'standard'],
+  ]);
+  expect(posted[2]?.request_key).toBe(posted[1]?.request_key);
+  expect(posted[0]?.request_key).not.toBe(posted[1]?.request_key);
+  const together = within(screen.getByRole('region', { name: 'Letters of all projects' }));
+  expect(await together.findByText('1 of 3 PDFs made')).toBeVisible();
 });

@@ -22,6 +22,7 @@ const columns: readonly Column[] = [
 ];
 
 interface PreviewTableProps {
+  readonly caption: string;
   readonly projectId: string;
   readonly rows: readonly LetterPreviewRow[];
   readonly prices: Readonly<Record<string, number>>;
@@ -31,10 +32,10 @@ interface PreviewTableProps {
 const nothing = (): void => undefined;
 
 /** What each letter would say. */
-export function PreviewTable({ projectId, rows, prices, onPrice }: PreviewTableProps) {
+export function PreviewTable({ caption, projectId, rows, prices, onPrice }: PreviewTableProps) {
   return (
     <VirtualTable
-      caption="Letters to make"
+      caption={caption}
       columns={columns}
       rows={rows}
       keyOf={({ property_id }) => property_id}

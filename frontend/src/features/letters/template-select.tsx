@@ -10,16 +10,23 @@ interface TemplateSelectProps {
   readonly chosen: string | undefined;
   /** Of the preview: the default until one is chosen. */
   readonly used: components['schemas']['LetterTemplateUsed'] | undefined;
-  readonly onChoose: (templateId: string) => void;
+  /** What a choice of the default is called, where several projects have their own. */
+  readonly usual?: string | undefined;
+  /** Undefined: the default. */
+  readonly onChoose: (templateId: string | undefined) => void;
 }
 
+/** The value of that choice. */
+const byDefault = '';
+
 /** The template of the letters. */
-export function TemplateSelect({ chosen, used, onChoose }: TemplateSelectProps) {
+export function TemplateSelect({ chosen, used, usual, onChoose }: TemplateSelectProps) {
   const templates = useQuery(letterTemplatesQuery());
   const published = (templates.data?.templates ?? []).filter((template) => template.published !== null);
   const options = published.map(({ template_id, name }) => ({ value: template_id, label: name }));
   // Shown while the list is loading, or if it could not be loaded.
   if (used && !options.some(({ value }) => value === used.template_id)) options.push({ value: used.template_id, label: used.name });
+  if (usual !== undefined) options.unshift({ value: byDefault, label: usual });
   return (
     <Select
       label="Template"
@@ -27,8 +34,8 @@ export function TemplateSelect({ chosen, used, onChoose }: TemplateSelectProps) 
       allowDeselect={false}
       searchable={options.length > 10}
       data={options}
-      value={chosen ?? used?.template_id ?? null}
-      onChange={(value) => value !== null && onChoose(value)}
+      value={chosen ?? (usual === undefined ? (used?.template_id ?? null) : byDefault)}
+      onChange={(value) => value !== null && onChoose(value === byDefault ? undefined : value)}
       {...(templates.isError && { error: 'The templates could not be loaded.' })}
       description={
         <Anchor component={Link} to={paths.letterTemplates} size="xs">

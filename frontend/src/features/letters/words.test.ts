@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LetterPreviewRow } from './api';
-import { eventWords, leftWords, makeWords, restoredWords, sendWords, standInsOf } from './words';
+import { eventWords, inputsOf, leftWords, makeWords, restoredWords, sendWords, standInsOf, totalsOf } from './words';
 
 it('says how many letters are made and left out', () => {
   expect(makeWords(40, 0)).toBe('Make 40 letters');
@@ -42,4 +42,15 @@ it('counts the stand-ins of all letters', () => {
 
 it('says what happened to a letter', () => {
   expect(['handed_over', 'pdf_failed', 'pdf_again'].map(eventWords)).toEqual(['Handed over', 'PDF failed', 'PDF asked for again']);
+});
+
+it('takes the terms and the sums of several projects together', () => {
+  const input = (name: string, otherwise: string | null, lacking = false) => ({ name, label: name, type: 'int', otherwise, lacking });
+  const inputs = [{ inputs: [input('days', '60'), input('expiry', null)] }, { inputs: [input('days', '45', true), input('expiry', null)] }];
+  expect(inputsOf(inputs)).toEqual([input('days', 'As its template says', true), input('expiry', null)]);
+  expect(totalsOf([{ totals: { letters: 2, blocked: 1, price: 300 } }, { totals: { letters: 1, blocked: 0, price: 50 } }])).toEqual({
+    letters: 3,
+    blocked: 1,
+    price: 350,
+  });
 });

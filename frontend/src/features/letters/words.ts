@@ -1,4 +1,13 @@
-import type { LetterDateTerm, LetterLack, LetterPreviewRow, LetterStatus, LetterSummary, RefusedLetter } from './api';
+import type {
+  LetterDateTerm,
+  LetterInput,
+  LetterLack,
+  LetterPreview,
+  LetterPreviewRow,
+  LetterStatus,
+  LetterSummary,
+  RefusedLetter,
+} from './api';
 
 export const statuses: readonly LetterStatus[] = ['draft', 'approved', 'sent', 'opened', 'countered', 'signed', 'declined', 'expired'];
 
@@ -75,6 +84,31 @@ export function standInsOf(rows: readonly LetterPreviewRow[]): readonly StandIn[
 }
 
 const isStandIn = ({ reason }: LetterLack): boolean => reason === 'default_used';
+
+/** Sums of the letters of projects. */
+export function totalsOf(previews: readonly Pick<LetterPreview, 'totals'>[]): LetterPreview['totals'] {
+  const sums = { letters: 0, blocked: 0, price: 0 };
+  for (const { totals } of previews) {
+    sums.letters += totals.letters;
+    sums.blocked += totals.blocked;
+    sums.price += totals.price;
+  }
+  return sums;
+}
+
+/** What is said by a term without a value, where templates of projects differ. */
+const differs = 'As its template says';
+
+/** Terms that can be typed for the letters of all projects: those of any of their templates. */
+export function inputsOf(previews: readonly Pick<LetterPreview, 'inputs'>[]): readonly LetterInput[] {
+  const found = new Map<string, LetterInput>();
+  for (const input of previews.flatMap(({ inputs }) => inputs)) {
+    const before = found.get(input.name);
+    const otherwise = before && before.otherwise !== input.otherwise ? differs : input.otherwise;
+    found.set(input.name, { ...input, otherwise, lacking: input.lacking || before?.lacking === true });
+  }
+  return [...found.values()];
+}
 
 /** What the button says and whether it can be pressed. */
 export function makeWords(letters: number, blocked: number): string {

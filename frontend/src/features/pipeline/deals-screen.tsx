@@ -1,9 +1,11 @@
-import { Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { sentenceOf } from '../../api/client';
 import { allDeals, dealsQuery, type DealFilter, type DealSort } from '../../api/queries/deals';
+import { letterGroups, tooManyLetters, toNewLetters } from '../../lib/letter-groups';
 import { Count } from '../../ui/count';
 import { EmptyRow, type Column } from '../../ui/data-table';
 import { useNotice } from '../../ui/dialogs';
@@ -44,6 +46,7 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
   const deals = usePages(dealsQuery(listed), (page) => page.deals, keyOfDeal);
   const selection = useSelection(deals.rows ?? noDeals, keyOfDeal, () => selectAll());
   const notice = useNotice();
+  const navigate = useNavigate();
   const heading: Column = { label: 'Property', sort: 'address', control: <SelectLoaded selection={selection} many="deals" /> };
 
   async function selectAll(): Promise<void> {
@@ -52,6 +55,15 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
     } catch (reason) {
       notice.alert(sentenceOf(reason, 'The deals could not be loaded.'));
     }
+  }
+
+  /** Of their properties, in one project or in several. */
+  function makeLetters(): void {
+    const groups = letterGroups(selection.chosen);
+    const tooMany = tooManyLetters(selection.chosen.length, groups.length);
+    const { to, state } = toNewLetters(groups);
+    if (tooMany !== undefined) notice.alert(tooMany);
+    else void navigate(to, { state });
   }
 
   return (
@@ -87,6 +99,9 @@ export function DealsScreen({ filter }: { readonly filter: DealFilter }) {
         />
       )}
       <SelectionBar selection={selection} one="deal" many="deals" total={deals.total} onAll={selectAll}>
+        <Button size="compact-sm" leftSection={<IconFileText size={16} aria-hidden />} onClick={makeLetters}>
+          Create LOIs
+        </Button>
         <BulkDealActions deals={selection.chosen} />
       </SelectionBar>
     </>

@@ -192,6 +192,27 @@ it('has the focus beside deals that left a filtered list by their stage', async 
   expect(screen.getByRole('row', { name: /q3 Cypress St/ })).toHaveFocus();
 });
 
+it('opens letters for the selected deals, of several projects together', async () => {
+  const totals = { count: 2, in_sites: 0, offer_value: null, by_stage: [] };
+  answer('get', '/property_api/deals', { deals: [deal('q1', 's1'), deal('q2', 's7', { project_id: 'p2' })], next: null, totals });
+  const { router } = renderScreen(<DealsScreen filter={{ open: true }} />);
+  const user = userEvent.setup({ delay: null });
+  for (const name of [/q1 Cypress St/, /q2 Cypress St/]) {
+    (await screen.findByRole('row', { name })).focus();
+    await user.keyboard('x');
+  }
+  await user.click(await screen.findByRole('button', { name: 'Create LOIs' }));
+  expect(router.state.location).toMatchObject({
+    pathname: '/letters/new',
+    state: {
+      groups: [
+        { projectId: 'p1', propertyIds: ['q1'] },
+        { projectId: 'p2', propertyIds: ['q2'] },
+      ],
+    },
+  });
+});
+
 it('asks for the reason that a stage requires', async () => {
   renderScreen(<PipelineScreen projectId="p1" />);
   const user = userEvent.setup({ delay: null });

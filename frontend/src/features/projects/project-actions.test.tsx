@@ -75,19 +75,34 @@ it('writes to the owners of the selected projects, counted first and each once',
   expect(user.router.state.location.state).toEqual({ contactIds: ['a', 'b'] });
 });
 
-it('opens letters for all properties of one of the selected projects', async () => {
+it('opens letters for all properties of the selected projects, together', async () => {
   const user = await open(2);
-  const asked = answer('get', '*/property_api/property_details', { properties: [{ property_id: 'x1' }, { property_id: 'x2' }] });
+  server.use(
+    http.get('*/property_api/property_details', ({ request }) => {
+      const project_id = new URL(request.url).searchParams.get('project_id') ?? '';
+      return HttpResponse.json({ properties: [{ property_id: `${project_id}-a` }, { property_id: `${project_id}-b` }] });
+    }),
+  );
   await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select South' }));
   await user.click(within(await bar()).getByRole('button', { name: 'More' }));
   await user.click(within(await bar()).getByRole('button', { name: 'Create LOIs' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Create LOIs in 2 projects' }));
-  expect(dialog.getByText(/^4 properties in all\./)).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Create LOIs in South' }));
-  await waitFor(() => expect(user.router.state.location).toMatchObject({ pathname: '/letters/new', search: '?project_id=p2' }));
-  expect(user.router.state.location.state).toEqual({ propertyIds: ['x1', 'x2'] });
-  expect(asked).toEqual(['?project_id=p2&sort=added']);
+  await waitFor(() => expect(user.router.state.location).toMatchObject({ pathname: '/letters/new', search: '' }));
+  expect(user.router.state.location.state).toEqual({
+    groups: [
+      { projectId: 'p1', propertyIds: ['p1-a', 'p1-b'] },
+      { projectId: 'p2', propertyIds: ['p2-a', 'p2-b'] },
+    ],
+  });
+});
+
+it('says that a selected project has no properties to write letters for', async () => {
+  const user = await open(0);
+  await user.click(screen.getByRole('checkbox', { name: 'Select North' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Create LOIs' }));
+  expect(await screen.findByText('North has no properties to write letters for.')).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/');
 });
 
 it('goes from card to card by the arrow keys, selects by Space, and goes to the actions by A', async () => {

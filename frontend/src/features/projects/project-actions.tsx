@@ -18,7 +18,6 @@ import type { Selection } from '../../ui/use-selection';
 import { useDeleteProjects, useExportProjects, useRestoreProjects, type Project } from './api';
 import { LabelMenus } from './label-menus';
 import { MailOwnersDialog } from './mail-owners-dialog';
-import { MakeLettersDialog } from './make-letters-dialog';
 import type { ProjectsView } from './projects-view';
 import { useNewLetters } from './use-new-letters';
 import { useSetLabels } from './use-set-labels';
@@ -45,7 +44,7 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
   const { remove, isPending: isRemoving } = useRemoveProjects(selection);
   const navigate = useNavigate();
   const letters = useNewLetters();
-  const [asking, setAsking] = useState<'mail' | 'letters'>();
+  const [mailing, setMailing] = useState(false);
   const look = { size: 'compact-sm', variant: 'default' } as const;
   const ids = selection.chosen.map(({ project_id }) => project_id);
   const labels = useSetLabels(ids);
@@ -55,10 +54,9 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
   const [only, ...others] = selection.chosen;
 
   /** Of one project at once; of several after their counts. */
-  function work(kind: 'mail' | 'letters'): void {
-    if (!only || others.length > 0) setAsking(kind);
-    else if (kind === 'mail') void navigate(paths.emailCampaign(only.project_id, { email: currentEmail() }));
-    else letters.mutate(only);
+  function mail(): void {
+    if (!only || others.length > 0) setMailing(true);
+    else void navigate(paths.emailCampaign(only.project_id, { email: currentEmail() }));
   }
 
   return (
@@ -92,7 +90,12 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
         />
       </InMore>
       <InMore>
-        <Button {...look} loading={letters.isPending} leftSection={<IconFileText size={16} aria-hidden />} onClick={() => work('letters')}>
+        <Button
+          {...look}
+          loading={letters.isPending}
+          leftSection={<IconFileText size={16} aria-hidden />}
+          onClick={() => letters.mutate(selection.chosen)}
+        >
           Create LOIs
         </Button>
         <Button
@@ -100,7 +103,7 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
           disabled={ids.length > mostMailed}
           title={ids.length > mostMailed ? `The owners of at most ${mostMailed} projects can be written to at once.` : undefined}
           leftSection={<IconMail size={16} aria-hidden />}
-          onClick={() => work('mail')}
+          onClick={mail}
         >
           E-mail owners
         </Button>
@@ -112,8 +115,7 @@ export function ProjectActions({ selection, sort }: ProjectActionsProps) {
         />
         <DeleteButton question={questionOf(selection.chosen)} tooMany={tooMany} loading={isRemoving} onDelete={remove} />
       </InMore>
-      {asking === 'mail' && <MailOwnersDialog projects={selection.chosen} onClose={() => setAsking(undefined)} />}
-      {asking === 'letters' && <MakeLettersDialog projects={selection.chosen} onClose={() => setAsking(undefined)} />}
+      {mailing && <MailOwnersDialog projects={selection.chosen} onClose={() => setMailing(false)} />}
     </>
   );
 }

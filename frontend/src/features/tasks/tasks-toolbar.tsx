@@ -19,6 +19,7 @@ export function TasksToolbar({ shown, onChange, total }: TasksToolbarProps) {
   const people = useQuery(peopleQuery);
   const me = currentUserId();
   const others = (people.data ?? []).filter(({ user_id }) => user_id !== me);
+  const isKnown = ['all', me, ...others.map(({ user_id }) => user_id)].includes(shown.person);
   return (
     <Group mb="md" gap="md">
       <SegmentedControl
@@ -44,6 +45,7 @@ export function TasksToolbar({ shown, onChange, total }: TasksToolbarProps) {
           ...(me === null ? [] : [{ value: me, label: 'My tasks' }]),
           { value: 'all', label: 'Everybody' },
           ...others.map(({ user_id, name }) => ({ value: user_id, label: name })),
+          ...(people.isSuccess && !isKnown ? [{ value: shown.person, label: 'A former colleague' }] : []),
         ]}
         value={shown.person}
         error={people.isError && 'The people could not be loaded.'}

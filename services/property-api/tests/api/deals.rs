@@ -289,6 +289,22 @@ async fn only_people_of_the_firm_can_be_assigned() {
     );
     assert_eq!(figures["stages"][0]["count"], 1);
     assert!(figures["stages"][0]["median_age_days"].is_number());
+    // Who has left the firm is still counted, and has the same deals in the list.
+    world.main_api.clear();
+    world.main_api.on(
+        "GET",
+        "/api/people",
+        Answer::json(200, &json!({"people": []})),
+    );
+    let figures = world.get(&pat, "/pipeline", &query(&parcel)).await;
+    assert_eq!(figures["people"][0]["user_id"], json!(dana));
+    let filter = [
+        ("assigned_to", dana.to_string()),
+        ("open", "true".to_owned()),
+    ];
+    let listed = world.get(&pat, "/deals", &filter).await;
+    assert_eq!(listed["totals"]["count"], figures["people"][0]["count"]);
+    assert_eq!(listed["deals"][0]["assigned_to_name"], "Dana Fox");
     assert_eq!(figures["stages"][1]["median_age_days"], Value::Null);
     world.post(&pat, "/deals/update", body(Value::Null)).await;
     assert_eq!(
