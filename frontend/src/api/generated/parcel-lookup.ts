@@ -2369,7 +2369,7 @@ export interface components {
             absentee: number;
             /**
              * Format: double
-             * @description Sum of their areas, acres.
+             * @description Sum of their areas, acres. Land that several of them are on, such as condominiums, counts once.
              */
             acres: number;
             /** @description Parcels of the same owner, this one included. */
@@ -3901,7 +3901,7 @@ export interface components {
         SelectionSummary: {
             /**
              * Format: double
-             * @description Sum of their areas, acres.
+             * @description Sum of their areas, acres. Land that several of them are on, such as condominiums, counts once.
              */
             acres: number;
             /** @description Of `numbers`, those that match parcels of several counties, or in another spelling several parcels; none of these is selected. */
