@@ -3110,14 +3110,14 @@ export interface components {
          * @description A site-selection project.
          */
         ProjectId: string;
-        /** @description A change after which a parcel is level with the one before it. */
+        /** @description A change after which a parcel is level with the one before it; or that it is level already, and by what they are in order. */
         RankChange: {
             fact: components["schemas"]["Fact"] | null;
             kind: components["schemas"]["RankChangeKind"];
             needed: components["schemas"]["FactValue"] | null;
             /**
              * Format: int64
-             * @description The rank that the parcel would share; null for a gate.
+             * @description The rank that the parcel would share, or shares; null for a gate.
              */
             rank: number | null;
             /**
@@ -3130,7 +3130,7 @@ export interface components {
          * @description What changes.
          * @enum {string}
          */
-        RankChangeKind: "weight" | "fact" | "gate" | "nothing";
+        RankChangeKind: "weight" | "fact" | "gate" | "nothing" | "level";
         /**
          * @description What a reason is.
          * @enum {string}
