@@ -1,4 +1,4 @@
-//! How much land parcels have together.
+//! How much land parcels have together (decision 121).
 
 use std::collections::HashMap;
 
