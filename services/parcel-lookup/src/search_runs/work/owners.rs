@@ -84,16 +84,16 @@ struct Beside {
     acres: f64,
 }
 
-/// Acres of the parcels that share an edge with one of these and have its owner; as adjoining parcels of
-/// selections. SQL, because it joins `parcels` with itself. Neighbours are found by the index of outlines alone (`+ 0`): of an owner with
+/// Acres of the land that shares an edge with one of these and has its owner, each lot once and without the parcel's own; as adjoining
+/// parcels of selections. SQL, because it joins `parcels` with itself. Neighbours are found by the index of outlines alone (`+ 0`): of an owner with
 /// thousands of parcels, the index of owners gives all of them for each, which takes six times as long.
-const BESIDE: &str = "SELECT own.ll_uuid, sum(other.ll_gisacre)::float8 AS acres \
-    FROM parcels own CROSS JOIN LATERAL (SELECT 1 / cos(radians(own.lat)) AS metre) AS scale \
-    JOIN parcels other ON other.owner_key + 0 = own.owner_key AND other.ll_uuid <> own.ll_uuid AND other.retired_at IS NULL \
+const BESIDE: &str = "SELECT ll_uuid, sum(acres)::float8 AS acres FROM ( \
+    SELECT own.ll_uuid, max(other.ll_gisacre) AS acres FROM parcels own CROSS JOIN LATERAL (SELECT 1 / cos(radians(own.lat)) AS metre) AS scale \
+    JOIN parcels other ON other.owner_key + 0 = own.owner_key AND (other.lon, other.lat) <> (own.lon, own.lat) AND other.retired_at IS NULL \
         AND other.geom_3857 && ST_Expand(own.geom_3857, 0.3 * metre) \
     WHERE own.ll_uuid = ANY($1) AND own.retired_at IS NULL AND other.ll_gisacre IS NOT NULL \
         AND ST_Length(ST_Intersection(ST_Boundary(own.geom_3857), ST_Buffer(other.geom_3857, 0.3 * metre))) >= 3.6 * metre \
-    GROUP BY own.ll_uuid";
+    GROUP BY own.ll_uuid, other.lon, other.lat) AS lots GROUP BY ll_uuid";
 
 /// Acres of adjoining parcels of the same owner, also outside of the area; not a number where the owner is
 /// unknown. Only owners with several parcels can have any, and if the area is one parcel that is not known.
