@@ -2369,7 +2369,7 @@ export interface components {
             absentee: number;
             /**
              * Format: double
-             * @description Sum of their areas, acres.
+             * @description Sum of their areas, acres. Land that several of them are on, such as condominiums, counts once.
              */
             acres: number;
             /** @description Parcels of the same owner, this one included. */
@@ -3110,14 +3110,14 @@ export interface components {
          * @description A site-selection project.
          */
         ProjectId: string;
-        /** @description A change after which a parcel is level with the one before it. */
+        /** @description A change after which a parcel is level with the one before it; or that it is level already, and by what they are in order. */
         RankChange: {
             fact: components["schemas"]["Fact"] | null;
             kind: components["schemas"]["RankChangeKind"];
             needed: components["schemas"]["FactValue"] | null;
             /**
              * Format: int64
-             * @description The rank that the parcel would share; null for a gate.
+             * @description The rank that the parcel would share, or shares; null for a gate.
              */
             rank: number | null;
             /**
@@ -3130,7 +3130,7 @@ export interface components {
          * @description What changes.
          * @enum {string}
          */
-        RankChangeKind: "weight" | "fact" | "gate" | "nothing";
+        RankChangeKind: "weight" | "fact" | "gate" | "nothing" | "level";
         /**
          * @description What a reason is.
          * @enum {string}
@@ -3901,7 +3901,7 @@ export interface components {
         SelectionSummary: {
             /**
              * Format: double
-             * @description Sum of their areas, acres.
+             * @description Sum of their areas, acres. Land that several of them are on, such as condominiums, counts once.
              */
             acres: number;
             /** @description Of `numbers`, those that match parcels of several counties, or in another spelling several parcels; none of these is selected. */

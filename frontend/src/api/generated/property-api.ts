@@ -5146,7 +5146,7 @@ export interface components {
         PropertyTotals: {
             /**
              * Format: double
-             * @description Sum of the areas, null if none is known.
+             * @description Sum of the areas, null if none is known. Land that several of the parcels are on, such as condominiums, counts once.
              */
             acres: number | null;
             appraised_value: components["schemas"]["MoneySum"] | null;

@@ -2,13 +2,22 @@ import { expect, it } from 'vitest';
 import type { PropertyRow } from './api';
 import { totalsOf, totalsWords } from './properties-totals';
 
+let lots = 0;
+/** Each on land of its own. */
 const row = (over: Partial<PropertyRow>): PropertyRow =>
-  ({ acres: 2, total_value: 100, appraised_value: null, site: null, ...over }) as PropertyRow;
+  ({ acres: 2, total_value: 100, appraised_value: null, site: null, lon: -95, lat: (lots += 1), ...over }) as PropertyRow;
 
 it('says what a sum lacks', () => {
   const rows = [row({}), row({ acres: null }), row({ acres: 1.5, appraised_value: 70 })];
   expect(totalsWords(totalsOf(rows))).toBe(
     '3.5 acres (1 without acres) · $300 total value · $70 appraised value (2 without appraised value)',
+  );
+});
+
+it('counts land that several parcels are on once', () => {
+  const [tower, beside] = [row({}), row({ acres: 3 })];
+  expect(totalsWords(totalsOf([tower, beside, tower, { ...tower, acres: null }]))).toBe(
+    '5 acres (1 without acres) · $400 total value · 4 without appraised value',
   );
 });
 

@@ -25,17 +25,31 @@ export function totalsOf(rows: readonly PropertyRow[]): PropertyTotals {
   const summed = rows.filter(({ site }) => !site);
   const of = (field: 'acres' | 'total_value' | 'appraised_value') => {
     const known = summed.flatMap((row) => row[field] ?? []);
-    return { sum: known.length > 0 ? known.reduce((before, each) => before + each, 0) : null, missing: summed.length - known.length };
+    return { sum: added(known), missing: summed.length - known.length };
   };
-  const [land, total, appraised] = [of('acres'), of('total_value'), of('appraised_value')];
+  const [total, appraised] = [of('total_value'), of('appraised_value')];
   return {
     count: rows.length,
     in_sites: rows.length - summed.length,
-    acres: land.sum,
-    without_acres: land.missing,
+    acres: added(landOf(summed)),
+    without_acres: summed.filter(({ acres: land }) => land === null).length,
     total_value: total.sum,
     without_total_value: total.missing,
     appraised_value: appraised.sum,
     without_appraised_value: appraised.missing,
   };
+}
+
+function added(known: readonly number[]): number | null {
+  return known.length > 0 ? known.reduce((before, each) => before + each, 0) : null;
+}
+
+/** Acres of the ground lots: parcels with the same inner point, such as condominiums, are on the same land. */
+function landOf(rows: readonly PropertyRow[]): number[] {
+  const lots = new Map<string, number>();
+  for (const { lon, lat, acres: land } of rows) {
+    const lot = `${lon} ${lat}`;
+    if (land !== null) lots.set(lot, Math.max(land, lots.get(lot) ?? 0));
+  }
+  return [...lots.values()];
 }

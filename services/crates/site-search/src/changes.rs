@@ -16,6 +16,8 @@ pub enum ChangeKind {
     Fact,
     /// Nothing alone is enough.
     Nothing,
+    /// Nothing is lacking: the sums are the same, and the order is another one's.
+    Level,
 }
 
 /// A change after which a parcel is level with the one before it.
@@ -27,14 +29,14 @@ pub struct Change {
     pub fact: Option<Fact>,
     /// The weight, or the fact's value nearest to that of now; none of several possible names.
     pub needed: Option<FactValue>,
-    /// The rank of the one before it.
+    /// The rank of the one before it; of the first the rank of the one that is level with it.
     pub rank: usize,
     /// For the user.
     pub sentence: String,
 }
 
-/// What would bring a ranked parcel level with the one before it; nothing for the first. `place` begins
-/// at 0.
+/// What would bring a ranked parcel level with the one before it, or that it is level already; of the first only whether the
+/// second is level with it. `place` begins at 0.
 pub fn changes(
     criteria: &Criteria,
     columns: &Columns,
@@ -42,11 +44,17 @@ pub fn changes(
     ranked: &[u32],
     place: usize,
 ) -> Vec<Change> {
+    let row = ranked[place] as usize;
     let Some(before) = place.checked_sub(1) else {
-        return Vec::new();
+        let second = ranked.get(1).map(|second| *second as usize);
+        let level = second.filter(|second| judged.sums[*second] == judged.sums[row]);
+        return Vec::from_iter(level.map(|second| level_with(columns, row, second, 2)));
     };
-    let (row, other) = (ranked[place] as usize, ranked[before] as usize);
-    let rank = before + 1;
+    let (other, rank) = (ranked[before] as usize, before + 1);
+    let lack = judged.sums[other] - judged.sums[row];
+    if lack == 0 {
+        return vec![level_with(columns, row, other, rank)];
+    }
     let mut changes = Vec::new();
     for (at, wish) in criteria.wishes.iter().enumerate() {
         // What several parcels have together is no fact that could be another.
@@ -54,7 +62,6 @@ pub fn changes(
             continue;
         }
         let now = columns.value(wish.fact, row);
-        let lack = judged.sums[other] - judged.sums[row];
         if let Some(needed) = fact_needed(wish, judged.values(row)[at], lack, now.as_ref()) {
             changes.push(fact_change(wish, &needed, rank));
         }
@@ -87,6 +94,24 @@ pub fn changes(
     changes
 }
 
+/// Says by what two with the same sum are in order.
+fn level_with(columns: &Columns, row: usize, other: usize, rank: usize) -> Change {
+    let ids = columns.ids();
+    // Sites of several parcels have none of their own, and are in the order in which they are given.
+    let order = if ids[row] == ids[other] {
+        "fewer owners, fewer parcels and more land come first"
+    } else {
+        "order by parcel identity"
+    };
+    Change {
+        kind: ChangeKind::Level,
+        fact: None,
+        needed: None,
+        rank,
+        sentence: format!("Level with rank {rank}: {order}"),
+    }
+}
+
 /// The facts for which the sum is greater by what is lacking.
 fn fact_needed(wish: &Wish, v: u16, lack: i64, now: Option<&FactValue>) -> Option<Needed> {
     let weight = i64::from(wish.weight);
@@ -95,7 +120,7 @@ fn fact_needed(wish: &Wish, v: u16, lack: i64, now: Option<&FactValue>) -> Optio
     }
     // A tie is enough; the value is a whole number.
     let needed = i64::from(v) + (lack + weight - 1) / weight;
-    if needed > i64::from(ONE) || lack == 0 {
+    if needed > i64::from(ONE) {
         return None;
     }
     wish.curve.needed(needed as u16, now)

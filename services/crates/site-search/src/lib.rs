@@ -51,5 +51,5 @@ pub use range::{RankRange, rank_range};
 pub use ranking::{Lists, count_before, lists, sum_of};
 
 /// Version of the method; a run keeps it. Incremented when the same criteria and records give other
-/// ranks. 2: a recorded value of 0 dollars is unknown.
-pub const METHOD_VERSION: i32 = 2;
+/// ranks. 2: a recorded value of 0 dollars is unknown; 3: adjoining land that several parcels are on counts once.
+pub const METHOD_VERSION: i32 = 3;

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use site_search::{
     BEYOND_RUN, Codes, Column, Columns, Criteria, Fact, FactValue, JoinedSite, Joining, Judged,
-    OfParcels, Outcome, check, fails_alone, joined, judge, lists, of_parcels, tightest_alone,
+    OfParcels, Outcome, changes, check, fails_alone, joined, judge, lists, of_parcels,
+    tightest_alone,
 };
 use uuid::Uuid;
 
@@ -258,7 +259,12 @@ fn equal_sites_keep_their_order() {
     let criteria = criteria(json!([]), json!([ramp("acres", 1, 0.0, 10.0)]));
     let parcels = parcels(Vec::new());
     let (columns, judged) = judged(&criteria, &parcels, &[site(&[0]), all(), all()]);
-    assert_eq!(lists(&columns, &judged).ranked, [1, 2, 0]);
+    let ranked = lists(&columns, &judged).ranked;
+    assert_eq!(ranked, [1, 2, 0]);
+    assert_eq!(
+        changes(&criteria, &columns, &judged, &ranked, 1)[0].sentence,
+        "Level with rank 1: fewer owners, fewer parcels and more land come first"
+    );
 }
 
 #[test]

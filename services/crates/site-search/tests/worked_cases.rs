@@ -359,6 +359,27 @@ fn no_single_fact_is_enough_when_the_one_before_is_too_far() {
     );
 }
 
+#[test]
+fn equal_sums_are_level_and_say_what_orders_them() {
+    let columns = columns(&[A, A, B, A]);
+    let criteria = three();
+    let (judged, lists) = found(&criteria, &columns);
+    assert_eq!(lists.ranked, [0, 1, 3, 2]);
+    let said = |place| {
+        let changes = changes(&criteria, &columns, &judged, &lists.ranked, place);
+        let said = changes.into_iter();
+        said.map(|of| (of.kind, of.rank, of.sentence))
+            .collect::<Vec<_>>()
+    };
+    let level = |rank: usize| {
+        let sentence = format!("Level with rank {rank}: order by parcel identity");
+        vec![(ChangeKind::Level, rank, sentence)]
+    };
+    // The first is level with the second.
+    assert_eq!([said(0), said(1), said(2)], [level(2), level(1), level(2)]);
+    assert!(said(3).iter().all(|(kind, ..)| *kind != ChangeKind::Level));
+}
+
 fn fact() -> impl Strategy<Value = f64> {
     prop_oneof![9 => 0.0..=1.0, 1 => Just(f64::NAN)]
 }

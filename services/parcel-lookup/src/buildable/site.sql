@@ -1,8 +1,8 @@
 -- The union of the parcels $1 in its UTM zone. Of an identity that both tables have, the public parcel is read.
 WITH chosen AS MATERIALIZED (
-    SELECT ll_uuid, geom, ll_gisacre::double precision AS acres FROM parcels WHERE ll_uuid = ANY ($1)
+    SELECT ll_uuid, geom, lon, lat, ll_gisacre::double precision AS acres FROM parcels WHERE ll_uuid = ANY ($1)
     UNION ALL
-    SELECT DISTINCT ON (ll_uuid) ll_uuid, geom, (fields ->> 'll_gisacre')::double precision
+    SELECT DISTINCT ON (ll_uuid) ll_uuid, geom, lon, lat, (fields ->> 'll_gisacre')::double precision
     FROM licensed_parcels bought
     WHERE ll_uuid = ANY ($1) AND expires_at > now() AND NOT EXISTS (SELECT FROM parcels WHERE parcels.ll_uuid = bought.ll_uuid)
 ), zone AS (
@@ -18,7 +18,8 @@ WITH chosen AS MATERIALIZED (
 )
 SELECT encode(ST_AsEWKB(site.geom), 'hex') AS hex, code AS zone, ST_Area(site.geom) AS area,
     (SELECT array_agg(ll_uuid) FROM chosen) AS found,
-    (SELECT CASE WHEN count(acres) = count(*) THEN sum(acres) END FROM chosen) AS recorded_acres,
+    (SELECT CASE WHEN bool_and(is_known) THEN sum(acres) END
+        FROM (SELECT max(acres) AS acres, count(acres) = count(*) AS is_known FROM chosen GROUP BY lon, lat) AS lots) AS recorded_acres,
     ST_XMin(box) AS west, ST_YMin(box) AS south, ST_XMax(box) AS east, ST_YMax(box) AS north
 FROM site, LATERAL (SELECT ST_Transform(site.geom, 4326) AS box) AS degrees
 WHERE NOT ST_IsEmpty(site.geom)

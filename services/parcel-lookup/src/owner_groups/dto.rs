@@ -16,7 +16,7 @@ pub struct OwnerGroup {
     pub owner_kind: Option<String>,
     /// Parcels of the same owner, this one included.
     pub count: usize,
-    /// Sum of their areas, acres.
+    /// Sum of their areas, acres. Land that several of them are on, such as condominiums, counts once.
     pub acres: f64,
     /// Parcels whose area is unknown.
     pub without_acres: usize,

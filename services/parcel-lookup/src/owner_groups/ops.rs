@@ -11,7 +11,7 @@ use super::dto::{OwnerGroup, OwnerGroupMember, OwnerRelation};
 use super::reading::{Found, Reading};
 use super::sources::Sources;
 use super::store::{self, Candidate, OF_KEY, Wanted};
-use crate::parcels::licensed;
+use crate::parcels::{Land, licensed};
 use crate::state::AppState;
 
 /// Owners of a parcel, on average: several parcels have one.
@@ -154,16 +154,19 @@ fn answer(found: Found) -> OwnerGroup {
             OwnerRelation::Related => related.push(shown),
         }
     }
-    let sum = |value: fn(&OwnerGroupMember) -> Option<f64>| {
-        let known: Vec<f64> = members.iter().filter_map(value).collect();
-        // The sum of no numbers would be -0.
-        let sum = known.iter().fold(0.0, |sum, value| sum + value);
-        (sum, members.len() - known.len())
-    };
-    let (acres, without_acres) = sum(|member| member.acres);
-    // A recorded value of 0 is unknown.
-    let (total_value, without_value) =
-        sum(|member| member.total_value.filter(|value| *value > 0.0));
+    let (mut land, mut without_acres) = (Land::default(), 0);
+    let (mut total_value, mut without_value) = (0.0, 0);
+    for member in &members {
+        match member.acres {
+            Some(acres) => land.add([member.lon, member.lat], acres),
+            None => without_acres += 1,
+        }
+        // A recorded value of 0 is unknown.
+        match member.total_value.filter(|value| *value > 0.0) {
+            Some(value) => total_value += value,
+            None => without_value += 1,
+        }
+    }
     let mut years: Vec<i32> = members
         .iter()
         .filter_map(|member| member.years_held)
@@ -181,7 +184,7 @@ fn answer(found: Found) -> OwnerGroup {
             .and_then(|name| name.kind)
             .map(|kind| kind.name().to_owned()),
         count: members.len(),
-        acres,
+        acres: land.acres(),
         without_acres,
         total_value,
         without_value,

@@ -5,12 +5,13 @@
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
 //! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record. `flood`
-//! reads the flood zone of the layers of land, and `owners` says which owners are one.
+//! reads the flood zone of the layers of land, `owners` says which owners are one, and `land` counts the land of stacked parcels once.
 
 mod composite;
 pub mod dto;
 pub mod flood;
 pub mod handlers;
+mod land;
 pub mod licensed;
 mod outlines;
 mod owners;
@@ -24,4 +25,5 @@ pub mod visible;
 
 pub use composite::{Composite, Kept, number};
 pub use dto::{ParcelData, UnnumberedFeature};
+pub use land::Land;
 pub use owners::owner_key;

@@ -113,7 +113,7 @@ pub struct SelectionSummary {
     pub selection_id: SelectionId,
     /// Parcels; without the discarded ones.
     pub count: usize,
-    /// Sum of their areas, acres.
+    /// Sum of their areas, acres. Land that several of them are on, such as condominiums, counts once.
     pub acres: f64,
     /// Parcels whose area is unknown.
     pub without_acres: usize,

@@ -23,7 +23,7 @@ use super::spelling::address_of;
 use super::store::{self, Selected};
 use crate::owner_groups;
 use crate::parcels::dto::ListedParcel;
-use crate::parcels::{flood, owner_key, visible};
+use crate::parcels::{Land, flood, owner_key, visible};
 use crate::state::AppState;
 
 /// A checked request.
@@ -371,10 +371,10 @@ struct Sums {
 impl Sums {
     fn of(found: &[Selected]) -> Self {
         let mut sums = Self::default();
-        let mut owners = HashSet::new();
+        let (mut owners, mut land) = (HashSet::new(), Land::default());
         for parcel in found {
             match parcel.acres {
-                Some(acres) => sums.acres += acres,
+                Some(acres) => land.add([parcel.lon, parcel.lat], acres),
                 None => sums.without_acres += 1,
             }
             match parcel.value {
@@ -390,6 +390,7 @@ impl Sums {
             }
         }
         sums.owners = owners.len();
+        sums.acres = land.acres();
         sums
     }
 }
@@ -400,6 +401,7 @@ mod tests {
 
     use super::*;
 
+    /// Each on land of its own.
     fn parcel(number: &str) -> Selected {
         Selected {
             ll_uuid: Uuid::new_v4().into(),
@@ -408,6 +410,8 @@ mod tests {
             address: None,
             owner: None,
             owner_key: None,
+            lon: -95.37,
+            lat: number.parse().unwrap(),
             acres: Some(1.5),
             value: None,
         }
@@ -429,6 +433,18 @@ mod tests {
             (sums.without_acres, sums.without_value, sums.without_owner),
             (0, 2, 2)
         );
+    }
+
+    #[test]
+    fn units_of_a_stack_have_their_values_and_one_lot() {
+        let unit = |value| Selected {
+            value: Some(value),
+            ..parcel("1")
+        };
+        let sums = Sums::of(&[unit(100.0), parcel("2"), unit(200.0), unit(300.0)]);
+        assert!((sums.acres - 3.0).abs() < 1e-9);
+        assert!((sums.total_value - 600.0).abs() < 1e-9);
+        assert_eq!((sums.without_acres, sums.without_value), (0, 1));
     }
 
     #[test]

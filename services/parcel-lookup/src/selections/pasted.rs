@@ -346,6 +346,8 @@ mod tests {
             address: Some(address.to_owned()),
             owner: None,
             owner_key: None,
+            lon: 0.0,
+            lat: 0.0,
             acres: None,
             value: None,
         }

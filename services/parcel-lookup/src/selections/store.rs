@@ -35,6 +35,12 @@ pub struct Selected {
     /// Of the owner's name in one form; `None` also while the facts of the parcel are not made.
     #[diesel(select_expression = beyond::owner_key(), select_expression_type = Beyond<Nullable<BigInt>>)]
     pub owner_key: Option<i64>,
+    /// Longitude of the inner point.
+    #[diesel(select_expression = beyond::lon(), select_expression_type = Beyond<Double>)]
+    pub lon: f64,
+    /// Its latitude.
+    #[diesel(select_expression = beyond::lat(), select_expression_type = Beyond<Double>)]
+    pub lat: f64,
     #[diesel(select_expression = float8(parcels::ll_gisacre))]
     pub acres: Option<f64>,
     /// Appraised value, dollars; 0 is unknown.

@@ -152,6 +152,21 @@ async fn who_lives_together_or_is_not_named_is_not_one_owner() {
         (&json!(1), &json!(0))
     );
     assert_eq!(numbers(&site.group(6).await["members"]), ["7"]);
+    // Two condominiums on his lot: he has three parcels and one piece of land.
+    let units = ["5A", "5B"].map(|number| {
+        let mut unit = square("48201", number, -95.370 + 4.0 * 0.001, 29.760);
+        unit.fields.owner = Some("Smith, John".to_owned());
+        unit.fields.mailing_address = Some("5 Oak St, Houston, TX 77003".to_owned());
+        unit.fields.ll_gisacre = Some(2.0);
+        unit
+    });
+    site.world.put(units.into()).await;
+    let group = site.group(4).await;
+    assert_eq!(numbers(&group["members"]), ["5", "5A", "5B"], "{group:#}");
+    assert_eq!(
+        (&group["acres"], &group["without_acres"]),
+        (&json!(2.0), &json!(0))
+    );
     let unknown = site
         .get(&format!("/parcels/{}/owner_group", Uuid::new_v4()))
         .await;

@@ -292,11 +292,11 @@ async fn the_runs_of_a_deleted_project_are_removed() {
 async fn owners_and_layers_are_facts() {
     let site = Site::start().await;
     let firm = Firm::new(&site.world);
-    // The parcels 1 and 2 lie 96 metres from each other; a ninth one between them joins both.
-    let ninth = crate::support::square("48201", "9", -95.399, 29.76);
-    site.world.put(vec![ninth]).await;
+    // The parcels 1 and 2 lie 96 metres from each other; a ninth one between them joins both. A condominium is on the ninth's land.
+    let ninth = ["9", "9A"].map(|number| crate::support::square("48201", number, -95.399, 29.76));
+    site.world.put(ninth.into()).await;
     site.sql(
-        "UPDATE parcels SET owner_key = 7, ll_gisacre = 3 WHERE parcelnumb IN ('1', '2', '9'); \
+        "UPDATE parcels SET owner_key = 7, ll_gisacre = 3 WHERE parcelnumb IN ('1', '2', '9', '9A'); \
          UPDATE parcels SET owner_key = 8 WHERE parcelnumb = '3'; \
          INSERT INTO site_layers (kind, name, origin, source, coverage) VALUES \
              ('highway', 'h', 'file', 'County roads', ST_Multi(ST_MakeEnvelope(-95.5, 29.7, -95.39, 29.8, 4326))), \
@@ -338,14 +338,16 @@ async fn owners_and_layers_are_facts() {
         }
     };
     let first = values("1").await;
-    assert_eq!(first[..2], [json!(3.0), json!(3.0)]);
+    assert_eq!(first[..2], [json!(4.0), json!(3.0)]);
     // 29.7605 less 29.7505 degrees.
     assert!(
         (first[2].as_f64().unwrap() - 1112.0).abs() < 2.0,
         "{first:?}"
     );
     assert_eq!((&first[3], &first[4]), (&json!(0.0), &Value::Null));
+    // Neither its own land nor that of the others twice.
     assert_eq!(values("9").await[1], json!(6.0));
+    assert_eq!(values("9A").await[1], json!(6.0));
     assert_eq!(values("2").await[3], json!(15.0));
     assert_eq!(values("3").await[..2], [json!(1.0), json!(0.0)]);
     // Its owner is unknown, and no layer of highways reaches it.

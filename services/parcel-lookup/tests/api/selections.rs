@@ -179,6 +179,19 @@ async fn unknown_values_are_counted_beside_the_sums() {
         let body = json!({ "bbox": ROW, "filter": filter });
         assert_eq!(site.numbers(body).await, expected, "{filter}");
     }
+    // Condominiums on the outline of the first lot.
+    let units = ["1A", "1B"].map(|number| {
+        let mut unit = square("48201", number, -95.370, 29.760);
+        unit.fields.ll_gisacre = Some(2.0);
+        unit
+    });
+    site.world.put(units.into()).await;
+    let summary = site.post(json!({ "bbox": ROW })).await.body;
+    assert_eq!(
+        (&summary["count"], &summary["acres"]),
+        (&json!(5), &json!(6.0)),
+        "the land of three parcels once"
+    );
     site.world.stop().await;
 }
 

@@ -1,4 +1,5 @@
-//! Figures of all properties that match. Land of a site is summed once (decision 91).
+//! Figures of all properties that match. Land of a site is summed once (decision 91), and so is land that several parcels are on
+//! (decision 121).
 
 use bigdecimal::BigDecimal;
 use db::AsyncPgConnection;
@@ -21,7 +22,7 @@ pub struct PropertyTotals {
     pub count: i64,
     /// Properties of these that are part of a site of the project; their land is not in the sums.
     pub in_sites: i64,
-    /// Sum of the areas, null if none is known.
+    /// Sum of the areas, null if none is known. Land that several of the parcels are on, such as condominiums, counts once.
     #[schema(required = true)]
     pub acres: Option<f64>,
     pub without_acres: i64,
@@ -34,6 +35,11 @@ pub struct PropertyTotals {
     pub appraised_value: Option<MoneySum>,
     pub without_appraised_value: i64,
 }
+
+/// Acres of the ground lots: parcels with the same inner point are on the same land. The arrays are aggregates of the rows of a group.
+const LAND: &str = "(SELECT sum(lots.acres)::float8 FROM (SELECT max(of_lot.acres) AS acres \
+    FROM unnest(array_agg(properties.lon), array_agg(properties.lat), array_agg(properties.acres)) AS of_lot (lon, lat, acres) \
+    GROUP BY of_lot.lon, of_lot.lat) AS lots)";
 
 /// Figures of the properties that are part of a site, or of the others.
 #[derive(Debug, Queryable)]
@@ -65,7 +71,7 @@ pub async fn read(
         .select((
             in_sites,
             sql::<BigInt>("count(*)"),
-            sql::<Nullable<Double>>("sum(properties.acres)::float8"),
+            sql::<Nullable<Double>>(LAND),
             sql::<BigInt>("count(properties.acres)"),
             sql::<Nullable<Numeric>>("sum(properties.total_value)"),
             sql::<BigInt>("count(properties.total_value)"),

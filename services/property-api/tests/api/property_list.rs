@@ -527,6 +527,15 @@ async fn totals_count_what_is_not_known_and_sum_the_land_of_a_site_once() {
     world
         .sql("UPDATE properties SET facts = '{\"ll_gisacre\": \"x\"}', total_value = NULL WHERE parcel_number = 'P-4'")
         .await;
+    let stacked = totals(&[]).await;
+    assert_eq!(
+        (&stacked["acres"], &stacked["without_acres"]),
+        (&json!(10.37), &json!(1)),
+        "all are on one lot"
+    );
+    world
+        .sql("UPDATE properties SET lon = lon + substr(parcel_number, 3)::integer")
+        .await;
     assert_eq!(
         totals(&[]).await,
         json!({"count": 4, "in_sites": 0, "acres": 31.11, "without_acres": 1, "total_value": 3_001_500.0,

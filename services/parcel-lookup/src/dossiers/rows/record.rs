@@ -9,6 +9,7 @@ use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit};
 use crate::dossiers::ops::Site;
 use crate::dossiers::said;
 use crate::owner_groups::dto::OwnerGroup;
+use crate::parcels::Land;
 
 /// Texts of a value that are listed.
 const LISTED: usize = 4;
@@ -39,6 +40,15 @@ impl Site {
         )
     }
 
+    /// Recorded area of the land; known only if each parcel's is.
+    fn acres(&self) -> Option<f64> {
+        let mut land = Land::default();
+        for record in &self.records {
+            land.add([record.lon, record.lat], record.fields.ll_gisacre?);
+        }
+        Some(land.acres())
+    }
+
     /// A sum that is known only if each parcel's is.
     fn sum(&self, value: impl Fn(&ParcelRecord) -> Option<f64>) -> Option<f64> {
         self.records.iter().map(value).sum()
@@ -54,8 +64,7 @@ impl Site {
 
     /// Dollars an acre.
     fn per_acre(&self, value: impl Fn(&ParcelRecord) -> Option<f64>) -> ComparedValue {
-        let acres = self.sum(|record| record.fields.ll_gisacre);
-        let acres = acres.filter(|acres| *acres > 0.0);
+        let acres = self.acres().filter(|acres| *acres > 0.0);
         let per_acre = self
             .sum(value)
             .zip(acres)
@@ -134,7 +143,7 @@ pub fn site(sites: &[Site]) -> Vec<ComparedRow> {
             site.texts(|record| Some(record.fields.county_fips.clone()))
         }),
         Kind::new(SITE, "acres", "Recorded area", RowUnit::Acres).row(sites, |site| {
-            site.total(|record| record.fields.ll_gisacre, said::acres)
+            ComparedValue::number(site.acres(), said::acres).from(site.provenance())
         }),
         Kind::new(SITE, "use_class", "Class of use", RowUnit::None).row(sites, |site| {
             site.listed(

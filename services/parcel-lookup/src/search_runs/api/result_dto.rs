@@ -132,9 +132,11 @@ pub enum RankChangeKind {
     Gate,
     /// No single fact is enough.
     Nothing,
+    /// The parcel has the same score as the one before it, or as the second if it is the first.
+    Level,
 }
 
-/// A change after which a parcel is level with the one before it.
+/// A change after which a parcel is level with the one before it; or that it is level already, and by what they are in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RankChange {
     pub kind: RankChangeKind,
@@ -143,7 +145,7 @@ pub struct RankChange {
     /// The weight, or the fact's value nearest to that of now; null if several would do.
     #[schema(required = true)]
     pub needed: Option<FactValue>,
-    /// The rank that the parcel would share; null for a gate.
+    /// The rank that the parcel would share, or shares; null for a gate.
     #[schema(required = true)]
     pub rank: Option<u64>,
     /// For the user.

@@ -92,16 +92,19 @@ struct Beside {
 /// parcels of selections.
 const SHARES_EDGE: &str = "ST_Length(ST_Intersection(ST_Boundary(own.geom_3857), ST_Buffer(other.geom_3857, 0.3 * metre))) >= 3.6 * metre";
 
-/// Acres of the parcels that share an edge with one of these parcels and have its owner. Neighbours are found by the index of outlines alone
-/// (`+ 0`): of an owner with thousands of parcels, the index of owners gives all of them for each, which takes six times as long.
+/// Acres of the land that shares an edge with one of these parcels and has its owner, each lot once and without the parcel's own. Neighbours
+/// are found by the index of outlines alone (`+ 0`): of an owner with thousands of parcels, the index of owners gives all of them for each,
+/// which takes six times as long.
 fn beside_parcels() -> String {
     format!(
-        "SELECT own.ll_uuid, sum(other.ll_gisacre)::float8 AS acres \
-        FROM parcels own CROSS JOIN LATERAL (SELECT 1 / cos(radians(own.lat)) AS metre) AS scale \
-        JOIN parcels other ON other.owner_key + 0 = own.owner_key AND other.ll_uuid <> own.ll_uuid AND other.retired_at IS NULL \
-            AND other.geom_3857 && ST_Expand(own.geom_3857, 0.3 * metre) \
-        WHERE own.ll_uuid = ANY($1) AND own.retired_at IS NULL AND other.ll_gisacre IS NOT NULL AND {SHARES_EDGE} \
-        GROUP BY own.ll_uuid"
+        "SELECT ll_uuid, sum(acres)::float8 AS acres FROM ( \
+            SELECT own.ll_uuid, max(other.ll_gisacre) AS acres \
+            FROM parcels own CROSS JOIN LATERAL (SELECT 1 / cos(radians(own.lat)) AS metre) AS scale \
+            JOIN parcels other ON other.owner_key + 0 = own.owner_key AND (other.lon, other.lat) <> (own.lon, own.lat) \
+                AND other.retired_at IS NULL AND other.geom_3857 && ST_Expand(own.geom_3857, 0.3 * metre) \
+            WHERE own.ll_uuid = ANY($1) AND own.retired_at IS NULL AND other.ll_gisacre IS NOT NULL AND {SHARES_EDGE} \
+            GROUP BY own.ll_uuid, other.lon, other.lat \
+        ) AS lots GROUP BY ll_uuid"
     )
 }
 
@@ -110,15 +113,17 @@ fn beside_parcels() -> String {
 fn beside_of_owners() -> String {
     format!(
         "WITH held AS MATERIALIZED ( \
-            SELECT ll_uuid, owner_key, ll_gisacre, geom_3857, metre, ST_Expand(geom_3857, 0.3 * metre) AS near \
+            SELECT ll_uuid, owner_key, lon, lat, ll_gisacre, geom_3857, metre, ST_Expand(geom_3857, 0.3 * metre) AS near \
             FROM parcels CROSS JOIN LATERAL (SELECT 1 / cos(radians(lat)) AS metre) AS scale \
             WHERE owner_key = ANY($1) AND retired_at IS NULL \
         ) \
-        SELECT own.ll_uuid, sum(other.ll_gisacre)::float8 AS acres \
-        FROM held own JOIN (SELECT ll_uuid, owner_key, ll_gisacre, geom_3857 FROM held) AS other \
-            ON other.owner_key = own.owner_key AND other.ll_uuid <> own.ll_uuid AND other.geom_3857 && own.near \
-        WHERE other.ll_gisacre IS NOT NULL AND {SHARES_EDGE} \
-        GROUP BY own.ll_uuid"
+        SELECT ll_uuid, sum(acres)::float8 AS acres FROM ( \
+            SELECT own.ll_uuid, max(other.ll_gisacre) AS acres \
+            FROM held own JOIN (SELECT owner_key, lon, lat, ll_gisacre, geom_3857 FROM held) AS other \
+                ON other.owner_key = own.owner_key AND (other.lon, other.lat) <> (own.lon, own.lat) AND other.geom_3857 && own.near \
+            WHERE other.ll_gisacre IS NOT NULL AND {SHARES_EDGE} \
+            GROUP BY own.ll_uuid, other.lon, other.lat \
+        ) AS lots GROUP BY ll_uuid"
     )
 }
 

@@ -98,6 +98,7 @@ impl Judgement<'_> {
                 ChangeKind::Weight => RankChangeKind::Weight,
                 ChangeKind::Fact => RankChangeKind::Fact,
                 ChangeKind::Nothing => RankChangeKind::Nothing,
+                ChangeKind::Level => RankChangeKind::Level,
             },
             fact: change.fact,
             needed: change.needed,

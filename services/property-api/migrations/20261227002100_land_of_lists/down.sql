@@ -1,0 +1,2 @@
+DROP INDEX properties_listed;
+CREATE INDEX properties_listed ON properties (customer_id, property_id) INCLUDE (total_value, appraised_value, acres);
