@@ -1713,6 +1713,7 @@ export interface components {
         DossierFile: string;
         /** @description Sites to compare. */
         DossierRequest: {
+            buildable?: components["schemas"]["BuildableOptions"] | null;
             /**
              * Format: uuid
              * @description A finished prediction: the chance of growth.

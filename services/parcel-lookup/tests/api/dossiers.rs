@@ -9,7 +9,7 @@ use diesel_async::SimpleAsyncConnection as _;
 use domain::{CustomerId, Money};
 use reqwest::Method;
 use serde_json::{Value, json};
-use test_support::Answer;
+use test_support::{Answer, Reply};
 use uuid::Uuid;
 
 use crate::growth_runs::Firm;
@@ -182,7 +182,8 @@ async fn sites_are_compared_with_source_and_date_and_what_is_unknown_says_so() {
 async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
     let (world, ids) = filled().await;
     parts(&world, &[nothing(), nothing()]);
-    let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..3]]) });
+    let options = json!({ "preset": "industrial", "setback_ft": 50 });
+    let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..3]]), "buildable": options });
     let pdf = file(&world, "/dossiers.pdf", &body).await;
     assert!(pdf.starts_with(b"%PDF-1.7"));
     let raw = String::from_utf8_lossy(&pdf);
@@ -208,7 +209,19 @@ async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
+    // The panel's area by the same options.
+    let path = format!(
+        "/parcels/{}/buildable?preset=industrial&setback_ft=50",
+        ids[0]
+    );
+    let panel = Reply::read(world.get(&path).send().await.unwrap());
+    let panel = panel.await.ok();
+    let acres = panel["buildable_acres"].as_f64().unwrap();
+    let acres = format!("at most {acres:.2} acres");
+    assert!(text.contains(&acres), "{acres}: {text}");
     let joined: String = text.split_whitespace().collect();
+    let basis = "CalculatedforIndustrial:slopeabove5%,setback50ft";
+    assert!(joined.contains(basis), "{text}");
     let hostile: String = HOSTILE.split_whitespace().collect();
     for word in hostile.split('=') {
         assert!(joined.contains(word), "{word}: {text}");
