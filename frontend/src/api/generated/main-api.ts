@@ -2211,7 +2211,7 @@ export interface components {
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
             /**
-             * @description Field of the parcel's record.
+             * @description Field of the parcel's record, or `value_per_acre`.
              * @example flood_zone
              */
             field: string;
@@ -2776,16 +2776,16 @@ export interface components {
          * @enum {string}
          */
         DigestFrequency: "off" | "daily" | "weekly";
-        /** @description A discarded parcel, and what its record must still say for that to hold. */
+        /** @description A discarded parcel, and the fact that this rests on, as it was. A lot area may differ by 1 %; a price holds unless it fell. */
         DiscardCondition: {
             /**
-             * @description Field of the parcel's record; null if the discard holds whatever the record says.
+             * @description Field of the parcel's record, or `price`; null if the discard holds whatever the record says.
              * @example flood_zone
              */
             field: string | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
-            /** @description The field's value as it was; null if it was unknown. */
+            /** @description The field's value as it was; null if it was unknown. Of `price` an object of `parval` and `ll_gisacre`. */
             was: unknown;
         };
         /** @description The parcels to discard. */

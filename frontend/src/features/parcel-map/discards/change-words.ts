@@ -9,12 +9,13 @@ const names: Readonly<Record<string, string>> = {
   flood_zone: 'flood zone',
   ll_gisacre: 'lot area',
   parval: 'value',
+  value_per_acre: 'value per acre',
   zoning: 'zoning',
   usedesc: 'land use',
   owner: 'owner',
 };
 
-const amounts: Readonly<Record<string, (value: number) => string>> = { ll_gisacre: acres, parval: currency };
+const amounts: Readonly<Record<string, (value: number) => string>> = { ll_gisacre: acres, parval: currency, value_per_acre: currency };
 
 /** 'For review: flood zone was AE, now X'. What is not recorded is unknown. */
 export function changeWords({ field, was, now }: Change): string {
