@@ -204,8 +204,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds many parcels to a project: all that it does not have yet, or none if anything fails. This ends the project's discards of
-         *     them.
+         * Adds many parcels to a project: all that it does not have yet, or none if anything fails. Of a selection, what the project has
+         *     discarded by now is left out; of parcels that are named, their discards end.
          */
         post: operations["add_markers"];
         delete?: never;
@@ -2091,6 +2091,8 @@ export interface components {
             /** @description Parcels that the project already had. */
             already: number;
             batch_id: components["schemas"]["MarkerBatchId"] | null;
+            /** @description Parcels of the selection that the project has discarded by now: they are left out. */
+            discarded: number;
             /**
              * @description Message for the user.
              * @example 40 parcels were added to East Houston.

@@ -1,13 +1,14 @@
 //! Discards parcels and undoes it, one transaction each.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use diesel::result::Error;
 use domain::{ParcelUuid, ProjectId};
 
-use super::domain::DiscardReason;
-use super::store;
+use super::domain::{DiscardReason, changed_fact};
+use super::store::{self, Of};
+use crate::markers::facts::ParcelRecord;
 use crate::markers::{self, MarkerError, facts, site_parcels};
 use crate::state::AppState;
 use crate::{dashboard, projects};
@@ -110,4 +111,24 @@ pub async fn undo(
         Ok(restored)
     })
     .await
+}
+
+/// Those of these parcels that the project has discarded, if that holds for what their records say now.
+pub async fn holding(
+    conn: &mut db::AsyncPgConnection,
+    project_id: ProjectId,
+    records: &HashMap<ParcelUuid, ParcelRecord>,
+) -> Result<HashSet<ParcelUuid>, Error> {
+    let mut holding = HashSet::new();
+    for row in store::list(conn, Of::Project(project_id)).await? {
+        let Some(record) = records.get(&row.ll_uuid) else {
+            continue;
+        };
+        let now = serde_json::to_value(&record.facts)
+            .map_err(|error| Error::SerializationError(error.into()))?;
+        if changed_fact(row.reason, &row.facts, &now).is_none() {
+            holding.insert(row.ll_uuid);
+        }
+    }
+    Ok(holding)
 }

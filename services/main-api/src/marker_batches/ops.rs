@@ -11,7 +11,7 @@ use super::{MarkerBatchError, store};
 use crate::markers::{self, MarkerError, ended_discards, facts, site_parcels, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
-use crate::{dashboard, projects};
+use crate::{dashboard, discards, projects};
 
 /// What became of a request.
 #[derive(Debug)]
@@ -19,13 +19,15 @@ pub struct Added {
     pub project_name: String,
     pub added: usize,
     pub already: usize,
+    /// Parcels of a selection that the project has discarded: they were when it was made, or since.
+    pub discarded: usize,
     pub not_found: Vec<ParcelUuid>,
     /// `None` if nothing was added.
     pub batch_id: Option<MarkerBatchId>,
 }
 
-/// Adds the parcels that the project does not have yet, neither themselves nor in a site, which ends the project's discards of
-/// them.
+/// Adds the parcels that the project does not have yet, neither themselves nor in a site. Of a selection those that the project has
+/// discarded are left out, since a colleague may have done so after it was counted; of parcels that are named it ends the discards.
 pub async fn add(
     state: &AppState,
     user: &CurrentUser,
@@ -42,6 +44,7 @@ pub async fn add(
     .await?;
     let known = known.iter().map(|(id, number)| (*id, number.as_str()));
     let of_sites = site_parcels::list(&state.parcel_lookup, user, known).await?;
+    let is_selection = matches!(wanted, Wanted::Selection(_));
     let (ids, records) = match wanted {
         Wanted::Parcels(ids) => {
             let records = facts::fetch(&state.parcel_lookup, user, &ids, false).await?;
@@ -84,10 +87,16 @@ pub async fn add(
             !marker.ll_uuid.is_some_and(|id| identities.contains(&id))
                 && !numbers.contains(marker.parcelnumb.as_str())
         });
+        let already = all - wanted.len();
+        if is_selection {
+            let holding = discards::ops::holding(conn, project_id, &records).await?;
+            wanted.retain(|marker| !marker.ll_uuid.is_some_and(|id| holding.contains(&id)));
+        }
         let mut outcome = Added {
             project_name: project.project_name,
             added: wanted.len(),
-            already: all - wanted.len(),
+            already,
+            discarded: all - already - wanted.len(),
             not_found,
             batch_id: None,
         };
@@ -159,6 +168,7 @@ pub async fn undo(
 impl Added {
     /// For the user and the list of activities.
     pub fn sentence(&self) -> String {
-        words::added(self.added, self.already, &self.project_name)
+        let whose = self.project_name.as_str();
+        words::added_without(self.added, self.already, self.discarded, whose)
     }
 }

@@ -307,8 +307,25 @@ async fn the_parcels_of_a_selection_are_added() {
     site.lookup.on("GET", &path, Answer::json(200, &page));
     let body = |id: Uuid| json!({ "project_id": site.project, "selection_id": id });
     let post = async |body: Value| site.world.post(&site.pat, "/api/add_markers", body).await;
+    // A colleague discards one after it was counted.
+    site.lookup.on(
+        "POST",
+        "/parcel_records",
+        Answer::json(200, &json!({ "parcels": parcels[..1] })),
+    );
+    let discarded = parcels[0]["ll_uuid"].as_str().unwrap().parse().unwrap();
+    site.discard(&[discarded], "zoning").await;
     let added = post(body(selection)).await.ok();
-    assert_eq!((&added["added"], site.markers().await), (&json!(3), 3));
+    assert_eq!(
+        (&added["added"], &added["discarded"], site.markers().await),
+        (&json!(2), &json!(1), 2)
+    );
+    assert_eq!(
+        added["message"],
+        "2 parcels were added to East Houston. 1 parcel was discarded meanwhile and left out."
+    );
+    let kept = site.get("reviewed_parcels").await;
+    assert_eq!(kept["discarded"][0]["ll_uuid"], json!(discarded));
     let problem = post(body(Uuid::new_v4())).await.problem(404);
     assert_eq!(problem["code"], "selection.not_found");
     for wrong in [
