@@ -9,7 +9,8 @@ use domain::{ParcelUuid, ProjectId};
 use super::domain::{DiscardReason, changed_fact};
 use super::store::{self, Of};
 use crate::markers::facts::ParcelRecord;
-use crate::markers::{self, MarkerError, facts, site_parcels};
+use crate::markers::site_parcels::OfSites;
+use crate::markers::{self, MarkerError, facts};
 use crate::state::AppState;
 use crate::{dashboard, projects};
 
@@ -30,25 +31,37 @@ pub async fn discard(
     ids: &[ParcelUuid],
     (reason, note): (DiscardReason, Option<&str>),
 ) -> Result<Discarded, MarkerError> {
-    // An unknown project is not worth a request to parcel-lookup.
-    let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        projects::store::find_project(conn, project_id)
-            .await?
-            .ok_or(MarkerError::NoProject)?;
-        Ok::<_, MarkerError>(markers::store::list_parcels(conn, project_id).await?)
-    })
-    .await?;
-    let known = known.iter().map(|(id, number)| (*id, number.as_str()));
-    let of_sites = site_parcels::list(&state.parcel_lookup, user, known).await?;
+    let mut of_sites = OfSites::read(state, user, project_id).await?;
     let records = facts::fetch(&state.parcel_lookup, user, ids, false).await?;
+    loop {
+        let why = (reason, note);
+        let outcome =
+            discard_beside(state, user, project_id, (ids, &records), why, &of_sites).await?;
+        match outcome {
+            Some(outcome) => return Ok(outcome),
+            None => of_sites = OfSites::read(state, user, project_id).await?,
+        }
+    }
+}
+
+/// `None` if the project has other sites now.
+async fn discard_beside(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+    (ids, records): (&[ParcelUuid], &HashMap<ParcelUuid, ParcelRecord>),
+    (reason, note): (DiscardReason, Option<&str>),
+    of_sites: &OfSites,
+) -> Result<Option<Discarded>, MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock serializes two discards of one parcel.
         let project = projects::store::find_project_for_update(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;
         let known = markers::store::list_parcels(conn, project_id).await?;
-        let identities = known.iter().filter_map(|(id, _)| *id);
-        let identities: HashSet<ParcelUuid> = identities.chain(of_sites).collect();
+        let Some(identities) = of_sites.with(&known) else {
+            return Ok(None);
+        };
         // A marker without identity means the parcel of its number.
         let numbers: HashSet<&str> = known
             .iter()
@@ -73,7 +86,7 @@ pub async fn discard(
         }
         outcome.discarded = parcels.len();
         if parcels.is_empty() {
-            return Ok(outcome);
+            return Ok(Some(outcome));
         }
         store::undo(conn, project_id, user.user_id, ids).await?;
         store::insert(conn, project_id, user.user_id, (reason, note), &parcels).await?;
@@ -88,7 +101,7 @@ pub async fn discard(
         let actor = Some(user.user_id);
         dashboard::store::insert_activity(conn, kind, &text, Some(&link), actor).await?;
         markers::ops::changed(conn, user, project_id, kind).await?;
-        Ok(outcome)
+        Ok(Some(outcome))
     })
     .await
 }
