@@ -161,9 +161,7 @@ fn answer(found: Found) -> OwnerGroup {
         (sum, members.len() - known.len())
     };
     let (acres, without_acres) = sum(|member| member.acres);
-    // A recorded value of 0 is unknown.
-    let (total_value, without_value) =
-        sum(|member| member.total_value.filter(|value| *value > 0.0));
+    let (total_value, without_value) = sum(|member| member.total_value);
     let mut years: Vec<i32> = members
         .iter()
         .filter_map(|member| member.years_held)
@@ -207,7 +205,8 @@ fn shown(parcel: Candidate, member: Member) -> OwnerGroupMember {
         owner: parcel.owner,
         mailing_address: parcel.mailing_address,
         acres: parcel.acres,
-        total_value: parcel.total_value,
+        // Counties record 0 for what they do not know.
+        total_value: parcel.total_value.filter(|value| *value > 0.0),
         saledate: parcel.saledate,
         years_held: parcel.years_held,
         is_absentee: parcel.is_absentee,

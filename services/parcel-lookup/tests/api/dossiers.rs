@@ -62,6 +62,7 @@ async fn filled() -> (World, Vec<Uuid>) {
     first.saledate = NaiveDate::from_ymd_opt(2015, 3, 4);
     parcels[1].fields.ll_gisacre = Some(11.0);
     parcels[1].fields.parval = Some("2750000".parse::<Money>().unwrap());
+    parcels[2].fields.parval = Some("0".parse::<Money>().unwrap());
     parcels[1].fields.owner = Some("Bayou Trust".to_owned());
     let ids = parcels.iter().map(|parcel| parcel.fields.ll_uuid.0);
     let ids = ids.collect();
@@ -133,7 +134,7 @@ async fn sites_are_compared_with_source_and_date_and_what_is_unknown_says_so() {
     );
     assert!(acres[0]["as_of"].is_string());
     let value = row(&found, "total_value");
-    // The third parcel has no value: that of the site is unknown, and has no source.
+    // The third parcel has the value 0, which is unknown: so is that of the site, and it has no source.
     assert_eq!(value["values"][1]["text"], Value::Null);
     assert_eq!(value["values"][1]["source"], Value::Null);
     assert_eq!(value["values"][0]["number"], 1_250_000.0);

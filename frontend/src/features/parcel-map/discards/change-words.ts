@@ -26,6 +26,8 @@ export function changeWords({ field, was, now }: Change): string {
 }
 
 function wordsOf(field: string, value: unknown): string {
+  // Counties record 0 for what they do not know.
+  if (field === 'parval' && value === 0) return 'unknown';
   if (typeof value === 'number') return amounts[field]?.(value) ?? String(value);
   if (typeof value !== 'string' || value.trim() === '') return 'unknown';
   return field === 'usedesc' ? plainWords(value) : value.trim();
