@@ -27,7 +27,13 @@ export function DossierMenu({ projectId, parcel }: Props) {
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
-        <ActionIcon size="input-sm" variant="default" aria-label="Dossier" title="Dossier" loading={making !== undefined || options === undefined}>
+        <ActionIcon
+          size="input-sm"
+          variant="default"
+          aria-label="Dossier"
+          title="Dossier"
+          loading={making !== undefined || options === undefined}
+        >
           <IconFileText size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>
