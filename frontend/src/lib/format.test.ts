@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, phone, phoneDigits } from './format';
+import { counted, countyValue, phone, phoneDigits } from './format';
 
 test.each([
   ['7135550100', '(713) 555-0100'],
@@ -23,3 +23,9 @@ test.each([
   [1, '1 letter'],
   [1204, '1,204 letters'],
 ])('%d is counted as %s', (count, shown) => expect(counted(count, 'letter')).toBe(shown));
+
+test.each([
+  [400_000, '$400,000'],
+  [0, 'N/A'],
+  [null, 'N/A'],
+])("a county's value of %j is shown as %s", (value, shown) => expect(countyValue(value)).toBe(shown));

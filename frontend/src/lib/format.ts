@@ -11,6 +11,11 @@ export function currency(value: number | null | undefined): string {
   return value === null || value === undefined ? notAvailable : dollars.format(value);
 }
 
+/** A county's value of a parcel or of its land. Counties record 0 for what they do not know. */
+export function countyValue(value: number | null | undefined): string {
+  return currency(value === 0 ? undefined : value);
+}
+
 /** A number with thousands separators, or 'N/A'. */
 export function grouped(value: number | null | undefined): string {
   return value === null || value === undefined ? notAvailable : plain.format(value);

@@ -204,8 +204,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds many parcels to a project: all that it does not have yet, or none if anything fails. This ends the project's discards of
-         *     them.
+         * Adds many parcels to a project: all that it does not have yet, or none if anything fails. Of a selection, what the project has
+         *     discarded by now is left out; of parcels that are named, their discards end.
          */
         post: operations["add_markers"];
         delete?: never;
@@ -2091,6 +2091,8 @@ export interface components {
             /** @description Parcels that the project already had. */
             already: number;
             batch_id: components["schemas"]["MarkerBatchId"] | null;
+            /** @description Parcels of the selection that the project has discarded by now: they are left out. */
+            discarded: number;
             /**
              * @description Message for the user.
              * @example 40 parcels were added to East Houston.
@@ -2211,7 +2213,7 @@ export interface components {
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
             /**
-             * @description Field of the parcel's record.
+             * @description Field of the parcel's record, or `value_per_acre`.
              * @example flood_zone
              */
             field: string;
@@ -2776,16 +2778,16 @@ export interface components {
          * @enum {string}
          */
         DigestFrequency: "off" | "daily" | "weekly";
-        /** @description A discarded parcel, and what its record must still say for that to hold. */
+        /** @description A discarded parcel, and the fact that this rests on, as it was. A lot area may differ by 1 %; a price holds unless it fell. */
         DiscardCondition: {
             /**
-             * @description Field of the parcel's record; null if the discard holds whatever the record says.
+             * @description Field of the parcel's record, or `price`; null if the discard holds whatever the record says.
              * @example flood_zone
              */
             field: string | null;
             /** @description The parcel's identity. */
             ll_uuid: components["schemas"]["ParcelUuid"];
-            /** @description The field's value as it was; null if it was unknown. */
+            /** @description The field's value as it was; null if it was unknown. Of `price` an object of `parval` and `ll_gisacre`. */
             was: unknown;
         };
         /** @description The parcels to discard. */

@@ -880,8 +880,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, with its rank, its score, what
-         *     each wish and requirement says of it, and the run, its date and its data. 409 unless the run is done.
+         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, 1,000 at most, with its rank, its score, what
+         *     each wish and requirement says of it, and the run, its date and its data. What the project has discarded since is left out. Each row says
+         *     how many rows there are of how many parcels of the list. 409 unless the run is done.
          */
         get: operations["export_search_results"];
         put?: never;
@@ -1713,6 +1714,7 @@ export interface components {
         DossierFile: string;
         /** @description Sites to compare. */
         DossierRequest: {
+            buildable?: components["schemas"]["BuildableOptions"] | null;
             /**
              * Format: uuid
              * @description A finished prediction: the chance of growth.

@@ -7,6 +7,7 @@ const words = (fact: ParcelChange['changes'][number]['fact'], before: string | n
 it('names both values, and says when one is unknown', () => {
   expect(words('owner', 'HERON LLC', 'EGRET LP')).toBe('Owner: HERON LLC → EGRET LP');
   expect(words('saledate', null, '2026-10-02')).toBe('Last sale: unknown → Oct 2, 2026');
+  expect(words('parval', '100000', '0')).toBe('Appraised value: $100,000 → unknown');
   expect(words('parval', '100000', null)).toBe('Appraised value: $100,000 → unknown');
   expect(words('saleprice', '0', '250000.5')).toBe('Sale price: $0 → $250,001');
   expect(words('ll_gisacre', '1', '12.5')).toBe('Area: 1 acre → 12.5 acres');

@@ -20,7 +20,9 @@ const names: Readonly<Record<Exclude<Fact, 'split' | 'merged' | 'retired' | 'ret
 function shown(fact: Fact, value: string | null): string {
   if (value === null) return 'unknown';
   if (fact === 'saledate') return calendarDay(value);
-  if (fact === 'saleprice' || fact === 'parval') return currency(Number(value));
+  if (fact === 'saleprice') return currency(Number(value));
+  // Counties record 0 for what they do not know.
+  if (fact === 'parval') return Number(value) === 0 ? 'unknown' : currency(Number(value));
   return fact === 'll_gisacre' ? acres(Number(value)) : value;
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Shared by the three services, which must reject the same input with the same message. No I/O.
 
+pub mod discards;
 mod email;
 mod flood;
 mod geography;

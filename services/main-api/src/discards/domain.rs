@@ -2,7 +2,7 @@
 
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
-use domain::FloodFinding;
+use domain::discards::{self, PRICE};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -77,19 +77,23 @@ impl DiscardReason {
         }
     }
 
-    /// The field of the parcel's record that the reason rests on; `None` for what no record says. By what was kept of the record then:
-    /// earlier discards know of the flood zone only what the county records.
-    pub fn fact(self, was: &Value) -> Option<&'static str> {
-        match self {
-            Self::Flood if was["flood"].is_object() => Some("flood"),
-            Self::Flood => Some("flood_zone"),
-            Self::Size => Some("ll_gisacre"),
-            Self::Price => Some("parval"),
-            Self::Zoning => Some("zoning"),
-            Self::Use => Some("usedesc"),
-            Self::Owner => Some("owner"),
-            Self::Access | Self::Shape | Self::Condition | Self::Other => None,
-        }
+    /// The fact that the reason rests on, as it was; `None` for what no record says. By what was kept of the record then: earlier
+    /// discards know of the flood zone only what the county records.
+    pub fn fact(self, was: &Value) -> Option<(&'static str, Value)> {
+        let field = match self {
+            Self::Flood if was["flood"].is_object() => "flood",
+            Self::Flood => "flood_zone",
+            Self::Size => "ll_gisacre",
+            Self::Price => {
+                let price = json!({ "parval": was["parval"], "ll_gisacre": was["ll_gisacre"] });
+                return Some((PRICE, price));
+            }
+            Self::Zoning => "zoning",
+            Self::Use => "usedesc",
+            Self::Owner => "owner",
+            Self::Access | Self::Shape | Self::Condition | Self::Other => return None,
+        };
+        Some((field, was[field].clone()))
     }
 }
 
@@ -98,7 +102,7 @@ db::text_enum!(DiscardReason);
 /// A fact that differs from what it was when the parcel was discarded.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ChangedFact {
-    /// Field of the parcel's record.
+    /// Field of the parcel's record, or `value_per_acre`.
     #[schema(example = "flood_zone")]
     pub field: String,
     /// Null if it was unknown.
@@ -109,23 +113,30 @@ pub struct ChangedFact {
     pub now: Value,
 }
 
-/// The change of the fact that the reason rests on, if there is one.
+/// The change of the fact that the reason rests on, if the discard no longer holds.
 pub fn changed_fact(reason: DiscardReason, was: &Value, now: &Value) -> Option<ChangedFact> {
-    let field = reason.fact(was)?;
-    let (was, now) = (&was[field], &now[field]);
-    if field == "flood" {
-        let [was, now] =
-            [was, now].map(|flood| FloodFinding::deserialize(flood).unwrap_or_default());
-        return (!was.is_same(&now)).then(|| ChangedFact {
-            field: "flood_zone".to_owned(),
-            was: json!(was.zone),
-            now: json!(now.zone),
-        });
+    let (field, was) = reason.fact(was)?;
+    if discards::still_holds(field, &was, now) {
+        return None;
     }
-    (was != now).then(|| ChangedFact {
+    let (field, was, now) = match field {
+        "flood" => {
+            let zone = |finding| json!(discards::flood(finding).zone);
+            ("flood_zone", zone(&was), zone(&now[field]))
+        }
+        PRICE if discards::value_fell(&was, now) => {
+            ("parval", was["parval"].clone(), now["parval"].clone())
+        }
+        PRICE => {
+            let dollars = |record| json!(discards::value_per_acre(record).map(f64::round));
+            ("value_per_acre", dollars(&was), dollars(now))
+        }
+        _ => (field, was, now[field].clone()),
+    };
+    Some(ChangedFact {
         field: field.to_owned(),
-        was: was.clone(),
-        now: now.clone(),
+        was,
+        now,
     })
 }
 
@@ -157,6 +168,23 @@ mod tests {
         let change = changed(&facts("layer", "X", false)).unwrap();
         assert_eq!(change.field, "flood_zone");
         assert_eq!((change.was, change.now), (json!("AE"), json!("X")));
+    }
+
+    #[test]
+    fn a_price_is_the_value_or_that_of_an_acre() {
+        let of = |value: u32, acres: f64| json!({ "parval": value, "ll_gisacre": acres });
+        let changed = |now: Value| changed_fact(DiscardReason::Price, &of(400_000, 4.0), &now);
+        assert_eq!(changed(of(500_000, 4.0)), None);
+        let value = changed(of(310_000, 4.0)).unwrap();
+        assert_eq!(
+            (value.field.as_str(), value.was, value.now),
+            ("parval", json!(400_000), json!(310_000))
+        );
+        let per_acre = changed(of(400_000, 5.0)).unwrap();
+        assert_eq!(
+            (per_acre.field.as_str(), per_acre.was, per_acre.now),
+            ("value_per_acre", json!(100_000.0), json!(80_000.0))
+        );
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! Discards parcels and undoes it, one transaction each.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use diesel::result::Error;
 use domain::{ParcelUuid, ProjectId};
 
-use super::domain::DiscardReason;
-use super::store;
-use crate::markers::{self, MarkerError, facts, site_parcels};
+use super::domain::{DiscardReason, changed_fact};
+use super::store::{self, Of};
+use crate::markers::facts::ParcelRecord;
+use crate::markers::site_parcels::OfSites;
+use crate::markers::{self, MarkerError, facts};
 use crate::state::AppState;
 use crate::{dashboard, projects};
 
@@ -29,25 +31,37 @@ pub async fn discard(
     ids: &[ParcelUuid],
     (reason, note): (DiscardReason, Option<&str>),
 ) -> Result<Discarded, MarkerError> {
-    // An unknown project is not worth a request to parcel-lookup.
-    let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        projects::store::find_project(conn, project_id)
-            .await?
-            .ok_or(MarkerError::NoProject)?;
-        Ok::<_, MarkerError>(markers::store::list_parcels(conn, project_id).await?)
-    })
-    .await?;
-    let known = known.iter().map(|(id, number)| (*id, number.as_str()));
-    let of_sites = site_parcels::list(&state.parcel_lookup, user, known).await?;
+    let mut of_sites = OfSites::read(state, user, project_id).await?;
     let records = facts::fetch(&state.parcel_lookup, user, ids, false).await?;
+    loop {
+        let why = (reason, note);
+        let outcome =
+            discard_beside(state, user, project_id, (ids, &records), why, &of_sites).await?;
+        match outcome {
+            Some(outcome) => return Ok(outcome),
+            None => of_sites = OfSites::read(state, user, project_id).await?,
+        }
+    }
+}
+
+/// `None` if the project has other sites now.
+async fn discard_beside(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+    (ids, records): (&[ParcelUuid], &HashMap<ParcelUuid, ParcelRecord>),
+    (reason, note): (DiscardReason, Option<&str>),
+    of_sites: &OfSites,
+) -> Result<Option<Discarded>, MarkerError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock serializes two discards of one parcel.
         let project = projects::store::find_project_for_update(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;
         let known = markers::store::list_parcels(conn, project_id).await?;
-        let identities = known.iter().filter_map(|(id, _)| *id);
-        let identities: HashSet<ParcelUuid> = identities.chain(of_sites).collect();
+        let Some(identities) = of_sites.with(&known) else {
+            return Ok(None);
+        };
         // A marker without identity means the parcel of its number.
         let numbers: HashSet<&str> = known
             .iter()
@@ -72,7 +86,7 @@ pub async fn discard(
         }
         outcome.discarded = parcels.len();
         if parcels.is_empty() {
-            return Ok(outcome);
+            return Ok(Some(outcome));
         }
         store::undo(conn, project_id, user.user_id, ids).await?;
         store::insert(conn, project_id, user.user_id, (reason, note), &parcels).await?;
@@ -87,7 +101,7 @@ pub async fn discard(
         let actor = Some(user.user_id);
         dashboard::store::insert_activity(conn, kind, &text, Some(&link), actor).await?;
         markers::ops::changed(conn, user, project_id, kind).await?;
-        Ok(outcome)
+        Ok(Some(outcome))
     })
     .await
 }
@@ -110,4 +124,24 @@ pub async fn undo(
         Ok(restored)
     })
     .await
+}
+
+/// Those of these parcels that the project has discarded, if that holds for what their records say now.
+pub async fn holding(
+    conn: &mut db::AsyncPgConnection,
+    project_id: ProjectId,
+    records: &HashMap<ParcelUuid, ParcelRecord>,
+) -> Result<HashSet<ParcelUuid>, Error> {
+    let mut holding = HashSet::new();
+    for row in store::list(conn, Of::Project(project_id)).await? {
+        let Some(record) = records.get(&row.ll_uuid) else {
+            continue;
+        };
+        let now = serde_json::to_value(&record.facts)
+            .map_err(|error| Error::SerializationError(error.into()))?;
+        if changed_fact(row.reason, &row.facts, &now).is_none() {
+            holding.insert(row.ll_uuid);
+        }
+    }
+    Ok(holding)
 }

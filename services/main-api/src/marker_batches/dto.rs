@@ -24,6 +24,8 @@ pub struct AddMarkersResponse {
     pub added: usize,
     /// Parcels that the project already had.
     pub already: usize,
+    /// Parcels of the selection that the project has discarded by now: they are left out.
+    pub discarded: usize,
     /// Parcels that are unknown, or that their counties no longer have.
     pub not_found: Vec<ParcelUuid>,
     /// For undoing; null if nothing was added.

@@ -13,8 +13,8 @@ use super::ops;
 use crate::markers::words;
 use crate::state::AppState;
 
-/// Adds many parcels to a project: all that it does not have yet, or none if anything fails. This ends the project's discards of
-/// them.
+/// Adds many parcels to a project: all that it does not have yet, or none if anything fails. Of a selection, what the project has
+/// discarded by now is left out; of parcels that are named, their discards end.
 #[utoipa::path(tag = "markers", request_body = AddMarkersRequest, responses(
     (status = 200, body = AddMarkersResponse), (status = 401, body = Problem),
     (status = 404, description = "Project or selection not found", body = Problem), (status = 422, body = Problem),
@@ -32,6 +32,7 @@ pub async fn add_markers(
         message: outcome.sentence(),
         added: outcome.added,
         already: outcome.already,
+        discarded: outcome.discarded,
         not_found: outcome.not_found,
         batch_id: outcome.batch_id,
     }))

@@ -1,6 +1,6 @@
 //! Adds many parcels to a project in one transaction, and undoes it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use auth::CurrentUser;
 use chrono::Utc;
@@ -8,10 +8,13 @@ use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
 use super::domain::{MAX_PARCELS, Wanted, marker_of};
 use super::{MarkerBatchError, store};
-use crate::markers::{self, MarkerError, ended_discards, facts, site_parcels, words};
+use crate::markers::domain::NewMarker;
+use crate::markers::facts::ParcelRecord;
+use crate::markers::site_parcels::OfSites;
+use crate::markers::{self, MarkerError, ended_discards, facts, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
-use crate::{dashboard, projects};
+use crate::{dashboard, discards, projects};
 
 /// What became of a request.
 #[derive(Debug)]
@@ -19,80 +22,123 @@ pub struct Added {
     pub project_name: String,
     pub added: usize,
     pub already: usize,
+    /// Parcels of a selection that the project has discarded: they were when it was made, or since.
+    pub discarded: usize,
     pub not_found: Vec<ParcelUuid>,
     /// `None` if nothing was added.
     pub batch_id: Option<MarkerBatchId>,
 }
 
-/// Adds the parcels that the project does not have yet, neither themselves nor in a site, which ends the project's discards of
-/// them.
+/// Adds the parcels that the project does not have yet, neither themselves nor in a site. Of a selection those that the project has
+/// discarded are left out, since a colleague may have done so after it was counted; of parcels that are named it ends the discards.
 pub async fn add(
     state: &AppState,
     user: &CurrentUser,
     project_id: ProjectId,
     wanted: Wanted,
 ) -> Result<Added, MarkerBatchError> {
-    // An unknown project is not worth a request to parcel-lookup.
-    let known = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        projects::store::find_project(conn, project_id)
-            .await?
-            .ok_or(MarkerError::NoProject)?;
-        Ok::<_, MarkerError>(markers::store::list_parcels(conn, project_id).await?)
-    })
-    .await?;
-    let known = known.iter().map(|(id, number)| (*id, number.as_str()));
-    let of_sites = site_parcels::list(&state.parcel_lookup, user, known).await?;
-    let (ids, records) = match wanted {
-        Wanted::Parcels(ids) => {
-            let records = facts::fetch(&state.parcel_lookup, user, &ids, false).await?;
-            (ids, records)
-        }
-        Wanted::Selection(id) => {
-            let parcels = facts::of_selection(&state.parcel_lookup, user, id, MAX_PARCELS).await?;
-            let parcels = parcels.ok_or(MarkerBatchError::NoSelection)?;
-            let ids = parcels.iter().map(|record| record.facts.ll_uuid).collect();
-            (ids, facts::by_identity(parcels))
-        }
-    };
-    if ids.len() > MAX_PARCELS {
-        return Err(MarkerBatchError::TooLarge);
-    }
-    let mut not_found = Vec::new();
-    let mut wanted = Vec::with_capacity(ids.len());
-    for id in &ids {
-        match records.get(id).and_then(|record| marker_of(&record.facts)) {
-            Some(marker) => wanted.push(marker),
-            None => not_found.push(*id),
+    let mut of_sites = OfSites::read(state, user, project_id).await?;
+    let chosen = Chosen::read(state, user, wanted).await?;
+    loop {
+        match add_beside(state, user, project_id, &chosen, &of_sites).await? {
+            Some(added) => return Ok(added),
+            None => of_sites = OfSites::read(state, user, project_id).await?,
         }
     }
+}
+
+/// What is to be added, by what parcel-lookup has of it.
+struct Chosen {
+    is_selection: bool,
+    records: HashMap<ParcelUuid, ParcelRecord>,
+    markers: Vec<NewMarker>,
+    not_found: Vec<ParcelUuid>,
+}
+
+impl Chosen {
+    async fn read(
+        state: &AppState,
+        user: &CurrentUser,
+        wanted: Wanted,
+    ) -> Result<Self, MarkerBatchError> {
+        let is_selection = matches!(wanted, Wanted::Selection(_));
+        let (ids, records) = match wanted {
+            Wanted::Parcels(ids) => {
+                let records = facts::fetch(&state.parcel_lookup, user, &ids, false).await?;
+                (ids, records)
+            }
+            Wanted::Selection(id) => {
+                let parcels =
+                    facts::of_selection(&state.parcel_lookup, user, id, MAX_PARCELS).await?;
+                let parcels = parcels.ok_or(MarkerBatchError::NoSelection)?;
+                let ids = parcels.iter().map(|record| record.facts.ll_uuid).collect();
+                (ids, facts::by_identity(parcels))
+            }
+        };
+        if ids.len() > MAX_PARCELS {
+            return Err(MarkerBatchError::TooLarge);
+        }
+        let mut not_found = Vec::new();
+        let mut markers = Vec::with_capacity(ids.len());
+        for id in &ids {
+            match records.get(id).and_then(|record| marker_of(&record.facts)) {
+                Some(marker) => markers.push(marker),
+                None => not_found.push(*id),
+            }
+        }
+        Ok(Self {
+            is_selection,
+            records,
+            markers,
+            not_found,
+        })
+    }
+}
+
+/// `None` if the project has other sites now.
+async fn add_beside(
+    state: &AppState,
+    user: &CurrentUser,
+    project_id: ProjectId,
+    chosen: &Chosen,
+    of_sites: &OfSites,
+) -> Result<Option<Added>, MarkerBatchError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
         // The lock serializes two clicks on one parcel.
         let project = projects::store::find_project_for_update(conn, project_id)
             .await?
             .ok_or(MarkerError::NoProject)?;
         let known = markers::store::list_parcels(conn, project_id).await?;
-        let identities = known.iter().filter_map(|(id, _)| *id);
-        let identities: HashSet<_> = identities.chain(of_sites).collect();
+        let Some(identities) = of_sites.with(&known) else {
+            return Ok(None);
+        };
         // A marker without identity means the parcel of its number.
         let numbers: HashSet<_> = known
             .iter()
             .filter(|(id, _)| id.is_none())
             .map(|(_, number)| number.as_str())
             .collect();
+        let mut wanted = chosen.markers.clone();
         let all = wanted.len();
         wanted.retain(|marker| {
             !marker.ll_uuid.is_some_and(|id| identities.contains(&id))
                 && !numbers.contains(marker.parcelnumb.as_str())
         });
+        let already = all - wanted.len();
+        if chosen.is_selection {
+            let holding = discards::ops::holding(conn, project_id, &chosen.records).await?;
+            wanted.retain(|marker| !marker.ll_uuid.is_some_and(|id| holding.contains(&id)));
+        }
         let mut outcome = Added {
             project_name: project.project_name,
             added: wanted.len(),
-            already: all - wanted.len(),
-            not_found,
+            already,
+            discarded: all - already - wanted.len(),
+            not_found: chosen.not_found.clone(),
             batch_id: None,
         };
         if wanted.is_empty() {
-            return Ok(outcome);
+            return Ok(Some(outcome));
         }
         let batch_id = store::insert(conn, project_id, user.user_id).await?;
         outcome.batch_id = Some(batch_id);
@@ -101,7 +147,7 @@ pub async fn add(
                 .await?;
         let sites = rows
             .iter()
-            .filter_map(|row| records.get(&row.ll_uuid?)?.facts.site.as_ref());
+            .filter_map(|row| chosen.records.get(&row.ll_uuid?)?.facts.site.as_ref());
         let of_new: Vec<ParcelUuid> = sites
             .flat_map(|site| &site.members)
             .map(|member| member.ll_uuid)
@@ -114,7 +160,7 @@ pub async fn add(
         let link = projects::ops::map_link(project_id);
         let actor = Some(user.user_id);
         dashboard::store::insert_activity(conn, "marker.added", &text, Some(&link), actor).await?;
-        Ok(outcome)
+        Ok(Some(outcome))
     })
     .await
 }
@@ -159,6 +205,7 @@ pub async fn undo(
 impl Added {
     /// For the user and the list of activities.
     pub fn sentence(&self) -> String {
-        words::added(self.added, self.already, &self.project_name)
+        let whose = self.project_name.as_str();
+        words::added_without(self.added, self.already, self.discarded, whose)
     }
 }

@@ -37,15 +37,15 @@ pub struct ProjectParcelsResponse {
     pub discarded: Vec<DiscardedParcel>,
 }
 
-/// A discarded parcel, and what its record must still say for that to hold.
+/// A discarded parcel, and the fact that this rests on, as it was. A lot area may differ by 1 %; a price holds unless it fell.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DiscardCondition {
     /// The parcel's identity.
     pub ll_uuid: ParcelUuid,
-    /// Field of the parcel's record; null if the discard holds whatever the record says.
+    /// Field of the parcel's record, or `price`; null if the discard holds whatever the record says.
     #[schema(required = true, example = "flood_zone")]
     pub field: Option<String>,
-    /// The field's value as it was; null if it was unknown.
+    /// The field's value as it was; null if it was unknown. Of `price` an object of `parval` and `ll_gisacre`.
     #[schema(value_type = Value, required = true)]
     pub was: Value,
 }

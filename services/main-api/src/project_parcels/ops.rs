@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use auth::CurrentUser;
 use diesel::result::Error;
 use domain::{ParcelUuid, ProjectId};
-use serde_json::Value;
 
 use super::dto::{
     DiscardCondition, ParcelDiscard, ParcelInProject, ParcelStatusResponse, ProjectParcel,
@@ -105,12 +104,12 @@ pub async fn reviewed(
     let of_sites = site_parcels::list(&state.parcel_lookup, user, own).await?;
     let mut seen = HashSet::new();
     let in_project = rows.iter().filter_map(|row| row.ll_uuid).chain(of_sites);
-    let condition = |mut row: DiscardRow| {
-        let field = row.reason.fact(&row.facts);
+    let condition = |row: DiscardRow| {
+        let (field, was) = row.reason.fact(&row.facts).unzip();
         DiscardCondition {
             ll_uuid: row.ll_uuid,
-            was: field.map_or(Value::Null, |field| row.facts[field].take()),
             field: field.map(ToOwned::to_owned),
+            was: was.unwrap_or_default(),
         }
     };
     let in_project = in_project.filter(|id| seen.insert(*id)).collect();

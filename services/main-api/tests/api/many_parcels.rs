@@ -1,10 +1,11 @@
 //! Many parcels at once: added, undone, discarded, listed.
 
+use diesel_async::SimpleAsyncConnection as _;
 use serde_json::{Value, json};
-use test_support::{Answer, Persona, StubServer};
+use test_support::{Answer, Persona, StubServer, wait_for};
 use uuid::Uuid;
 
-use crate::world::{World, feature};
+use crate::world::{TEST_TIMEOUT, World, feature};
 
 /// The record of parcel-lookup.
 pub fn record(id: Uuid, number: &str) -> Value {
@@ -307,8 +308,25 @@ async fn the_parcels_of_a_selection_are_added() {
     site.lookup.on("GET", &path, Answer::json(200, &page));
     let body = |id: Uuid| json!({ "project_id": site.project, "selection_id": id });
     let post = async |body: Value| site.world.post(&site.pat, "/api/add_markers", body).await;
+    // A colleague discards one after it was counted.
+    site.lookup.on(
+        "POST",
+        "/parcel_records",
+        Answer::json(200, &json!({ "parcels": parcels[..1] })),
+    );
+    let discarded = parcels[0]["ll_uuid"].as_str().unwrap().parse().unwrap();
+    site.discard(&[discarded], "zoning").await;
     let added = post(body(selection)).await.ok();
-    assert_eq!((&added["added"], site.markers().await), (&json!(3), 3));
+    assert_eq!(
+        (&added["added"], &added["discarded"], site.markers().await),
+        (&json!(2), &json!(1), 2)
+    );
+    assert_eq!(
+        added["message"],
+        "2 parcels were added to East Houston. 1 parcel was discarded meanwhile and left out."
+    );
+    let kept = site.get("reviewed_parcels").await;
+    assert_eq!(kept["discarded"][0]["ll_uuid"], json!(discarded));
     let problem = post(body(Uuid::new_v4())).await.problem(404);
     assert_eq!(problem["code"], "selection.not_found");
     for wrong in [
@@ -329,6 +347,38 @@ async fn the_parcels_of_a_selection_are_added() {
         problem["errors"]["selection_id"],
         "Select at most 10,000 parcels."
     );
+    site.world.stop().await;
+}
+
+#[tokio::test]
+async fn the_parcels_of_a_site_that_a_colleague_adds_meanwhile_are_in_the_project_once() {
+    let site = Site::start().await;
+    let (id, member) = (Uuid::new_v4(), Uuid::new_v4());
+    let (number, first) = ("0660640130020 +1", "0660640130020");
+    let mut kept = record(id, number);
+    let members = json!([{ "ll_uuid": member, "parcelnumb": first, "retired_at": null }]);
+    kept["site"] = json!({ "name": null, "members": members });
+    site.known(&[kept, record(member, first)]);
+    // The colleague's transaction ends when both requests have read the project without the site.
+    let mut colleague = site.world.db.superuser().await;
+    let insert = format!(
+        "BEGIN; INSERT INTO markers (customer_id, project_id, ll_uuid, parcelnumb, lon, lat, created_by) \
+         SELECT customer_id, project_id, '{id}', '{number}', -95.3, 29.7, '{}' FROM projects WHERE project_id = '{}'",
+        site.pat.user_id, site.project
+    );
+    colleague.batch_execute(&insert).await.unwrap();
+    let ids = [member];
+    let commit = async {
+        wait_for(TEST_TIMEOUT, || async { site.lookup.requests().len() == 2 }).await;
+        colleague.batch_execute("COMMIT").await.unwrap();
+    };
+    let (added, discarded, ()) = tokio::join!(site.add(&ids), site.discard(&ids, "owner"), commit);
+    assert_eq!((&added["added"], &added["already"]), (&json!(0), &json!(1)));
+    assert_eq!(
+        discarded,
+        json!({ "discarded": 0, "in_project": 1, "not_found": [] })
+    );
+    assert_eq!(site.markers().await, 1);
     site.world.stop().await;
 }
 

@@ -95,6 +95,17 @@ pub struct Options {
 }
 
 impl Preset {
+    /// As on the screen.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Industrial => "Industrial",
+            Self::Office => "Office",
+            Self::Retail => "Retail",
+            Self::Multifamily => "Multifamily",
+            Self::General => "General",
+        }
+    }
+
     /// Steepest slope, setback in feet, least width in feet and least part in acres.
     fn values(self) -> (f64, f64, f64, f64) {
         match self {

@@ -151,6 +151,7 @@ fn site(comparison: &SiteComparison, place: usize, site: &ComparedSite) -> Value
         "gross": acres("gross_acres"),
         "net": acres("buildable_acres"),
         "share": said_of("buildable_percent"),
+        "basis": said_of("buildable_options"),
         "deductions": deductions,
         "score": site.score.as_ref().map(score),
         "has_search": comparison.rows.iter().any(|row| row.key == "score"),

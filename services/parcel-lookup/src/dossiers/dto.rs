@@ -5,6 +5,8 @@ use domain::{ParcelUuid, ProjectId, RunId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::buildable::dto::BuildableOptions;
+
 /// Most parcels of a site.
 pub const MAX_PARCELS: usize = 100;
 
@@ -22,6 +24,9 @@ pub struct DossierRequest {
     #[serde(default)]
     #[schema(value_type = Option<Uuid>)]
     pub search_run_id: Option<RunId>,
+    /// What net buildable areas are calculated with, as on the map.
+    #[serde(default)]
+    pub buildable: Option<BuildableOptions>,
     /// 1 to 6 sites.
     #[schema(min_items = 1, max_items = 6)]
     pub sites: Vec<DossierSite>,

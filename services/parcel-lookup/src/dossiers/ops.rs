@@ -17,7 +17,8 @@ use crate::assemblages::dto::Assemblage;
 use crate::assemblages::error::AssemblageError;
 use crate::assemblages::{self, Surroundings};
 use crate::buildable;
-use crate::buildable::dto::{Buildable, BuildableOptions};
+use crate::buildable::domain::Options;
+use crate::buildable::dto::Buildable;
 use crate::growth::runs::artifacts::parcels::{AskedParcel, GrownParcel, Placed};
 use crate::growth::runs::artifacts::{result, show};
 use crate::growth::runs::error::RunError;
@@ -133,6 +134,8 @@ async fn read(
     user: &CurrentUser,
     request: &DossierRequest,
 ) -> Result<Known, DossierError> {
+    let given = request.buildable.clone().unwrap_or_default();
+    let options = buildable::domain::check(&given, None)?;
     let project = match request.project_id {
         Some(project) => Some(state.dossiers.project(project, user).await?),
         None => None,
@@ -151,7 +154,7 @@ async fn read(
     }
     let mut sites = Vec::new();
     for (place, records) in listed.into_iter().enumerate() {
-        let site = site(state, user, records, request.search_run_id).await?;
+        let site = site(state, user, records, (request.search_run_id, &options)).await?;
         if site.land.as_ref().is_some_and(|land| land.parts > 1) {
             return Err(DossierError::Apart(place));
         }
@@ -274,7 +277,7 @@ async fn site(
     state: &AppState,
     user: &CurrentUser,
     records: Vec<ParcelRecord>,
-    search_run: Option<RunId>,
+    (search_run, options): (Option<RunId>, &Options),
 ) -> Result<Site, DossierError> {
     let ids: Vec<ParcelUuid> = records.iter().map(|record| record.fields.ll_uuid).collect();
     let (floods, terrain) = db::read(&state.pool, async |conn| {
@@ -282,8 +285,7 @@ async fn site(
         Ok((floods, land::of_records(conn, &records).await?))
     })
     .await?;
-    let options = buildable::domain::check(&BuildableOptions::default(), None)?;
-    let buildable = buildable::ops::calculate(state, user, &ids, options).await?;
+    let buildable = buildable::ops::calculate(state, user, &ids, options.clone()).await?;
     let land = if records.iter().any(|record| record.retired_at.is_some()) {
         None
     } else {

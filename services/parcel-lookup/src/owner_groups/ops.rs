@@ -161,8 +161,7 @@ fn answer(found: Found) -> OwnerGroup {
             Some(acres) => land.add([member.lon, member.lat], acres),
             None => without_acres += 1,
         }
-        // A recorded value of 0 is unknown.
-        match member.total_value.filter(|value| *value > 0.0) {
+        match member.total_value {
             Some(value) => total_value += value,
             None => without_value += 1,
         }
@@ -210,7 +209,8 @@ fn shown(parcel: Candidate, member: Member) -> OwnerGroupMember {
         owner: parcel.owner,
         mailing_address: parcel.mailing_address,
         acres: parcel.acres,
-        total_value: parcel.total_value,
+        // Counties record 0 for what they do not know.
+        total_value: parcel.total_value.filter(|value| *value > 0.0),
         saledate: parcel.saledate,
         years_held: parcel.years_held,
         is_absentee: parcel.is_absentee,

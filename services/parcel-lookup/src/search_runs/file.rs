@@ -9,9 +9,11 @@ use site_search::{BEYOND_RUN, Criteria, Fact, FactValue, Gate, WhenUnknown, with
 use table_file::{Table, Value, xlsx};
 
 use super::api::result_dto::{GateOutcome, SearchList, SearchResult};
+use super::curve_words::curve_words;
 use super::error::SearchError;
 use super::row::{SearchOutcome, SearchRow};
 use super::{ops, results};
+use crate::selections;
 use crate::state::AppState;
 
 /// Columns before those of the criteria.
@@ -41,7 +43,7 @@ const PARCEL: [&str; 23] = [
     "saledate",
 ];
 /// Columns after those of the criteria.
-const PROVENANCE: [&str; 14] = [
+const PROVENANCE: [&str; 16] = [
     "in_project",
     "source",
     "source_date",
@@ -56,9 +58,22 @@ const PROVENANCE: [&str; 14] = [
     "criteria_hash",
     "method_version",
     "data",
+    "rows_in_file",
+    "parcels_in_list",
 ];
 
-/// The name and the bytes of the file. A list keeps a thousand results, so it is made in memory.
+/// How much of a list is in its file.
+#[derive(Clone, Copy)]
+struct Extent {
+    rows: usize,
+    /// Parcels of the list, of which a thousand are kept.
+    listed: u64,
+    /// Of those that are kept.
+    discarded_since: usize,
+}
+
+/// The name and the bytes of the file. A list keeps a thousand results, so it is made in memory. What the project has discarded since
+/// the run is left out, as on the screen and in files of a selection.
 pub async fn of_list(
     state: &AppState,
     user: &CurrentUser,
@@ -69,17 +84,26 @@ pub async fn of_list(
     let run = ops::get(state, user, run_id).await?;
     let outcome = run.done()?;
     let criteria = run.criteria()?;
-    let results = results::kept(state, user, run_id, list).await?;
+    let mut results = results::kept(state, user, run_id, list).await?;
+    let kept = results.len();
+    let reviewed = state.reviewed.of(run.project_id, user).await?;
+    let discarded = selections::ops::hold(state, user, reviewed.discarded.iter().collect()).await?;
+    results.retain(|result| !discarded.contains(&result.ll_uuid));
+    let extent = Extent {
+        rows: results.len(),
+        listed: list.count(&outcome),
+        discarded_since: kept - results.len(),
+    };
     let day = run.created_at.date_naive();
     let name = format!("search-results-{day}.{}", format.extension());
     let written = tokio::task::spawn_blocking(move || {
         let found = Table {
             name: "Results",
             columns: columns(&criteria),
-            rows: rows(&run, &outcome, &results),
+            rows: rows(&run, &outcome, &results, extent),
         };
         match format {
-            Format::Xlsx => xlsx(&[found, about(&run, &outcome, &criteria, list)]),
+            Format::Xlsx => xlsx(&[found, about(&run, &outcome, &criteria, (list, extent))]),
             _ => Ok(found.csv()),
         }
     });
@@ -110,8 +134,9 @@ fn rows(
     run: &SearchRow,
     outcome: &SearchOutcome,
     results: &[SearchResult],
+    extent: Extent,
 ) -> Vec<Vec<Option<Value>>> {
-    let provenance = provenance(run, outcome);
+    let provenance = provenance(run, outcome, extent);
     let results = results.iter();
     results
         .map(|result| {
@@ -187,8 +212,8 @@ fn parcel(result: &SearchResult) -> Vec<Option<Value>> {
     ]
 }
 
-/// The run, its date and its data: the end of [`PROVENANCE`], the same in each row.
-fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 7] {
+/// The run, its date, its data and how much of its list is here: the end of [`PROVENANCE`], the same in each row.
+fn provenance(run: &SearchRow, outcome: &SearchOutcome, extent: Extent) -> [Value; 9] {
     let data = outcome.data.iter().map(|county| {
         let said = versions(
             county.source.as_deref(),
@@ -205,6 +230,8 @@ fn provenance(run: &SearchRow, outcome: &SearchOutcome) -> [Value; 7] {
         said(&run.criteria_hash),
         Value::Number(run.method_version.into()),
         said(&data.collect::<Vec<_>>().join("; ")),
+        Value::Number(extent.rows as f64),
+        Value::Number(extent.listed as f64),
     ]
 }
 
@@ -243,9 +270,13 @@ fn fact(of: Fact, value: &FactValue) -> Value {
 }
 
 /// What was searched for, and on which data: the second sheet.
-fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: SearchList) -> Table {
+fn about(
+    run: &SearchRow,
+    outcome: &SearchOutcome,
+    criteria: &Criteria,
+    (list, extent): (SearchList, Extent),
+) -> Table {
     let counts = outcome.counts;
-    let count = list.count(outcome);
     let mut rows = vec![
         ("Search".to_owned(), said(name_of(run))),
         (
@@ -261,7 +292,15 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
         ("List".to_owned(), said(list.as_str())),
         (
             "Parcels of the list".to_owned(),
-            Value::Number(count as f64),
+            Value::Number(extent.listed as f64),
+        ),
+        (
+            "Rows of this file, of the first 1,000".to_owned(),
+            Value::Number(extent.rows as f64),
+        ),
+        (
+            "Discarded since, left out of these".to_owned(),
+            Value::Number(extent.discarded_since as f64),
         ),
         ("Judged".to_owned(), Value::Number(counts.judged as f64)),
         ("Failed".to_owned(), Value::Number(counts.failed as f64)),
@@ -276,7 +315,9 @@ fn about(run: &SearchRow, outcome: &SearchOutcome, criteria: &Criteria, list: Se
     let all = criteria.weight();
     for wish in &criteria.wishes {
         let sentence = format!("weight {} of {all}", wish.weight);
-        rows.push((format!("Wish: {}", wish.fact.label()), said(&sentence)));
+        let fact = wish.fact.label();
+        rows.push((format!("Wish: {fact}"), said(&sentence)));
+        rows.push((format!("Part of {fact}"), said(&curve_words(wish))));
     }
     for county in &outcome.data {
         let parcels = with_commas(county.parcels);

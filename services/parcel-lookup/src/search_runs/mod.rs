@@ -7,6 +7,7 @@ pub mod api;
 mod area;
 mod compare;
 mod context;
+mod curve_words;
 mod error;
 mod events;
 mod file;

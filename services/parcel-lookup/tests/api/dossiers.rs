@@ -9,7 +9,7 @@ use diesel_async::SimpleAsyncConnection as _;
 use domain::{CustomerId, Money};
 use reqwest::Method;
 use serde_json::{Value, json};
-use test_support::Answer;
+use test_support::{Answer, Reply};
 use uuid::Uuid;
 
 use crate::growth_runs::Firm;
@@ -62,6 +62,7 @@ async fn filled() -> (World, Vec<Uuid>) {
     first.saledate = NaiveDate::from_ymd_opt(2015, 3, 4);
     parcels[1].fields.ll_gisacre = Some(11.0);
     parcels[1].fields.parval = Some("2750000".parse::<Money>().unwrap());
+    parcels[2].fields.parval = Some("0".parse::<Money>().unwrap());
     parcels[1].fields.owner = Some("Bayou Trust".to_owned());
     let ids = parcels.iter().map(|parcel| parcel.fields.ll_uuid.0);
     let ids = ids.collect();
@@ -133,7 +134,7 @@ async fn sites_are_compared_with_source_and_date_and_what_is_unknown_says_so() {
     );
     assert!(acres[0]["as_of"].is_string());
     let value = row(&found, "total_value");
-    // The third parcel has no value: that of the site is unknown, and has no source.
+    // The third parcel has the value 0, which is unknown: so is that of the site, and it has no source.
     assert_eq!(value["values"][1]["text"], Value::Null);
     assert_eq!(value["values"][1]["source"], Value::Null);
     assert_eq!(value["values"][0]["number"], 1_250_000.0);
@@ -182,7 +183,8 @@ async fn sites_are_compared_with_source_and_date_and_what_is_unknown_says_so() {
 async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
     let (world, ids) = filled().await;
     parts(&world, &[nothing(), nothing()]);
-    let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..3]]) });
+    let options = json!({ "preset": "industrial", "setback_ft": 50 });
+    let body = json!({ "project_id": Uuid::new_v4(), "sites": sites(&[&ids[..1], &ids[1..3]]), "buildable": options });
     let pdf = file(&world, "/dossiers.pdf", &body).await;
     assert!(pdf.starts_with(b"%PDF-1.7"));
     let raw = String::from_utf8_lossy(&pdf);
@@ -208,7 +210,19 @@ async fn a_pdf_says_the_same_and_prints_texts_as_they_are() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
+    // The panel's area by the same options.
+    let path = format!(
+        "/parcels/{}/buildable?preset=industrial&setback_ft=50",
+        ids[0]
+    );
+    let panel = Reply::read(world.get(&path).send().await.unwrap());
+    let panel = panel.await.ok();
+    let acres = panel["buildable_acres"].as_f64().unwrap();
+    let acres = format!("at most {acres:.2} acres");
+    assert!(text.contains(&acres), "{acres}: {text}");
     let joined: String = text.split_whitespace().collect();
+    let basis = "CalculatedforIndustrial:slopeabove5%,setback50ft";
+    assert!(joined.contains(basis), "{text}");
     let hostile: String = HOSTILE.split_whitespace().collect();
     for word in hostile.split('=') {
         assert!(joined.contains(word), "{word}: {text}");

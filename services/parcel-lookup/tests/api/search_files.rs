@@ -5,6 +5,7 @@ use std::io::Cursor;
 use calamine::{Data, Reader as _, Xlsx};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
+use test_support::Answer;
 
 use crate::growth_runs::Firm;
 use crate::search_site::{Site, path};
@@ -78,6 +79,7 @@ async fn csv_has_a_row_for_each_result_with_its_criteria_and_data() {
         ("Test County", "CC0")
     );
     assert!(cell("searched_at").starts_with(day));
+    assert_eq!((cell("rows_in_file"), cell("parcels_in_list")), ("4", "4"));
     assert_eq!(cell("criteria_hash"), run["criteria_hash"]);
     assert!(lines[2].contains("48201: Test County"), "{}", lines[2]);
 
@@ -104,6 +106,19 @@ async fn xlsx_has_the_results_and_what_was_searched_for() {
     let filter = "parcelnumb IS NOT NULL";
     let asked = json!({ "name": "First", "filter": filter });
     let run = site.done(&firm, &asked).await;
+    // The last one was discarded since.
+    let listed = firm
+        .send(Method::GET, &path(&run, "/results"), None)
+        .await
+        .json::<Value>()
+        .await
+        .unwrap();
+    let last = &listed["results"][3]["ll_uuid"];
+    let reviewed =
+        json!({ "in_project": [], "discarded": [{ "ll_uuid": last, "field": null, "was": null }] });
+    let main_api = &site.world.main_api;
+    main_api.clear();
+    main_api.on("GET", "/api/reviewed_parcels", Answer::json(200, &reviewed));
     let bytes = file(&firm, &run, "xlsx").await.bytes().await.unwrap();
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes.to_vec())).unwrap();
     assert_eq!(book.sheet_names(), ["Results", "Search"]);
@@ -134,6 +149,17 @@ async fn xlsx_has_the_results_and_what_was_searched_for() {
         "at least 5; unknown is listed apart"
     );
     assert_eq!(said("Wish: total value"), "weight 50 of 100");
+    let curve = said("Part of total value");
+    assert!(curve.contains("straight between; unknown is"), "{curve}");
+    assert_eq!(results.rows().count(), 4);
+    assert_eq!(
+        [
+            said("Parcels of the list"),
+            said("Rows of this file, of the first 1,000"),
+            said("Discarded since, left out of these")
+        ],
+        ["4", "3", "1"]
+    );
     assert!(said("Data of county 48201").ends_with(", 8 parcels"));
     site.world.stop().await;
 }

@@ -1,6 +1,7 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { parcelApi, sentenceOf, unwrap } from '../../../api/client';
 import type { components } from '../../../api/generated/parcel-lookup';
+import type { BuildableOptions } from '../../../api/queries/parcels';
 import type { Area } from '../criteria/run/area';
 import type { Criteria, Gate } from '../criteria/types';
 import { identitiesOf, type Summary } from '../selection/api';
@@ -95,11 +96,11 @@ export function useKeepSite() {
 /** Measures the parcels of a selection as one site, and what can be built on it. */
 export function useJoin() {
   return useMutation({
-    mutationFn: async (summary: Summary) => {
+    mutationFn: async ({ summary, options }: { readonly summary: Summary; readonly options: BuildableOptions }) => {
       const ll_uuids = await identitiesOf(summary);
       const [site, buildable] = await Promise.all([
         unwrap(parcelApi.POST('/assemblages', { body: { ll_uuids } })),
-        unwrap(parcelApi.POST('/buildable', { body: { ll_uuids } })),
+        unwrap(parcelApi.POST('/buildable', { body: { ll_uuids, ...options } })),
       ]);
       return { site, buildable };
     },

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ApiProblem } from '../../../api/client';
 import { acres } from '../../../lib/format';
 import { BuildableResult } from '../buildable/buildable-result';
+import { useBuildableOptions } from '../buildable/use-options';
 import { useMapPage } from '../map-page';
 import { OnMap } from '../on-map';
 import type { Summary } from '../selection/api';
@@ -15,7 +16,10 @@ import { SiteLayer } from './site-layer';
 export function Joined({ summary }: { readonly summary: Summary }) {
   const { projectId } = useMapPage();
   const { mutate, data, error, isError } = useJoin();
-  useEffect(() => mutate(summary), [summary, mutate]);
+  const { options } = useBuildableOptions(projectId);
+  useEffect(() => {
+    if (options) mutate({ summary, options });
+  }, [summary, options, mutate]);
   if (isError) {
     return (
       <Text size="sm" role="alert">

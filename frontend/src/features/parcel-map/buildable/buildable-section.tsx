@@ -1,14 +1,14 @@
 import { Button, Group, Loader, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { buildableQuery, type BuildableOptions } from '../../../api/queries/parcels';
-import { projectQuery } from '../../../api/queries/projects';
+import { buildableQuery } from '../../../api/queries/parcels';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { SectionProps } from '../inspect/sections';
 import { OnMap } from '../on-map';
 import { BuildableLayer } from './buildable-layer';
 import { BuildableResult } from './buildable-result';
-import { OptionsForm, presetOf } from './options-form';
+import { OptionsForm } from './options-form';
+import { useBuildableOptions } from './use-options';
 
 /** Net buildable area of a parcel: calculated when it is wanted, since public services may be asked for it. */
 export function BuildableSection({ llUuid, projectId }: SectionProps) {
@@ -29,10 +29,8 @@ export function BuildableSection({ llUuid, projectId }: SectionProps) {
 }
 
 function Calculation({ llUuid, projectId }: Pick<SectionProps, 'llUuid' | 'projectId'>) {
-  const project = useQuery(projectQuery(projectId));
-  const [chosen, setChosen] = useState<BuildableOptions>();
-  const options = chosen ?? { preset: presetOf(project.data?.market_type) };
-  const result = useQuery({ ...buildableQuery(llUuid, options), enabled: !project.isPending });
+  const { options, choose } = useBuildableOptions(projectId);
+  const result = useQuery({ ...buildableQuery(llUuid, options ?? {}), enabled: options !== undefined });
   return (
     <>
       <QueryPanel
@@ -49,7 +47,7 @@ function Calculation({ llUuid, projectId }: Pick<SectionProps, 'llUuid' | 'proje
           </>
         )}
       </QueryPanel>
-      {!project.isPending && <OptionsForm options={options} onOptions={setChosen} />}
+      {options && <OptionsForm options={options} onOptions={choose} />}
     </>
   );
 }

@@ -3,21 +3,7 @@ import { useState } from 'react';
 import type { BuildableOptions } from '../../../api/queries/parcels';
 import { NumberField } from '../../../ui/number-field';
 import classes from './buildable.module.css';
-
-const presets = [
-  { value: 'industrial', label: 'Industrial' },
-  { value: 'office', label: 'Office' },
-  { value: 'retail', label: 'Retail' },
-  { value: 'multifamily', label: 'Multifamily' },
-  { value: 'general', label: 'General' },
-] as const;
-
-export type Preset = (typeof presets)[number]['value'];
-
-/** The preset of a project's market type. */
-export function presetOf(marketType: string | null | undefined): Preset {
-  return presets.find(({ label }) => label === marketType)?.value ?? 'general';
-}
+import { presets } from './presets';
 
 const numbers = [
   { name: 'setback_ft', label: 'Setback, ft', most: 500 },

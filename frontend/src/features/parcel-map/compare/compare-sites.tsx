@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { siteComparisonQuery } from '../../../api/queries/site-comparison';
 import { useFocusBack } from '../../../ui/focus-back';
 import { QueryPanel } from '../../../ui/query-panel';
+import { useBuildableOptions } from '../buildable/use-options';
 import { GrowthChoice } from '../growth/growth-choice';
 import { sitesOf } from './api';
 import { CompareTable } from './compare-table';
@@ -32,13 +33,15 @@ export function CompareSites({ projectId, choices, first, search, onClose }: Pro
   const [growth, setGrowth] = useState(search?.growthRunId ?? null);
   const [sources, setSources] = useState(false);
   useFocusBack();
+  const { options } = useBuildableOptions(projectId);
   const request = {
     project_id: projectId,
     sites: sitesOf(chosen),
+    ...(options && { buildable: options }),
     ...(growth !== null && { growth_run_id: growth }),
     ...(search && { search_run_id: search.runId }),
   };
-  const comparison = useQuery(siteComparisonQuery(request));
+  const comparison = useQuery({ ...siteComparisonQuery(request), enabled: chosen.length > 0 && options !== undefined });
   return (
     <Modal opened fullScreen title="Compare sites" onClose={onClose}>
       <Stack gap="xs">

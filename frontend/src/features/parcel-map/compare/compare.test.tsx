@@ -59,6 +59,7 @@ const comparison = {
 };
 
 function open(first: readonly string[]) {
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', market_type: 'Office' } });
   answer('get', '*/api-2/growth_runs', { runs: [] });
   const onClose = vi.fn();
   renderScreen(<CompareSites projectId={project} choices={choices} first={first} onClose={onClose} />);
@@ -70,7 +71,9 @@ describe('sites side by side', () => {
     const asked = answer('post', '*/api-2/site_comparisons', comparison);
     open(ids.slice(0, 2));
     const table = await screen.findByRole('region', { name: 'Sites compared' });
-    expect(asked).toEqual([{ project_id: project, sites: [{ ll_uuids: [ids[0]] }, { ll_uuids: [ids[1]] }] }]);
+    const sites = [{ ll_uuids: [ids[0]] }, { ll_uuids: [ids[1]] }];
+    // As the panel of the map.
+    expect(asked).toEqual([{ project_id: project, sites, buildable: { preset: 'office' } }]);
     expect(within(table).getAllByRole('img', { name: /^Outline of/ })).toHaveLength(2);
     const row = (name: string) => {
       const found = within(table).getByRole('rowheader', { name }).closest('tr');

@@ -8,6 +8,7 @@ import { answer, server } from '../../../testing/server';
 import type { ParcelWithUnits } from '../api';
 import { WhySection } from '../criteria/results/why-section';
 import { done, idOf, json, project, result, run } from '../criteria/test/stage';
+import { BuildableSection } from '../buildable/buildable-section';
 import { GrowthSection } from '../growth/growth-section';
 import { MapPageContext } from '../map-page';
 import { DossierMenu } from './dossier-menu';
@@ -54,6 +55,7 @@ const page = {
 beforeEach(() => {
   URL.createObjectURL = vi.fn(() => 'blob:dossier');
   savedFiles();
+  answer('get', '*/api/get_project_data', { project_data: { project_id: project, project_name: 'P', market_type: 'Industrial' } });
 });
 
 /** The sections of the panel that show runs, and its dossier. */
@@ -63,6 +65,7 @@ function show(at: string) {
     <MapPageContext value={page}>
       <WhySection {...shown} />
       <GrowthSection {...shown} />
+      <BuildableSection {...shown} />
       <DossierMenu projectId={project} parcel={parcel} />
     </MapPageContext>,
     at,
@@ -77,7 +80,7 @@ async function save() {
   return asked[0];
 }
 
-const alone = { project_id: project, sites: [{ ll_uuids: [parcel.ll_uuid] }] };
+const alone = { project_id: project, sites: [{ ll_uuids: [parcel.ll_uuid] }], buildable: { preset: 'industrial' } };
 
 it('has the growth and the search that the panel shows', async () => {
   answer('get', '*/api-2/growth_runs', json({ runs: [simulation], next_cursor: null }));
@@ -132,4 +135,17 @@ it('has no search that is still under way', async () => {
   show(`/?search=${run}`);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(await save()).toEqual(alone);
+});
+
+it('has the buildable area by the options of the panel', async () => {
+  answer('get', '*/api-2/growth_runs', { runs: [] });
+  answer('get', `*/api-2/search_runs/${run}`, json({ ...done, state: 'running', counts: null }));
+  // The area itself is not known.
+  const asked = answer('get', '*/api-2/parcels/*/buildable', {}, 404);
+  show(`/?search=${run}`);
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  await userEvent.type(await screen.findByLabelText('Setback, ft'), '50');
+  await userEvent.click(screen.getByRole('button', { name: 'Calculate' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('setback_ft=50'));
+  expect(await save()).toEqual({ ...alone, buildable: { preset: 'industrial', setback_ft: 50 } });
 });

@@ -9,12 +9,13 @@ const names: Readonly<Record<string, string>> = {
   flood_zone: 'flood zone',
   ll_gisacre: 'lot area',
   parval: 'value',
+  value_per_acre: 'value per acre',
   zoning: 'zoning',
   usedesc: 'land use',
   owner: 'owner',
 };
 
-const amounts: Readonly<Record<string, (value: number) => string>> = { ll_gisacre: acres, parval: currency };
+const amounts: Readonly<Record<string, (value: number) => string>> = { ll_gisacre: acres, parval: currency, value_per_acre: currency };
 
 /** 'For review: flood zone was AE, now X'. What is not recorded is unknown. */
 export function changeWords({ field, was, now }: Change): string {
@@ -25,6 +26,8 @@ export function changeWords({ field, was, now }: Change): string {
 }
 
 function wordsOf(field: string, value: unknown): string {
+  // Counties record 0 for what they do not know.
+  if (field === 'parval' && value === 0) return 'unknown';
   if (typeof value === 'number') return amounts[field]?.(value) ?? String(value);
   if (typeof value !== 'string' || value.trim() === '') return 'unknown';
   return field === 'usedesc' ? plainWords(value) : value.trim();

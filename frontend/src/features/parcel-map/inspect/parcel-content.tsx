@@ -1,7 +1,7 @@
 import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
 import { floodMeaning, recordedByLayer } from '../../../lib/county-words';
-import { acres, currency, feet, grouped } from '../../../lib/format';
+import { acres, countyValue, currency, feet, grouped } from '../../../lib/format';
 import { CountyEntry } from '../../../ui/county-entry';
 import { Fact } from '../../../ui/fact';
 import { RetiredNote } from '../../../ui/retired-note';
@@ -73,8 +73,8 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <LandFacts land={parcel.land} />
       </Facts>
       <Facts title="Value">
-        <Fact label="Total">{currency(parcel.parval)}</Fact>
-        <Fact label="Land">{currency(parcel.landval)}</Fact>
+        <Fact label="Total">{countyValue(parcel.parval)}</Fact>
+        <Fact label="Land">{countyValue(parcel.landval)}</Fact>
         <Fact label="Improvements">{currency(parcel.improvval)}</Fact>
         <Fact label="Per acre">{currency(perAcre(parcel.parval, parcel.ll_gisacre))}</Fact>
         <GroupSource parcel={parcel} group="value" />

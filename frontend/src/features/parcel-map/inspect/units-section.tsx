@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { grouped, currency } from '../../../lib/format';
+import { countyValue, grouped } from '../../../lib/format';
 import { Value } from '../../../ui/value';
 import classes from './inspect.module.css';
 import type { SectionProps } from './sections';
@@ -24,7 +24,7 @@ export function UnitsSection({ parcel }: SectionProps) {
               {[each.unit, each.owner].filter(Boolean).join(' · ') || each.parcelnumb}
             </Text>
             <Text size="sm" className="tabular">
-              <Value>{currency(each.parval)}</Value>
+              <Value>{countyValue(each.parval)}</Value>
             </Text>
           </li>
         ))}

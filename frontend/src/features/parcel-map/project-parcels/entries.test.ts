@@ -62,7 +62,7 @@ describe('the parcels of a project', () => {
   it('have their own facts, the address before the number', () => {
     expect(entries.map(({ name }) => name)).toEqual(['1 Main St', '2', '3', 'd']);
     expect(entries.map(({ perAcre }) => perAcre)).toEqual([50, 10, undefined, undefined]);
-    expect(entries.map(({ value }) => value)).toEqual([100, 90, undefined, 0]);
+    expect(entries.map(({ value }) => value)).toEqual([100, 90, undefined, undefined]);
     expect(entries.map(({ colour }) => colour.use_class)).toEqual([null, null, undefined, 'public']);
   });
 

@@ -82,7 +82,8 @@ interface Marked {
 
 function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts['status']) {
   const acres = facts?.ll_gisacre ?? undefined;
-  const value = facts?.parval ?? undefined;
+  // Counties record 0 for what they do not know.
+  const value = facts?.parval === 0 ? undefined : (facts?.parval ?? undefined);
   const each = perAcre(value, acres);
   const today = new Date();
   return {
@@ -149,7 +150,7 @@ export function sorted(entries: readonly Entry[], { by, center, scores, stages }
     score: ({ llUuid }) => negative(llUuid === undefined ? undefined : scores?.get(llUuid)),
     acres: ({ acres }) => negative(acres),
     // Counties record 0 where land is not appraised.
-    value: ({ value }) => negative(value === 0 ? undefined : value),
+    value: ({ value }) => negative(value),
     perAcre: ({ perAcre: each }) => each,
     stage: ({ llUuid }) => (llUuid === undefined ? undefined : stages?.get(llUuid)?.place),
     status: ({ discarded, changed, retired }) => (discarded ? (changed ? 2 : 3) : retired ? 1 : 0),

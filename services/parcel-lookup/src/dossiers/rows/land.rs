@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 
 use super::{Better, Kind};
 use crate::assemblages::dto::Assemblage;
+use crate::buildable::domain::Options;
 use crate::buildable::dto::{Deduction, DeductionSource, DeductionState};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteDeduction};
 use crate::dossiers::ops::Site;
@@ -123,6 +124,15 @@ pub fn rows(sites: &[Site]) -> Vec<ComparedRow> {
             ComparedValue::number(Some(site.buildable.gross_acres), said::acres)
                 .from(site.outline())
         }),
+        Kind::new(
+            BUILDABLE,
+            "buildable_options",
+            "Calculated for",
+            RowUnit::None,
+        )
+        .row(sites, |site| {
+            ComparedValue::text(Some(basis(&site.buildable.options)))
+        }),
     ];
     let kinds = sites
         .first()
@@ -182,6 +192,21 @@ pub fn rows(sites: &[Site]) -> Vec<ComparedRow> {
     rows
 }
 
+/// What the buildable area is calculated with, in words.
+fn basis(options: &Options) -> String {
+    let feet = |metres| format!("{} ft", said::number(said::feet(metres), 0));
+    let flood = if options.flood { "" } else { "not " };
+    format!(
+        "{}: slope above {} %, setback {}, {} around wetlands, least width {}, least part {} acres, 1 % flood zone {flood}deducted",
+        options.preset.label(),
+        options.max_slope,
+        feet(options.setback_m),
+        feet(options.wetland_buffer_m),
+        feet(options.least_width_m),
+        options.least_part_acres,
+    )
+}
+
 fn of_layers(fact: &LandFact) -> (Option<String>, Option<NaiveDate>) {
     (fact.source.clone(), fact.day())
 }
@@ -238,6 +263,21 @@ pub fn deductions(site: &Site) -> Vec<SiteDeduction> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::buildable::domain::{Preset, check};
+    use crate::buildable::dto::BuildableOptions;
+
+    #[test]
+    fn what_an_area_is_calculated_with_is_said() {
+        let given = BuildableOptions {
+            preset: Some(Preset::Industrial),
+            setback_ft: Some(50.0),
+            flood: Some(false),
+            ..BuildableOptions::default()
+        };
+        let words = "Industrial: slope above 5 %, setback 50 ft, 25 ft around wetlands, least width 60 ft, least part 1 acres, \
+            1 % flood zone not deducted";
+        assert_eq!(basis(&check(&given, None).unwrap()), words);
+    }
 
     /// The cases of the panel's own test.
     #[test]

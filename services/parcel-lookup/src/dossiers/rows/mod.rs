@@ -127,7 +127,11 @@ fn site(of: &Site, known: &Known) -> ComparedSite {
         address: record.fields.address.as_deref().and_then(said::text),
         owner: record.fields.owner.as_deref().and_then(said::text),
         acres: record.fields.ll_gisacre,
-        total_value: record.fields.parval.as_ref().map(record::dollars),
+        total_value: record
+            .fields
+            .parval
+            .as_ref()
+            .and_then(record::known_dollars),
     };
     ComparedSite {
         name,

@@ -14,8 +14,13 @@ use crate::parcels::Land;
 /// Texts of a value that are listed.
 const LISTED: usize = 4;
 
-pub fn dollars(money: &Money) -> f64 {
+fn dollars(money: &Money) -> f64 {
     money.cents() as f64 / 100.0
+}
+
+/// Of a total value, or that of the land: counties record 0 for what they do not know.
+pub fn known_dollars(money: &Money) -> Option<f64> {
+    Some(dollars(money)).filter(|dollars| *dollars > 0.0)
 }
 
 impl Site {
@@ -182,8 +187,8 @@ pub fn site(sites: &[Site]) -> Vec<ComparedRow> {
 }
 
 pub fn value(sites: &[Site]) -> Vec<ComparedRow> {
-    let parval = |record: &ParcelRecord| record.fields.parval.as_ref().map(dollars);
-    let landval = |record: &ParcelRecord| record.fields.landval.as_ref().map(dollars);
+    let parval = |record: &ParcelRecord| record.fields.parval.as_ref().and_then(known_dollars);
+    let landval = |record: &ParcelRecord| record.fields.landval.as_ref().and_then(known_dollars);
     vec![
         Kind::new(VALUE, "total_value", "Total value", RowUnit::Dollars)
             .row(sites, |site| site.total(parval, said::dollars)),

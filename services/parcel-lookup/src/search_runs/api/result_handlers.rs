@@ -40,8 +40,9 @@ pub async fn list_search_results(
     Ok(Json(results))
 }
 
-/// A list of a search run as a file, CSV or XLSX: a row for each result that is kept, with its rank, its score, what
-/// each wish and requirement says of it, and the run, its date and its data. 409 unless the run is done.
+/// A list of a search run as a file, CSV or XLSX: a row for each result that is kept, 1,000 at most, with its rank, its score, what
+/// each wish and requirement says of it, and the run, its date and its data. What the project has discarded since is left out. Each row says
+/// how many rows there are of how many parcels of the list. 409 unless the run is done.
 #[utoipa::path(tag = "search runs", params(SearchFileQuery, ("run_id" = Uuid, Path, description = "The run"),
         ("format" = String, Path, description = "Ending of the file's name: csv or xlsx")),
     responses((status = 200, description = "The file, as an attachment", content((ParcelFile = "text/csv"),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { keptResultsQuery } from '../../../../api/queries/site-search';
+import { grouped } from '../../../../lib/format';
 import { saveResults, type Format } from '../../export/formats';
 import { SavingMenu } from '../../export/parcels-export';
 import { saveParcels } from '../../export/save-parcels';
@@ -10,10 +11,14 @@ import type { ResultList, SearchRun } from '../types';
 interface Props {
   readonly run: SearchRun;
   readonly list: ResultList;
+  /** Results of the list that can be saved. */
+  readonly kept: number;
+  /** Of the whole list. */
+  readonly count: number;
 }
 
 /** Saves a list of a run: as a table with scores and reasons, or as a map of its parcels with their ranks and scores. */
-export function ResultExport({ run, list }: Props) {
+export function ResultExport({ run, list, kept, count }: Props) {
   const { projectId } = useMapPage();
   const client = useQueryClient();
   const growthRun = useExportedGrowth(run.growth_run_id, run.filter);
@@ -32,5 +37,6 @@ export function ResultExport({ run, list }: Props) {
     return saveParcels(ids, format, { columns, growthRun, projectId });
   }
 
-  return <SavingMenu save={save} />;
+  const label = count > kept ? `Export the first ${grouped(kept)} of ${grouped(count)}` : 'Export';
+  return <SavingMenu label={label} save={save} />;
 }

@@ -81,7 +81,7 @@ export function ResultList({ run, list }: Props) {
           first={chosen.length > 0 ? chosen : results.slice(0, mostSites).map(({ ll_uuid }) => ll_uuid)}
           search={{ runId: run.run_id, growthRunId: run.growth_run_id }}
         />
-        {chosen.length === 0 && results.length > 0 && <ResultExport run={run} list={list} />}
+        {chosen.length === 0 && results.length > 0 && <ResultExport run={run} list={list} kept={kept} count={count ?? 0} />}
       </Group>
       {results.length === 0 ? (
         <Text size="sm">{nothing[list]}</Text>
