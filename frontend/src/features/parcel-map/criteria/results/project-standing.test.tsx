@@ -23,7 +23,7 @@ it('says how a parcel stands in the newest finished run, and leads to its result
 
 it('says where a site would be', async () => {
   runs(done);
-  explained({ ...parcel, is_judged_now: true, site: { parcels: 3, rank: 4, of: 95 } });
+  explained({ ...parcel, is_judged_now: true, site: { parcels: 3, rank: 4, of: 95, is_worst_at_least: false } });
   renderScreen(<ProjectStanding {...ofProperty} />);
   expect(await screen.findByText(/^Score 71\.0, would be rank 4 of 95 in the run of Nov 24, 2026\./)).toHaveTextContent(
     'Its 3 parcels are judged as one, by what is known today.',

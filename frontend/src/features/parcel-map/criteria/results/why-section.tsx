@@ -34,7 +34,7 @@ export function WhySection({ llUuid }: SectionProps) {
           </Text>
           {/* The opened row of the list beside it says it already. */}
           {!(drawer === 'search' && !phone && explanation.data.list !== null && !explanation.data.site) && (
-            <Why result={explanation.data.result} criteria={run.criteria} />
+            <Why result={explanation.data.result} criteria={run.criteria} site={explanation.data.site} />
           )}
         </>
       )}

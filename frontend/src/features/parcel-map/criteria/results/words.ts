@@ -32,9 +32,13 @@ export function standingWords({ list, site, result: { rank, score } }: Explanati
   return `Not in a list: it fails a requirement. By the wishes alone its score is ${points(score)}.`;
 }
 
-/** Where the rank moves when the weights do; undefined if that was not computed. */
-export function rankRange({ rank_best, rank_worst }: JudgedResult): string | undefined {
+/** Where the rank moves when the weights do; undefined if that was not computed. Of a site the kept results may not say the worst. */
+export function rankRange({ rank_best, rank_worst }: JudgedResult, site?: Explanation['site']): string | undefined {
   if (rank_best === null || rank_worst === null) return undefined;
+  if (site?.is_worst_at_least) {
+    const best = `Rank ${grouped(rank_best)} to at least ${grouped(rank_worst)}`;
+    return `${best} when each weight moves by up to 20%: parcels beyond rank ${grouped(kept)} are not compared.`;
+  }
   if (rank_best === rank_worst) return `Stays at rank ${grouped(rank_best)} when each weight moves by up to 20%.`;
   return `Rank ${grouped(rank_best)} to ${grouped(rank_worst)} when each weight moves by up to 20%.`;
 }
