@@ -399,19 +399,19 @@ fn a_site_has_its_place_among_kept_results() {
     // The same sum twice; half of the weight of the last is unknown.
     let columns = columns(&[A, B, A, C, [f64::NAN, 0.5, 0.25]]);
     let (judged, lists) = found(&criteria, &columns);
-    let kept = || {
-        let rows = lists.ranked.iter().map(|row| *row as usize);
-        rows.map(|row| (columns.ids()[row], kept_values(&judged, row)))
-    };
-    assert_eq!(kept().count(), 5);
-    for (place, (id, values)) in kept().enumerate() {
-        let others = kept().filter(|(other, _)| *other != id);
-        assert_eq!(Among::new(&criteria, (id, values), others).place, place);
+    let rows = lists.ranked.iter().map(|row| *row as usize);
+    let kept: Vec<(Uuid, Vec<Option<f64>>)> = rows
+        .map(|row| (columns.ids()[row], kept_values(&judged, row)))
+        .collect();
+    assert_eq!(kept.len(), 5);
+    for (place, site) in kept.iter().enumerate() {
+        let others = kept.iter().filter(|(id, _)| *id != site.0).cloned();
+        assert_eq!(Among::new(&criteria, site.clone(), others).place, place);
     }
     // Of equal ones the lesser identity is first: that of the first and the third parcel.
     let place = |id: u128| {
         let site = (Uuid::from_u128(id), kept_values(&judged, 0));
-        Among::new(&criteria, site, kept()).place
+        Among::new(&criteria, site, kept.clone()).place
     };
     assert_eq!([place(0), place(2), place(9)], [0, 1, 2]);
 }

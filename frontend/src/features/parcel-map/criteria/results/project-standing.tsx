@@ -45,7 +45,7 @@ export function StandingLine({ projectId, llUuid }: Props) {
 /** To the results on the map; a row around it is not opened. */
 function RunLink({ projectId, run: { run_id, finished_at } }: { readonly projectId: string; readonly run: SearchRun }) {
   return (
-    <Anchor component={Link} to={paths.runOnMap(projectId, run_id)} inherit onClick={(event) => event.stopPropagation()}>
+    <Anchor component={Link} to={paths.runOnMap(projectId, run_id)} inherit underline="always" onClick={(event) => event.stopPropagation()}>
       Run of {date(finished_at)}
     </Anchor>
   );
