@@ -17,11 +17,8 @@ test('each source is named once, with its date and what is from it', () => {
 });
 
 test('a site has the rank that it would have, a parcel the one that it has', () => {
-  const words = (
-    list: 'ranked' | 'unknown' | null,
-    rank: number | null,
-    site: Explanation['site'],
-  ) => standingWords({ list, is_judged_now: true, result: result(1, { rank, score: 71 }), site }, done);
+  const words = (list: 'ranked' | 'unknown' | null, rank: number | null, site: Explanation['site']) =>
+    standingWords({ list, is_judged_now: true, result: result(1, { rank, score: 71 }), site }, done);
   const of = { parcels: 3, of: 95, is_worst_at_least: false };
   expect(words('ranked', 4, null)).toBe('Rank 4, score 71.0.');
   expect(words('ranked', null, { ...of, rank: 4 })).toBe('Score 71.0, would be rank 4 of 95 in the run of Nov 24, 2026.');
