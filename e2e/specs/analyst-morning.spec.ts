@@ -3,7 +3,7 @@ import { Hands } from '../drivers/hands.ts';
 import { MapDriver } from '../drivers/map.ts';
 import { begin } from '../drivers/morning.ts';
 import { SearchDriver } from '../drivers/search.ts';
-import { markedParcels } from '../fixtures/calls.ts';
+import { markedParcels, propertyArrives } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, type Headers } from '../fixtures/product.ts';
 
@@ -68,9 +68,19 @@ test("the analyst's morning, first half: from signing in to forty parcels, with 
   expect(await markedParcels(request, headers, project)).toHaveLength(wanted);
 
   hands.report(mostActions);
+
+  // The page of the best one says how it stands, and leads back to the results.
+  const [first] = best;
+  if (!first) throw new Error('nothing was found');
+  await propertyArrives(request, headers, project, first.parcelnumb);
+  await page.goto(`/property/${encodeURIComponent(first.parcelnumb)}?project_id=${project}`);
+  await expect(page.getByText(`Rank 1, score ${first.score.toFixed(1)}. `, { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: /^Run of / }).click();
+  await expect(search.row(1)).toContainText(/\d+% sure/);
 });
 
 interface Result {
+  readonly parcelnumb: string;
   readonly rank: number;
   readonly score: number;
   readonly reasons: readonly { readonly fact: string; readonly points: number }[];

@@ -29,7 +29,8 @@ test("an import is told under the bell: what changed of a project's parcel, and 
   expect(await tryAdd(request, headers, project, found)).toBeDefined();
   const filter = "owner IN ('WIND RIVER INDUSTRIAL LLC', 'CLOUD PEAK LLC')";
   const search = { project_id: project, name: 'New neighbours', filter, area: null };
-  expect((await request.post('/api/saved_searches', { headers, data: search })).status()).toBe(201);
+  const left = { project_id: project, name: 'Heron land', filter: `owner = '${first.owner}'`, area: null };
+  for (const data of [search, left]) expect((await request.post('/api/saved_searches', { headers, data })).status()).toBe(201);
 
   await enter(page, meridianAdmin);
   await page.goto('/dashboard');
@@ -52,6 +53,8 @@ test("an import is told under the bell: what changed of a project's parcel, and 
   await expect(bell).not.toHaveAccessibleName(/unread parcel change/);
   const matching = page.getByRole('link', { name: '2 parcels newly match “New neighbours”' });
   await expect(matching).toBeVisible();
+  const lost = page.getByRole('listitem').filter({ hasText: '1 parcel that matched “Heron land” changed' });
+  await expect(lost).toContainText('Changed: 1 no longer matches');
   await judge(page, 'bell');
 
   // The change leads to the parcel on the project's map.

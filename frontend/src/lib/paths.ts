@@ -41,6 +41,8 @@ export const paths = {
   parcelOnMap: (projectId: string | undefined, llUuid: string) => withQuery('/map', { project_id: projectId, ll_uuid: llUuid }),
   /** With a saved search applied. */
   searchOnMap: (projectId: string, searchId: string) => withQuery('/map', { project_id: projectId, search_id: searchId }),
+  /** With the results of a run of the project's search. */
+  runOnMap: (projectId: string, runId: string) => withQuery('/map', { project_id: projectId, search: runId }),
   project: (projectId: string, projectName?: string | null) => withQuery('/project', { project_id: projectId, project_name: projectName }),
   /** Parcel numbers may contain spaces, dots and slashes. A note, a task or a file (its path) is brought into view. */
   property: (

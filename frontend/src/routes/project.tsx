@@ -8,6 +8,7 @@ import { propertiesQuery } from '../api/queries/properties';
 import { useReopen } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
 import { ListViews } from '../features/list-views/list-views';
+import { StandingLine } from '../features/parcel-map/criteria/results/project-standing';
 import { BulkDealActions } from '../features/pipeline/bulk-deal-actions';
 import { useEditDeal } from '../features/pipeline/use-edit-deal';
 import { PropertiesList } from '../features/property/properties-list';
@@ -53,7 +54,7 @@ export default function ProjectPage() {
   if (tab === 'pipeline') {
     return (
       <Suspense fallback={<LoadingPage />}>
-        <PipelineScreen projectId={projectId} />
+        <PipelineScreen projectId={projectId} standing={({ ll_uuid }) => <StandingLine projectId={projectId} llUuid={ll_uuid} />} />
       </Suspense>
     );
   }
@@ -84,6 +85,7 @@ export default function ProjectPage() {
           onOpen={(parcelNumber) => void navigate(paths.property(parcelNumber, { project_id: projectId, email }))}
           onGoToMap={() => chooseProjectTab('map')}
           saveOutlines={saveOutlines}
+          standing={({ ll_uuid }) => <StandingLine projectId={projectId} llUuid={ll_uuid} />}
           editDeal={({ property_id, deal }, field, text, name) =>
             editDeal({ project_id: projectId, property_id }, field, deal?.[field] ?? '', text, name)
           }

@@ -55,6 +55,7 @@ beforeEach(() => {
   answer('get', '/api/get_project_data', { project_data: { project_name: 'Pier' } });
   answer('get', '/api/config', { site_image_credit: null });
   answer('get', '/api-2/parcels/*', record);
+  answer('get', '/api-2/search_runs', { runs: [] });
   answer('get', '/property_api/deal_stages', { stages: [], version: 1 });
   answer('get', '/property_api/deals', { deals: [], next: null, totals: { count: 0, offer_value: null, by_stage: [] } });
 });

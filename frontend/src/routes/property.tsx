@@ -4,6 +4,7 @@ import { RouteFailure } from '../app/page-fault';
 import { prefetch, searchOf } from '../app/prefetch';
 import { LazyCompsPanel } from '../features/comps/lazy-comps-panel';
 import { LazyIncomePanel } from '../features/incomes/lazy-income-panel';
+import { ProjectStanding } from '../features/parcel-map/criteria/results/project-standing';
 import { LazyAreaMap } from '../features/parcel-map/lazy-area-map';
 import { LazyPropertyMap } from '../features/parcel-map/lazy-property-map';
 import { LazyDealPanel } from '../features/pipeline/deal/lazy-deal-panel';
@@ -43,6 +44,10 @@ export default function PropertyPage() {
       comps={(property) => (
         <LazyCompsPanel propertyId={property.property_id} place={property} areaMap={(of) => <LazyAreaMap {...of} at={property} />} />
       )}
+      standing={({ ll_uuid, project_ids: [only, ...others] }) => {
+        const projectId = propertyKey.projectId ?? (others.length === 0 ? only : undefined);
+        return projectId && <ProjectStanding projectId={projectId} llUuid={ll_uuid} />;
+      }}
       income={(property) => <LazyIncomePanel propertyId={property.property_id} />}
       onCreateLoi={() => void navigate(paths.letter(propertyKey.parcelNumber, propertyKey.projectId))}
     />

@@ -3493,6 +3493,11 @@ export interface components {
             sale: number;
             /**
              * Format: int64
+             * @description Parcels that match no longer, because a fact changed. Older events do not have it.
+             */
+            unmatched: number;
+            /**
+             * Format: int64
              * @description Parcels that still match and have another zoning.
              */
             zoning: number;

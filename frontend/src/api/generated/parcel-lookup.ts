@@ -3656,12 +3656,12 @@ export interface components {
             rank: number | null;
             /**
              * Format: int64
-             * @description Best rank when each weight moves by up to 20 %; null unless it is among the first 500.
+             * @description Best rank when each weight moves by up to 20 %; null unless it is among the first 500, or a site that would have a rank.
              */
             rank_best: number | null;
             /**
              * Format: int64
-             * @description Worst rank when each weight moves by up to 20 %; null unless it is among the first 500.
+             * @description Worst rank when each weight moves by up to 20 %; null unless it is among the first 500, or a site that would have a rank.
              */
             rank_worst: number | null;
             /** @description One for each of `criteria.wishes`. */
@@ -3776,6 +3776,8 @@ export interface components {
         };
         /** @description A site of several parcels beside the parcels of a run. */
         SearchSite: {
+            /** @description Whether `rank_worst` is only the least that it can be: parcels after those that are kept with their reasons may come before it too. */
+            is_worst_at_least: boolean;
             /**
              * Format: int64
              * @description How many would be ranked with it.

@@ -29,7 +29,7 @@ it('names source and date', () => {
   expect(of(null, true)).toBe('Import undone: Harris CAD, date unknown');
 });
 
-const unchanged = { parcels: 0, owner: 0, sale: 0, zoning: 0, flood: 0, gone: 0 };
+const unchanged = { parcels: 0, owner: 0, sale: 0, zoning: 0, flood: 0, gone: 0, unmatched: 0 };
 
 it('counts what newly matches a search and what changed of the others, and what no longer does', () => {
   const of = (parcels: number, changed: number, is_undone: boolean) =>
@@ -47,10 +47,12 @@ it('counts what newly matches a search and what changed of the others, and what 
 it('names each kind of change with its count', () => {
   const of = (changed: typeof unchanged, is_undone = false) => matchedChangesWords({ search_name: 'Land', parcels: 1, changed, is_undone });
   expect(of(unchanged)).toBeUndefined();
-  expect(of({ parcels: 1300, owner: 1200, sale: 3, zoning: 1, flood: 2, gone: 4 })).toBe(
-    'Changed: owner of 1,200, last sale of 3, zoning of 1, flood zone of 2, 4 split, merged or retired',
+  expect(of({ parcels: 1300, owner: 1200, sale: 3, zoning: 1, flood: 2, gone: 4, unmatched: 1 })).toBe(
+    'Changed: owner of 1,200, last sale of 3, zoning of 1, flood zone of 2, 4 split, merged or retired, 1 no longer matches',
   );
   expect(of({ ...unchanged, parcels: 1, gone: 1 }, true)).toBe('Undone: 1 split, merged or retired');
+  expect(of({ ...unchanged, parcels: 1200, unmatched: 1200 })).toBe('Changed: 1,200 no longer match');
+  expect(of({ ...unchanged, parcels: 1, unmatched: 1 }, true)).toBe('Undone: 1 matches again');
 });
 
 it('names the site through which a project has a parcel', () => {

@@ -59,7 +59,7 @@ export function matchWords({ search_name, parcels, changed, is_undone }: Match):
   return is_undone ? `${news}; changes of ${others} were undone` : `${news}; ${others} that matched before changed`;
 }
 
-/** What changed of the parcels that matched: 'Changed: owner of 5, last sale of 3, 1 split, merged or retired'. Undefined if nothing did. */
+/** What changed of the parcels that matched: 'Changed: owner of 5, last sale of 3, 1 split, merged or retired, 2 no longer match'. Undefined if nothing did. */
 export function matchedChangesWords({ changed, is_undone }: Match): string | undefined {
   const facts = [
     ['owner', changed.owner],
@@ -69,6 +69,10 @@ export function matchedChangesWords({ changed, is_undone }: Match): string | und
   ] as const;
   const kinds = facts.filter(([, count]) => count > 0).map(([name, count]) => `${name} of ${grouped(count)}`);
   if (changed.gone > 0) kinds.push(`${grouped(changed.gone)} split, merged or retired`);
+  if (changed.unmatched > 0) {
+    const [one, more] = is_undone ? (['matches again', 'match again'] as const) : (['no longer matches', 'no longer match'] as const);
+    kinds.push(`${grouped(changed.unmatched)} ${changed.unmatched === 1 ? one : more}`);
+  }
   return kinds.length > 0 ? `${is_undone ? 'Undone' : 'Changed'}: ${kinds.join(', ')}` : undefined;
 }
 

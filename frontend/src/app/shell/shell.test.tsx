@@ -143,7 +143,7 @@ it('tells what newly matches saved searches and parcels of sites, and reads both
     project_id: 'p1',
     project_name: 'East Houston',
     parcels: 12,
-    changed: { parcels: 7, owner: 5, sale: 3, zoning: 0, flood: 0, gone: 1 },
+    changed: { parcels: 9, owner: 5, sale: 3, zoning: 0, flood: 0, gone: 1, unmatched: 2 },
     source: 'Harris CAD',
     source_date: null,
     is_undone: false,
@@ -171,8 +171,8 @@ it('tells what newly matches saved searches and parcels of sites, and reads both
   const bell = await screen.findByRole('button', { name: 'Notifications, 1 unread parcel change, 2 unread saved search notices' });
   expect(bell).toHaveTextContent('3');
   await user.click(bell);
-  const found = await screen.findByRole('link', { name: '12 parcels newly match “Vacant land”; 7 that matched before changed' });
-  expect(screen.getByText('Changed: owner of 5, last sale of 3, 1 split, merged or retired')).toBeInTheDocument();
+  const found = await screen.findByRole('link', { name: '12 parcels newly match “Vacant land”; 9 that matched before changed' });
+  expect(screen.getByText('Changed: owner of 5, last sale of 3, 1 split, merged or retired, 2 no longer match')).toBeInTheDocument();
   expect(screen.getByText('East Houston · Harris CAD, date unknown')).toBeInTheDocument();
   expect(screen.getByText('The search was changed since.')).toBeInTheDocument();
   expect(screen.getByText('site Elm Street of East Houston · Harris CAD, date unknown')).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
 import { dealsQuery } from '../../api/queries/deals';
 import { currency, grouped } from '../../lib/format';
@@ -20,10 +20,11 @@ interface BoardColumnProps {
   readonly moved: string | undefined;
   readonly onMove: (deal: Deal, stage: DealStage) => void;
   readonly onDrop: (propertyId: string, stage: DealStage) => void;
+  readonly standing: ((deal: Deal) => ReactNode) | undefined;
 }
 
 /** A stage with its deals, page by page. */
-export function BoardColumn({ projectId, stage, stages, sum, now, moved, onMove, onDrop }: BoardColumnProps) {
+export function BoardColumn({ projectId, stage, stages, sum, now, moved, onMove, onDrop, standing }: BoardColumnProps) {
   const deals = usePages(dealsQuery({ project_id: projectId, stage_id: stage.stage_id }), (page) => page.deals, keyOfDeal);
   const [over, setOver] = useState(false);
   const cards = useRef<HTMLUListElement>(null);
@@ -73,7 +74,9 @@ export function BoardColumn({ projectId, stage, stages, sum, now, moved, onMove,
       <ul ref={cards} className={classes.cards} aria-label={`Deals in ${stage.name}`}>
         <QueryFailure query={deals} sentence={sentenceOf(deals.error, 'The deals could not be loaded.')} />
         {rows?.map((deal) => (
-          <DealCard key={deal.property_id} deal={deal} stages={stages} now={now} moved={deal.property_id === moved} onMove={onMove} />
+          <DealCard key={deal.property_id} deal={deal} stages={stages} now={now} moved={deal.property_id === moved} onMove={onMove}>
+            {standing?.(deal)}
+          </DealCard>
         ))}
         {hasMore && (
           <li>

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Badge, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { acresOrUnknown, calendarDay, currency } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -17,12 +17,14 @@ interface DealCardProps {
   /** Whether it is the card that was moved last, which keeps the focus. */
   readonly moved: boolean;
   readonly onMove: (deal: Deal, stage: DealStage) => void;
+  /** At its end. */
+  readonly children?: ReactNode;
 }
 
 const day = 86_400_000;
 
 /** A deal on the board: dragged, or moved with M; arrow keys go to the cards beside it. */
-export function DealCard({ deal, stages, now, moved, onMove }: DealCardProps) {
+export function DealCard({ deal, stages, now, moved, onMove, children }: DealCardProps) {
   const card = useRef<HTMLLIElement>(null);
   const [open, setOpen] = useState(false);
   const name = deal.address ?? deal.parcel_number;
@@ -92,6 +94,7 @@ export function DealCard({ deal, stages, now, moved, onMove }: DealCardProps) {
           Stalled
         </Badge>
       )}
+      {children}
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useLocalStorage } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { sentenceOf } from '../../api/client';
 import { dealsQuery, dealStagesQuery } from '../../api/queries/deals';
 import { LoadingPage } from '../../ui/loading-page';
 import { QueryPanel } from '../../ui/query-panel';
-import type { DealStage } from './api';
+import type { Deal, DealStage } from './api';
 import { BoardColumn } from './board-column';
 import { DealsScreen } from './deals-screen';
 import classes from './pipeline.module.css';
@@ -14,8 +14,14 @@ import { useMoveDeals } from './use-move-deals';
 
 const StagesDialog = lazy(() => import('./stages/stages-dialog').then((loaded) => ({ default: loaded.StagesDialog })));
 
+interface PipelineScreenProps {
+  readonly projectId: string;
+  /** How a deal's parcel stands in a search of the project. */
+  readonly standing?: (deal: Deal) => ReactNode;
+}
+
 /** The deals of a project by stage, on a board or in a list. */
-export function PipelineScreen({ projectId }: { readonly projectId: string }) {
+export function PipelineScreen({ projectId, standing }: PipelineScreenProps) {
   useDocumentTitle('Pipeline · Sitewright');
   const stages = useQuery(dealStagesQuery(projectId));
   const totals = useInfiniteQuery(dealsQuery({ project_id: projectId })).data?.pages[0]?.totals;
@@ -72,6 +78,7 @@ export function PipelineScreen({ projectId }: { readonly projectId: string }) {
                   moved={moved}
                   onMove={({ property_id }, to) => moveOne(property_id, to)}
                   onDrop={moveOne}
+                  standing={standing}
                 />
               ))}
             </div>

@@ -30,7 +30,7 @@ export function NotificationsTab() {
             When county records are imported, changes of the parcels that your firm saved or discarded are listed under the bell: owner,
             sale, split, merge, zoning, flood zone (as the county records it) and value; when a flood map is imported or removed, parcels
             with another flood zone than before. Of each saved search it is listed how many parcels newly match it, and how many that
-            matched have another owner, sale, zoning or flood zone or are gone.
+            matched have another owner, sale, zoning or flood zone, are gone, or no longer match.
           </Text>
           <Digest digest={digest} />
           <Feed since={feed_created_at} />

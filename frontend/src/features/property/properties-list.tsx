@@ -39,6 +39,8 @@ interface Props {
   readonly views?: (view: PropertiesView, onApply: (view: PropertiesView) => void) => ReactNode;
   /** Saves what is typed into cells of the deal; without it they are not edited. */
   readonly editDeal?: EditDeal;
+  /** How a property's parcel stands in a search of the project. */
+  readonly standing?: (row: PropertyRow) => ReactNode;
   /** Offers files with outlines. */
   readonly saveOutlines?: SaveOutlines;
 }
@@ -57,7 +59,7 @@ export function PropertiesList(props: Props) {
   );
 }
 
-function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, saveOutlines }: Props) {
+function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, standing, saveOutlines }: Props) {
   const [view, setView] = useState(plainProperties);
   const { sort } = view;
   const search = view.filter.q ?? '';
@@ -157,6 +159,7 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
               onRemove={() => void take(row)}
               onEdit={(field, text, name) => edit(row, field, text, name)}
               onEditDeal={editDeal}
+              standing={standing?.(row)}
             />
           )}
         />

@@ -1,5 +1,6 @@
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
 import { IconBuilding, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { acres, currency } from '../../lib/format';
 import { siteWords } from '../../lib/site';
 import { CountyEntry } from '../../ui/county-entry';
@@ -27,6 +28,8 @@ interface PropertyLineProps {
   /** Saves a value as typed; returns why it could not be saved. `name` is what was edited, such as 'Total Value of 12 Elm St'. */
   readonly onEdit: (field: CellField, text: string, name: string) => Promise<string | undefined>;
   readonly onEditDeal: EditDeal | undefined;
+  /** Under the address. */
+  readonly standing: ReactNode;
 }
 
 /** Saves a text of the property's deal, likewise. */
@@ -38,7 +41,7 @@ type DealField = Extract<PropertyColumn, 'tags' | 'next_step'>;
 type EditedField = Extract<CellField, 'total_value' | 'appraised_value' | 'property_name' | 'square_feet'>;
 
 /** A property in the list: a click or Enter opens it; the right arrow goes to the cells that Enter edits. */
-export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, onEdit, onEditDeal }: PropertyLineProps) {
+export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, onEdit, onEditDeal, standing }: PropertyLineProps) {
   const city = [row.city, row.zip].filter(Boolean).join(' ');
   const place = [city, row.parcel_count > 1 && siteWords(row.parcel_count)].filter(Boolean).join(' · ');
   const name = row.address ?? row.parcel_number;
@@ -75,6 +78,7 @@ export function PropertyLine({ row, tr, columns, selection, onOpen, onRemove, on
             {place}
           </Text>
           {!columns.includes('tags') && <TagLine tags={row.deal?.tags} />}
+          {standing}
         </div>
       </Table.Td>
       <Table.Td className={classes.number}>

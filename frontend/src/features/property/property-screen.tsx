@@ -30,13 +30,15 @@ interface Props {
   readonly deals: (property: Property) => ReactNode;
   /** Its comparable sales, which are another feature too. */
   readonly comps: (property: Property) => ReactNode;
+  /** How its parcel stands in a search of the project, likewise. */
+  readonly standing: (property: Property) => ReactNode;
   /** Its incomes, likewise. */
   readonly income: (property: Property) => ReactNode;
   readonly onCreateLoi: () => void;
 }
 
 /** 'Property Details': all data and actions of a property. */
-export function PropertyScreen({ propertyKey, aerial, deals, comps, income, onCreateLoi }: Props) {
+export function PropertyScreen({ propertyKey, aerial, deals, comps, standing, income, onCreateLoi }: Props) {
   const { data: property } = useSuspenseQuery(propertyQuery(propertyKey));
   useDocumentTitle(`${property.address ?? 'Property Details'} · Sitewright`);
   // What only the published record says. If it cannot be read, the page is complete without.
@@ -62,7 +64,7 @@ export function PropertyScreen({ propertyKey, aerial, deals, comps, income, onCr
 
   return (
     <div className={classes.page}>
-      <Heading projectId={propertyKey.projectId} property={property}>
+      <Heading projectId={propertyKey.projectId} property={property} standing={standing(property)}>
         <Button onClick={() => void createLoi()} loading={save.isPending}>
           Create LOI
         </Button>
@@ -115,10 +117,11 @@ function addressOf({ address, city, zip }: Property): string {
 interface HeadingProps {
   readonly projectId: PropertyRef['projectId'];
   readonly property?: Property;
+  readonly standing?: ReactNode;
   readonly children?: ReactNode;
 }
 
-function Heading({ projectId, property, children }: HeadingProps) {
+function Heading({ projectId, property, standing, children }: HeadingProps) {
   const address = property && addressOf(property);
   const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== null });
   return (
@@ -146,6 +149,7 @@ function Heading({ projectId, property, children }: HeadingProps) {
         </div>
         {property && <SiteLine members={property.members} />}
         {property && <SourceLine of={property} />}
+        {standing}
       </div>
       {children}
     </Group>

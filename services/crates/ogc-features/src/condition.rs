@@ -62,6 +62,44 @@ impl Condition {
     pub(crate) const fn compare(left: Operand, sign: &'static str, right: Operand) -> Self {
         Self(Term::Compare(left, sign, right))
     }
+
+    /// Whether this text, such as the name of a column, is in SQL of the collection that the condition compares. What a
+    /// request says is not searched.
+    pub fn mentions(&self, sql: &str) -> bool {
+        match &self.0 {
+            Term::All(parts) | Term::Any(parts) => parts.iter().any(|part| part.mentions(sql)),
+            Term::Not(inner) => inner.mentions(sql),
+            Term::Constant(_) => false,
+            Term::Compare(left, _, right) | Term::Like(left, right) => {
+                left.mentions(sql) || right.mentions(sql)
+            }
+            Term::IsNull(tested) => tested.mentions(sql),
+            Term::In(tested, listed) => {
+                tested.mentions(sql) || listed.iter().any(|one| one.mentions(sql))
+            }
+            Term::Between(tested, low, high) => {
+                [tested, low, high].iter().any(|one| one.mentions(sql))
+            }
+            Term::Intersects(geometry, _) | Term::Within(geometry, ..) => geometry.contains(sql),
+        }
+    }
+}
+
+impl Operand {
+    fn mentions(&self, sql: &str) -> bool {
+        match self {
+            Self::Sql(own) => own.contains(sql),
+            Self::Of(of, _) => of.before.contains(sql) || of.after.contains(sql),
+            Self::Lower(inner) => inner.mentions(sql),
+            Self::Text(_)
+            | Self::Number(_)
+            | Self::Integer(_)
+            | Self::Boolean(_)
+            | Self::Date(_)
+            | Self::Timestamp(_)
+            | Self::Id(_) => false,
+        }
+    }
 }
 
 impl Expression for Condition {

@@ -21,6 +21,27 @@ use crate::schema::beyond::{self, Beyond};
 /// stale rows, as in `index_parcel_words()`.
 pub const FACTS_VERSION: i16 = 2;
 
+/// The made columns by which parcels are searched.
+pub const MADE_COLUMNS: [&str; 4] = ["use_class", "is_improved", "owner_kind", "is_absentee"];
+
+/// The columns of which [`made`] makes them.
+pub const GIVEN_COLUMNS: [&str; 14] = [
+    "county_fips",
+    "address",
+    "scity",
+    "szip",
+    "owner",
+    "careof",
+    "mailing_address",
+    "usecode",
+    "usedesc",
+    "parval",
+    "improvval",
+    "building_count",
+    "sqft",
+    "year_built",
+];
+
 /// SQL: some parcels whose facts are older than the rules, as a JSON array for [`made`]. $1 how many.
 pub const STALE_FACTS: &str = "SELECT coalesce(jsonb_agg(to_jsonb(stale)), '[]') AS stale FROM ( \
     SELECT ll_uuid, county_group, county_fips, address, scity, szip, owner, careof, mailing_address, usecode, usedesc, \
@@ -335,6 +356,16 @@ mod tests {
             include_str!("../../../parcel-lookup/migrations/20261129120000_exempt_land/up.sql");
         let condition = format!("facts_version < {FACTS_VERSION}");
         assert!(migration.contains(&condition) && STALE_FACTS.contains(&condition));
+    }
+
+    #[test]
+    fn facts_are_made_of_the_given_columns() {
+        let listed = STALE_FACTS.split("SELECT ").nth(2).unwrap();
+        let listed = listed.split(" FROM").next().unwrap();
+        let listed: Vec<&str> = listed.split(", ").map(str::trim).collect();
+        assert_eq!(listed[2..], GIVEN_COLUMNS);
+        let made = MADE_COLUMNS.map(|column| format!("{column} = made.{column}"));
+        assert!(made.iter().all(|kept| KEEP_FACTS.contains(kept)));
     }
 
     #[test]

@@ -135,7 +135,6 @@ pub fn judge(
     mut report: impl FnMut(usize) -> bool,
 ) -> Result<Judged, Stopped> {
     let rows = columns.ids().len();
-    let wishes = criteria.wishes.len();
     let gates: Vec<GateTest<'_>> = criteria
         .gates
         .iter()
@@ -148,27 +147,7 @@ pub fn judge(
         .enumerate()
         .map(|(place, wish)| ValueTable::new(columns, place, wish))
         .collect();
-    let mut judged = Judged {
-        outcomes: Vec::with_capacity(rows),
-        gates: vec![GateCount::default(); gates.len()],
-        fit: 0,
-        listed_unknown: 0,
-        uncertain: 0,
-        failed: 0,
-        weights: criteria
-            .wishes
-            .iter()
-            .map(|wish| i64::from(wish.weight))
-            .collect(),
-        neutral: criteria
-            .wishes
-            .iter()
-            .map(|wish| whole(wish.neutral))
-            .collect(),
-        values: Vec::with_capacity(rows * wishes),
-        sums: Vec::with_capacity(rows),
-        known: Vec::with_capacity(rows),
-    };
+    let mut judged = Judged::none_of(criteria, rows);
     for row in 0..rows {
         if row.is_multiple_of(REPORT) && !report(row) {
             return Err(Stopped);
@@ -196,6 +175,47 @@ pub fn judge(
 }
 
 impl Judged {
+    /// Room for so many parcels.
+    fn none_of(criteria: &Criteria, rows: usize) -> Self {
+        let wishes = criteria.wishes.iter();
+        Self {
+            outcomes: Vec::with_capacity(rows),
+            gates: vec![GateCount::default(); criteria.gates.len()],
+            fit: 0,
+            listed_unknown: 0,
+            uncertain: 0,
+            failed: 0,
+            weights: wishes.clone().map(|wish| i64::from(wish.weight)).collect(),
+            values: Vec::with_capacity(rows * wishes.len()),
+            neutral: wishes.map(|wish| whole(wish.neutral)).collect(),
+            sums: Vec::with_capacity(rows),
+            known: Vec::with_capacity(rows),
+        }
+    }
+
+    /// Parcels that fit, of which the values of the wishes are known: 0 to 1, none of an unknown fact.
+    pub(crate) fn of_values(
+        criteria: &Criteria,
+        rows: impl IntoIterator<Item = Vec<Option<f64>>>,
+    ) -> Self {
+        let mut judged = Self::none_of(criteria, 0);
+        for row in rows {
+            let (mut sum, mut known) = (0, 0);
+            for (at, weight) in judged.weights.iter().enumerate() {
+                let value = row.get(at).copied().flatten();
+                let v = value.map_or(judged.neutral[at], whole);
+                known |= u32::from(value.is_some()) << at;
+                sum += weight * i64::from(v);
+                judged.values.push(v);
+            }
+            judged.sums.push(sum);
+            judged.known.push(known);
+            judged.outcomes.push(Outcome::Fit);
+            judged.fit += 1;
+        }
+        judged
+    }
+
     /// Tests a parcel and counts what the gates did.
     fn test(&mut self, gates: &[GateTest<'_>], criteria: &Criteria, row: usize) -> Outcome {
         let (mut failed, mut listed, mut last, mut is_near) = (0_usize, false, 0, false);

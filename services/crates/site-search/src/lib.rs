@@ -10,6 +10,7 @@
 //! whichever order the parcels come. No I/O, no async.
 
 mod alike;
+mod among;
 mod area;
 mod canonical;
 mod changes;
@@ -30,6 +31,7 @@ mod range;
 mod ranking;
 
 pub use alike::{Alike, alike};
+pub use among::Among;
 pub use area::{GateArea, MAX_DISTANCE, Outline, Position};
 pub use canonical::hash;
 pub use changes::{Change, ChangeKind, changes};
@@ -48,7 +50,7 @@ pub use judge::{GateCount, Judged, Outcome, Stopped, judge};
 pub use of_parcels::{OfParcels, of_parcels};
 pub use presets::{CATEGORIES, NotJudged, ProjectNeeds, of_category, of_project};
 pub use range::{RankRange, rank_range};
-pub use ranking::{Lists, count_before, lists, sum_of};
+pub use ranking::{Lists, lists};
 
 /// Version of the method; a run keeps it. Incremented when the same criteria and records give other
 /// ranks. 2: a recorded value of 0 dollars is unknown; 3: adjoining land that several parcels are on counts once.

@@ -26,16 +26,10 @@ pub struct RankRange {
 /// of both sums, and at most what both lack of the greatest sum.
 pub fn rank_range(judged: &Judged, ranked: &[u32], place: usize) -> RankRange {
     let row = ranked[place] as usize;
-    let sum = judged.sums[row];
-    let full = judged.weight() * i64::from(ONE);
-    let is_far = |other: i64| {
-        let most = (sum + other).min(2 * full - sum - other);
-        INVERSE * (sum - other).abs() > most
-    };
     // Beyond the first that is far, all are.
-    let above = ranked[..place].partition_point(|other| is_far(judged.sums[*other as usize]));
+    let above = ranked[..place].partition_point(|other| is_far(judged, row, *other as usize));
     let after = &ranked[place + 1..];
-    let below = after.partition_point(|other| !is_far(judged.sums[*other as usize]));
+    let below = after.partition_point(|other| !is_far(judged, row, *other as usize));
     let before = ranked[above..place]
         .iter()
         .filter(|other| is_sure(judged, **other as usize, row));
@@ -46,6 +40,14 @@ pub fn rank_range(judged: &Judged, ranked: &[u32], place: usize) -> RankRange {
         best: 1 + above + before.count(),
         worst: ranked.len() - (after.len() - below) - beaten.count(),
     }
+}
+
+/// Whether two parcels are so far apart in the sum that their order is the same for all of the weights.
+pub(crate) fn is_far(judged: &Judged, row: usize, other: usize) -> bool {
+    let (sum, other) = (judged.sums[row], judged.sums[other]);
+    let full = judged.weight() * i64::from(ONE);
+    let most = (sum + other).min(2 * full - sum - other);
+    INVERSE * (sum - other).abs() > most
 }
 
 /// Whether a parcel is before another for all of the weights.

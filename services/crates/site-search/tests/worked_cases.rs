@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use site_search::{
-    BEYOND_RUN, ChangeKind, Codes, Column, Columns, Criteria, Fact, FactValue, Judged, Lists,
-    Outcome, changes, check, count_before, explain, judge, lists, rank_range, sum_of,
+    Among, BEYOND_RUN, ChangeKind, Codes, Column, Columns, Criteria, Fact, FactValue, Judged,
+    Lists, Outcome, changes, check, explain, judge, lists, rank_range,
 };
 use uuid::Uuid;
 
@@ -406,29 +406,56 @@ fn written(criteria: &Criteria, columns: &Columns) -> String {
     text
 }
 
-/// What a run keeps of a result is enough to place another one among them.
+/// The values of a parcel's wishes, as a run keeps them.
+fn kept_values(judged: &Judged, row: usize) -> Vec<Option<f64>> {
+    let value = |wish: usize| f64::from(judged.values(row)[wish]) / 10_000.0;
+    (0..3)
+        .map(|wish| judged.is_known(row, wish).then(|| value(wish)))
+        .collect()
+}
+
 #[test]
-fn the_values_of_a_result_give_the_sum_by_which_it_was_ranked() {
+fn a_site_has_its_place_among_kept_results() {
     let criteria = three();
     // The same sum twice; half of the weight of the last is unknown.
     let columns = columns(&[A, B, A, C, [f64::NAN, 0.5, 0.25]]);
     let (judged, lists) = found(&criteria, &columns);
-    let key = |row: usize| {
-        let value = |wish: usize| f64::from(judged.values(row)[wish]) / 10_000.0;
-        let known = |wish: usize| judged.is_known(row, wish).then(|| value(wish));
-        let sum = sum_of(&criteria, (0..3).map(known));
-        assert_eq!(sum, judged.sum(row));
-        (sum, columns.ids()[row])
-    };
-    let ranked: Vec<(i64, Uuid)> = lists.ranked.iter().map(|row| key(*row as usize)).collect();
-    assert_eq!(ranked.len(), 5);
-    for (place, key) in ranked.iter().enumerate() {
-        assert_eq!(count_before(ranked.iter().copied(), *key), place);
+    let rows = lists.ranked.iter().map(|row| *row as usize);
+    let kept: Vec<(Uuid, Vec<Option<f64>>)> = rows
+        .map(|row| (columns.ids()[row], kept_values(&judged, row)))
+        .collect();
+    assert_eq!(kept.len(), 5);
+    for (place, site) in kept.iter().enumerate() {
+        let others = kept.iter().filter(|(id, _)| *id != site.0).cloned();
+        assert_eq!(Among::new(&criteria, site.clone(), others).place, place);
     }
-    let (best, _) = ranked[0];
-    let before = |id: u128| count_before(ranked.iter().copied(), (best, Uuid::from_u128(id)));
     // Of equal ones the lesser identity is first: that of the first and the third parcel.
-    assert_eq!([before(0), before(2), before(9)], [0, 1, 2]);
+    let place = |id: u128| {
+        let site = (Uuid::from_u128(id), kept_values(&judged, 0));
+        Among::new(&criteria, site, kept.clone()).place
+    };
+    assert_eq!([place(0), place(2), place(9)], [0, 1, 2]);
+}
+
+#[test]
+fn the_worst_rank_is_the_least_where_the_next_ones_are_not_known() {
+    let criteria = three();
+    let columns = columns(&[A, B, C, [0.0; 3]]);
+    let (judged, lists) = found(&criteria, &columns);
+    assert_eq!(lists.ranked, [0, 1, 2, 3]);
+    let site = || (Uuid::from_u128(1), kept_values(&judged, 0));
+    let among = |kept: &[usize]| {
+        let kept = kept
+            .iter()
+            .map(|row| (columns.ids()[*row], kept_values(&judged, *row)));
+        Among::new(&criteria, site(), kept)
+    };
+    // One after B may come before A too; none after the one that has nothing does.
+    let (few, is_least) = among(&[1]).range(true);
+    assert_eq!((few.worst, is_least), (2, true));
+    let all = rank_range(&judged, &lists.ranked, 0);
+    assert_eq!(among(&[1, 2, 3]).range(true), (all, false));
+    assert_eq!(among(&[1]).range(false), (few, false));
 }
 
 proptest! {
@@ -452,6 +479,38 @@ proptest! {
         };
         let straight: Vec<usize> = (0..rows.len()).collect();
         prop_assert_eq!(of(&straight), of(&order));
+    }
+
+    /// A site beside the first of the others has the range and the changes that it has among all of them, as far as these are told.
+    #[test]
+    fn a_site_among_kept_results_is_as_among_all(
+        rows in prop::collection::vec([fact(), fact(), fact()], 2..30),
+        kept in 0_usize..30,
+    ) {
+        let columns_of = columns;
+        let columns = columns_of(&rows);
+        let criteria = three();
+        let (judged, lists) = found(&criteria, &columns);
+        let others: Vec<u32> = lists.ranked.iter().copied().filter(|row| *row != 0).collect();
+        let kept = kept.min(others.len());
+        let place = lists.ranked.iter().position(|row| *row == 0);
+        let has_more = kept < others.len();
+        if let Some(place) = place.filter(|place| *place < kept || !has_more) {
+            let first = others[..kept].iter().map(|row| *row as usize);
+            let first = first.map(|row| (columns.ids()[row], kept_values(&judged, row)));
+            let among = Among::new(&criteria, (columns.ids()[0], kept_values(&judged, 0)), first);
+            prop_assert_eq!(among.place, place);
+            let all = rank_range(&judged, &lists.ranked, place);
+            let (range, is_least) = among.range(has_more);
+            prop_assert_eq!(range.best, all.best);
+            if is_least {
+                prop_assert!(range.worst <= all.worst);
+            } else {
+                prop_assert_eq!(range.worst, all.worst);
+            }
+            let site = columns_of(&rows[..1]);
+            prop_assert_eq!(among.changes(&criteria, &site), changes(&criteria, &columns, &judged, &lists.ranked, place));
+        }
     }
 
     /// The pruned range is that of comparing all pairs, and holds for weights within the fifth.

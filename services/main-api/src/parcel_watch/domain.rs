@@ -60,6 +60,10 @@ pub struct MatchedChanges {
     pub flood: i64,
     /// Parcels that were split, merged or retired.
     pub gone: i64,
+    /// Parcels that match no longer, because a fact changed. Older events do not have it.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub unmatched: i64,
 }
 
 /// How a project has a parcel.
@@ -110,6 +114,19 @@ db::text_enum!(DigestFrequency);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changes_that_older_events_do_not_count_are_none() {
+        let older = serde_json::json!({ "parcels": 3, "owner": 1, "sale": 0, "zoning": 0, "flood": 0, "gone": 2 });
+        let read: MatchedChanges = serde_json::from_value(older).unwrap();
+        let expected = MatchedChanges {
+            parcels: 3,
+            owner: 1,
+            gone: 2,
+            ..MatchedChanges::default()
+        };
+        assert_eq!(read, expected);
+    }
 
     #[test]
     fn frequencies_are_stored_as_in_json() {

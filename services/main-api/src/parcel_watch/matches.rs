@@ -56,6 +56,8 @@ pub struct MatchRow {
     changed_flood: i64,
     #[diesel(sql_type = BigInt)]
     changed_gone: i64,
+    #[diesel(sql_type = BigInt)]
+    changed_unmatched: i64,
     #[diesel(sql_type = Bool)]
     pub is_undone: bool,
     #[diesel(sql_type = Text)]
@@ -80,6 +82,7 @@ impl MatchRow {
             zoning: self.changed_zoning,
             flood: self.changed_flood,
             gone: self.changed_gone,
+            unmatched: self.changed_unmatched,
         }
     }
 }
@@ -119,8 +122,8 @@ pub async fn insert(
             SELECT EXISTS (SELECT FROM taken JOIN parcel_watchers AS w ON greatest(w.read_up_to, w.digest_up_to) >= taken.match_id) AS is_so \
         ), kept AS ( \
             INSERT INTO search_matches (search_id, parcels, batch_id, is_undone, is_shown, source, source_date, changed_at, \
-                changed_parcels, changed_owner, changed_sale, changed_zoning, changed_flood, changed_gone) \
-            SELECT $1, $2, $3, $4, NOT $4 OR heard.is_so, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM heard \
+                changed_parcels, changed_owner, changed_sale, changed_zoning, changed_flood, changed_gone, changed_unmatched) \
+            SELECT $1, $2, $3, $4, NOT $4 OR heard.is_so, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM heard \
             WHERE EXISTS (SELECT FROM {SEARCHES} WHERE s.search_id = $1) \
                 AND NOT EXISTS (SELECT FROM search_matches AS m WHERE m.search_id = $1 AND m.batch_id = $3 AND m.is_undone) \
             ON CONFLICT DO NOTHING RETURNING match_id \
@@ -141,6 +144,7 @@ pub async fn insert(
         .bind::<BigInt, _>(new.changed.zoning)
         .bind::<BigInt, _>(new.changed.flood)
         .bind::<BigInt, _>(new.changed.gone)
+        .bind::<BigInt, _>(new.changed.unmatched)
         .get_result(conn)
         .await
         .optional()
@@ -166,7 +170,7 @@ pub async fn list(
 ) -> QueryResult<Vec<MatchRow>> {
     let query = format!(
         "SELECT m.match_id, m.search_id, s.name AS search_name, s.updated_at > m.changed_at AS is_search_changed, p.project_id, p.project_name, m.parcels, m.changed_parcels, m.changed_owner, \
-            m.changed_sale, m.changed_zoning, m.changed_flood, m.changed_gone, m.is_undone, m.source, m.source_date, m.changed_at, m.told_at, m.match_id <= $1 AS is_read \
+            m.changed_sale, m.changed_zoning, m.changed_flood, m.changed_gone, m.changed_unmatched, m.is_undone, m.source, m.source_date, m.changed_at, m.told_at, m.match_id <= $1 AS is_read \
         FROM search_matches AS m JOIN ({SEARCHES}) ON s.search_id = m.search_id \
         WHERE m.is_shown AND m.match_id < $2 AND (NOT $3 OR m.match_id > $1) ORDER BY m.match_id DESC LIMIT $4"
     );

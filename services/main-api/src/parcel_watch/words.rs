@@ -70,7 +70,8 @@ pub fn match_words(search: &str, newly: i64, changed: i64, is_undone: bool) -> S
     }
 }
 
-/// What changed of the parcels that matched: `Changed: owner of 5, last sale of 3, 1 split, merged or retired`. `None` if nothing did.
+/// What changed of the parcels that matched: `Changed: owner of 5, last sale of 3, 1 split, merged or retired, 2 no longer match`. `None` if
+/// nothing did.
 pub fn changed_words(changed: &MatchedChanges, is_undone: bool) -> Option<String> {
     let facts = [
         ("owner", changed.owner),
@@ -82,7 +83,16 @@ pub fn changed_words(changed: &MatchedChanges, is_undone: bool) -> Option<String
     let facts = facts.map(|(name, count)| format!("{name} of {}", counted(count)));
     let gone =
         (changed.gone > 0).then(|| format!("{} split, merged or retired", counted(changed.gone)));
-    let kinds: Vec<String> = facts.chain(gone).collect();
+    let unmatched = (changed.unmatched > 0).then(|| {
+        let verb = match (changed.unmatched, is_undone) {
+            (1, false) => "no longer matches",
+            (_, false) => "no longer match",
+            (1, true) => "matches again",
+            (_, true) => "match again",
+        };
+        format!("{} {verb}", counted(changed.unmatched))
+    });
+    let kinds: Vec<String> = facts.chain(gone).chain(unmatched).collect();
     if kinds.is_empty() {
         return None;
     }
@@ -284,11 +294,12 @@ mod tests {
             zoning: 1,
             flood: 2,
             gone: 4,
+            unmatched: 1,
         };
         assert_eq!(
             changed_words(&all, false).as_deref(),
             Some(
-                "Changed: owner of 1,200, last sale of 3, zoning of 1, flood zone of 2, 4 split, merged or retired"
+                "Changed: owner of 1,200, last sale of 3, zoning of 1, flood zone of 2, 4 split, merged or retired, 1 no longer matches"
             )
         );
         let gone = MatchedChanges {
@@ -300,6 +311,18 @@ mod tests {
             changed_words(&gone, true).as_deref(),
             Some("Undone: 1 split, merged or retired")
         );
+        for (unmatched, is_undone, expected) in [
+            (1200, false, "Changed: 1,200 no longer match"),
+            (1, true, "Undone: 1 matches again"),
+            (2, true, "Undone: 2 match again"),
+        ] {
+            let left = MatchedChanges {
+                parcels: unmatched,
+                unmatched,
+                ..nothing
+            };
+            assert_eq!(changed_words(&left, is_undone).as_deref(), Some(expected));
+        }
     }
 
     #[test]

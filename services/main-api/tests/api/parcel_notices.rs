@@ -128,8 +128,8 @@ async fn a_digest_and_a_feed_tell_what_newly_matches_searches_and_what_changed()
     assert!(mail.contains("Subject: News of a saved search"), "{mail}");
     let link = format!("http://sitewright.test/map?project_id={project}&search_id={land}");
     let text = format!(
-        "12 parcels newly match \"Land & lots\"; 7 that matched before changed, in East <Houston>\r\n  \
-         Changed: owner of 5, last sale of 3, flood zone of 1, 1 split, merged or retired\r\n  Harris Central Appraisal District, data of 2026-11-01\r\n  {link}"
+        "12 parcels newly match \"Land & lots\"; 9 that matched before changed, in East <Houston>\r\n  \
+         Changed: owner of 5, last sale of 3, flood zone of 1, 1 split, merged or retired, 2 no longer match\r\n  Harris Central Appraisal District, data of 2026-11-01\r\n  {link}"
     );
     assert!(mail.contains(&text), "{mail}");
     let address = create(&world, &pat).await;
@@ -139,7 +139,7 @@ async fn a_digest_and_a_feed_tell_what_newly_matches_searches_and_what_changed()
         "{text}"
     );
     assert!(
-        text.contains("<title>12 parcels newly match &quot;Land &amp; lots&quot;; 7 that matched before changed</title>"),
+        text.contains("<title>12 parcels newly match &quot;Land &amp; lots&quot;; 9 that matched before changed</title>"),
         "{text}"
     );
     assert!(text.contains(&link.replace('&', "&amp;")), "{text}");

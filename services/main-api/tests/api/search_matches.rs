@@ -227,7 +227,7 @@ async fn changes_of_parcels_that_matched_are_told_without_new_ones() {
         (&json!(0), &example["changed"])
     );
     assert_eq!(before["parcels"], example["parcels"]);
-    let none = json!({ "parcels": 0, "owner": 0, "sale": 0, "zoning": 0, "flood": 0, "gone": 0 });
+    let none = json!({ "parcels": 0, "owner": 0, "sale": 0, "zoning": 0, "flood": 0, "gone": 0, "unmatched": 0 });
     assert_eq!(before["changed"], none);
     // Undoing the import takes back what nobody has heard.
     say(&world, matched(pat.customer_id, changed, 1, true)).await;

@@ -55,10 +55,10 @@ impl Best {
 /// A site that was not found by the criteria by which it is judged.
 pub struct JudgedSite {
     pub outcome: Outcome,
-    /// By which it would be ranked.
-    pub sum: i64,
     /// Without a rank; its changes say which requirements it fails.
     pub judgement: AssemblageJudgement,
+    /// Its facts, in one row.
+    pub facts: Columns,
 }
 
 impl Judging {
@@ -137,14 +137,14 @@ impl Judging {
             judged: &judged,
         };
         let none: &[u32] = &[];
-        let said = self.said(&judgement, (none, None), 0, &site);
+        let said = AssemblageJudgement {
+            changes: self.failed(&judgement, 0, &site),
+            ..self.said(&judgement, (none, None), 0, &site)
+        };
         Some(JudgedSite {
             outcome: *judged.outcomes.first()?,
-            sum: judged.sum(0),
-            judgement: AssemblageJudgement {
-                changes: self.failed(&judgement, 0, &site),
-                ..said
-            },
+            judgement: said,
+            facts: columns,
         })
     }
 

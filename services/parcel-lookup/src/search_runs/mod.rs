@@ -24,4 +24,4 @@ pub use area::Areas;
 pub use context::SearchContext;
 pub use error::SearchError;
 pub use ops::get;
-pub use results::{KEPT, of_parcel, rank_of_site};
+pub use results::{KEPT, of_parcel, place_of_site};

@@ -7,8 +7,11 @@ use domain::{ParcelUuid, RunId};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use site_search::{Among, Columns, RankRange};
 
-use super::api::result_dto::{SearchExplanation, SearchList, SearchResult, SearchResults};
+use super::api::result_dto::{
+    RankChange, SearchExplanation, SearchList, SearchReason, SearchResult, SearchResults,
+};
 use super::error::SearchError;
 use super::row::{SearchOutcome, SearchRow};
 use super::{ops, store, work};
@@ -167,23 +170,52 @@ async fn judged_now(
     })
 }
 
-/// Where a site with this sum and identity would be among the ranked parcels of a run, and how many these are with it. `None` after those
-/// that are kept, which are not told apart there.
-pub async fn rank_of_site(
+/// Where a site would be among the ranked parcels of a run.
+#[derive(Debug)]
+pub struct SitePlace {
+    /// `None` after those that are kept, which are not told apart there.
+    pub rank: Option<u64>,
+    /// How many they are with it.
+    pub of: u64,
+    /// As [`Among::range`]; `None` without a rank.
+    pub range: Option<(RankRange, bool)>,
+    /// What would change its rank; nothing without one.
+    pub changes: Vec<RankChange>,
+}
+
+/// The place of a site with this identity and these reasons. `facts` are those of the site alone.
+pub async fn place_of_site(
     state: &AppState,
     user: &CurrentUser,
     run: &SearchRow,
-    site: (i64, ParcelUuid),
-) -> Result<(Option<u64>, u64), SearchError> {
+    (ParcelUuid(id), reasons): (ParcelUuid, &[SearchReason]),
+    facts: &Columns,
+) -> Result<SitePlace, SearchError> {
     let (criteria, outcome) = (run.criteria()?, run.done()?);
     let ranked = SearchList::Ranked.count(&outcome);
     let results = kept(state, user, run.run_id, SearchList::Ranked).await?;
-    let sums = results.iter().map(|result| {
-        let values = result.reasons.iter().map(|reason| reason.v);
-        (site_search::sum_of(&criteria, values), result.ll_uuid.0)
-    });
-    let (sum, ParcelUuid(id)) = site;
-    let before = site_search::count_before(sums, (sum, id)) as u64;
-    let is_after_kept = before == results.len() as u64 && before < ranked;
-    Ok(((!is_after_kept).then_some(before + 1), ranked + 1))
+    let values = |reasons: &[SearchReason]| -> Vec<Option<f64>> {
+        reasons.iter().map(|reason| reason.v).collect()
+    };
+    let others = results.iter();
+    let others = others.map(|result| (result.ll_uuid.0, values(&result.reasons)));
+    let among = Among::new(&criteria, (id, values(reasons)), others);
+    let has_more = (results.len() as u64) < ranked;
+    let is_after_kept = has_more && among.place == results.len();
+    let place = SitePlace {
+        rank: None,
+        of: ranked + 1,
+        range: None,
+        changes: Vec::new(),
+    };
+    if is_after_kept {
+        return Ok(place);
+    }
+    let changes = among.changes(&criteria, facts).into_iter();
+    Ok(SitePlace {
+        rank: Some(among.place as u64 + 1),
+        range: Some(among.range(has_more)),
+        changes: changes.map(RankChange::from).collect(),
+        ..place
+    })
 }

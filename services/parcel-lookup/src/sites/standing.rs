@@ -2,7 +2,7 @@
 
 use auth::CurrentUser;
 use domain::{ParcelUuid, RunId};
-use site_search::Outcome;
+use site_search::{Outcome, RankRange};
 
 use crate::assemblages;
 use crate::assemblages::dto::AssemblageJudgement;
@@ -56,19 +56,34 @@ pub async fn explain_site(
         Outcome::Uncertain => Some(SearchList::Uncertain),
     };
     let list = list.filter(|_| !is_discarded);
-    let place = (judged.sum, id);
-    let (rank, of) = search_runs::rank_of_site(state, user, &run, place).await?;
+    let own = (id, judged.judgement.reasons.as_slice());
+    let place = search_runs::place_of_site(state, user, &run, own, &judged.facts).await?;
+    let is_ranked = list == Some(SearchList::Ranked);
+    let result = SearchResult {
+        in_project,
+        ..result(site, judged.judgement)
+    };
+    let range = place.range.filter(|_| is_ranked);
+    let rank = |rank: fn(RankRange) -> usize| range.map(|(range, _)| rank(range) as u64);
     Ok(SearchExplanation {
         list,
         is_judged_now: true,
         result: SearchResult {
-            in_project,
-            ..result(site, judged.judgement)
+            rank_best: rank(|range| range.best),
+            rank_worst: rank(|range| range.worst),
+            // One that is ranked fails no requirement.
+            changes: if is_ranked {
+                place.changes
+            } else {
+                result.changes
+            },
+            ..result
         },
         site: Some(SearchSite {
             parcels: parcels.len(),
-            rank: rank.filter(|_| list == Some(SearchList::Ranked)),
-            of,
+            rank: place.rank.filter(|_| is_ranked),
+            of: place.of,
+            is_worst_at_least: range.is_some_and(|(_, is_least)| is_least),
         }),
     })
 }

@@ -270,7 +270,7 @@ async fn a_kept_site_is_judged_as_a_found_one_with_the_rank_that_it_would_have()
     // Two parcels have 62.5, the one of an unknown owner 50 and the dearest 25.
     assert_eq!(
         explained["site"],
-        json!({ "parcels": 2, "rank": 4, "of": 5 }),
+        json!({ "parcels": 2, "rank": 4, "of": 5, "is_worst_at_least": false }),
         "{explained}"
     );
     assert_eq!(
@@ -279,6 +279,19 @@ async fn a_kept_site_is_judged_as_a_found_one_with_the_rank_that_it_would_have()
     );
     let result = &explained["result"];
     close(&result["score"], 35.42);
+    // Each of the others is before or after it for all weights.
+    assert_eq!(
+        (&result["rank_best"], &result["rank_worst"]),
+        (&json!(4), &json!(4))
+    );
+    // The third has 50: 0.583 of the weights are lacking, and 0.194 more of the dollars are enough.
+    let change = &result["changes"][0];
+    assert_eq!(
+        (&change["kind"], &change["fact"], &change["rank"]),
+        (&json!("fact"), &json!("value_per_acre"), &json!(3))
+    );
+    let needed = change["needed"].as_f64().unwrap();
+    assert!((needed - 111_111.0).abs() < 300.0, "{change}");
     assert_eq!(
         (&result["ll_uuid"], &result["rank"]),
         (&json!(kept), &Value::Null)

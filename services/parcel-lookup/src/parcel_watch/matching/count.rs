@@ -12,10 +12,11 @@ use parcel_record::{facts, is_sale, sale_columns};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::unmatched;
 use crate::selections::chosen::Chosen;
 
 /// Rows of history that are compared at once: what filters compare of them is made in memory.
-const CHUNK: usize = 2_000;
+pub(super) const CHUNK: usize = 2_000;
 
 /// $1 the batch, $2 parcels that it changed: their rows before it, with what [`facts::made`] reads.
 const PAST: &str = "SELECT coalesce(jsonb_agg(h.before || jsonb_build_object('ll_uuid', h.ll_uuid, 'county_group', left(h.county_fips, 1))), '[]') \
@@ -54,6 +55,9 @@ pub struct Changed {
     pub flood: i64,
     /// Split, merged or retired.
     pub gone: i64,
+    /// They match no longer, because a fact changed. What was told before this was counted does not have it.
+    #[serde(default)]
+    pub unmatched: i64,
 }
 
 impl News {
@@ -77,11 +81,7 @@ pub async fn compare(conn: &mut AsyncPgConnection, compared: &Compared<'_>) -> Q
             .bind::<Array<SqlUuid>, _>(chunk)
             .get_result(conn)
             .await?;
-        let (_, made) = facts::made(rows)
-            .map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
-        let (matched, parcels, owner, sale, zoning, flood) = Past(compared, made)
-            .get_result::<(i64, i64, i64, i64, i64, i64)>(conn)
-            .await?;
+        let (matched, parcels, owner, sale, zoning, flood) = judge(conn, compared, rows).await?;
         news.newly += i64::try_from(chunk.len()).unwrap_or(i64::MAX) - matched;
         let of = &mut news.changed;
         of.parcels += parcels;
@@ -91,15 +91,29 @@ pub async fn compare(conn: &mut AsyncPgConnection, compared: &Compared<'_>) -> Q
         of.flood += flood;
     }
     let gone: i64 = Gone(compared).get_result(conn).await?;
+    let unmatched = unmatched::count(conn, compared).await?;
     news.changed.gone = gone;
-    news.changed.parcels += gone;
+    news.changed.unmatched = unmatched;
+    news.changed.parcels += gone + unmatched;
     Ok(news)
 }
 
+/// Rows before the batch, for [`judge`].
 #[derive(QueryableByName)]
-struct PastRows {
+pub(super) struct PastRows {
     #[diesel(sql_type = Jsonb)]
+    pub(super) rows: Value,
+}
+
+/// Of these rows before the batch: the number of those that matched, and how many of them changed, as [`Past`] says.
+pub(super) async fn judge(
+    conn: &mut AsyncPgConnection,
+    compared: &Compared<'_>,
     rows: Value,
+) -> QueryResult<(i64, i64, i64, i64, i64, i64)> {
+    let (_, made) = facts::made(rows)
+        .map_err(|error| diesel::result::Error::DeserializationError(error.into()))?;
+    Past(compared, made).get_result(conn).await
 }
 
 /// Of the batch's parcels that match now: the number of those that are new or back, and the changed ones.
@@ -141,7 +155,7 @@ impl QueryFragment<Pg> for Present<'_> {
     }
 }
 
-/// Of these changed parcels that match now: the number of those that matched before the batch; and of these, those of which a
+/// Of these changed parcels: the number of those that matched before the batch; and of these, those of which a
 /// watched fact is another one, at all and by fact.
 struct Past<'a>(&'a Compared<'a>, Value);
 

@@ -1,4 +1,4 @@
-//! The statement that counts the parcels which a change of flood layers makes match a search, or changed while they match.
+//! The statement that counts the parcels which a change of flood layers makes match a search or match it no longer, or changed while they match.
 
 use db::AsyncPgConnection;
 use diesel::pg::Pg;
@@ -11,20 +11,24 @@ use super::count::{Changed, Compared, News};
 
 /// What the change of flood layers changed of what the search finds. Both states are those that were kept with it, whatever layers there are now.
 pub async fn compare(conn: &mut AsyncPgConnection, compared: &Compared<'_>) -> QueryResult<News> {
-    let (newly, flood) = Matching(compared).get_result::<(i64, i64)>(conn).await?;
+    let (newly, flood, unmatched) = Matching(compared)
+        .get_result::<(i64, i64, i64)>(conn)
+        .await?;
     let changed = Changed {
-        parcels: flood,
+        parcels: flood + unmatched,
         flood,
+        unmatched,
         ..Changed::default()
     };
     Ok(News { newly, changed })
 }
 
-/// Of the parcels with another flood zone that match: the number of those that did not match before, and of those that did.
+/// Of the parcels with another flood zone: the number of those that match and did not before, of those that match as before, and of those that
+/// match no longer.
 struct Matching<'a>(&'a Compared<'a>);
 
 impl Query for Matching<'_> {
-    type SqlType = (BigInt, BigInt);
+    type SqlType = (BigInt, BigInt, BigInt);
 }
 
 impl QueryId for Matching<'_> {
@@ -36,10 +40,11 @@ impl QueryFragment<Pg> for Matching<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.unsafe_to_cache_prepared();
         out.push_sql(
-            "SELECT count(*) FILTER (WHERE earlier.ll_uuid IS NULL), count(*) FILTER (WHERE earlier.ll_uuid IS NOT NULL) FROM (",
+            "SELECT count(*) FILTER (WHERE earlier.ll_uuid IS NULL), count(*) FILTER (WHERE earlier.ll_uuid = present.ll_uuid), \
+                count(*) FILTER (WHERE present.ll_uuid IS NULL) FROM (",
         );
         matching(self.0, "standing_after", &mut out)?;
-        out.push_sql(") AS present LEFT JOIN (");
+        out.push_sql(") AS present FULL JOIN (");
         matching(self.0, "standing_before", &mut out)?;
         out.push_sql(") AS earlier ON earlier.ll_uuid = present.ll_uuid");
         Ok(())

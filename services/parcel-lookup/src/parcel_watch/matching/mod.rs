@@ -5,14 +5,16 @@
 //! another one.
 //!
 //! A parcel newly matches if its row is the import's and it matches now, and it is new or back, or did not match before the import. Of the others
-//! with such a row, and of those that the import retired, it is counted how many have another owner, sale, zoning or flood zone, or are gone.
+//! with such a row, and of those that the import retired, it is counted how many have another owner, sale, zoning or flood zone, or are gone; and of those that it
+//! changed and that do not match now, how many matched before.
 //!
-//! After a change of flood layers its parcels are counted that match with their new zone: those that did not match with the one before, and those that did.
+//! After a change of flood layers its parcels are counted that match with their new zone: those that did not match with the one before, and those that did; and those that match no longer.
 
 mod area;
 pub mod count;
 mod count_flood;
 pub mod store;
+mod unmatched;
 mod work;
 
 use db::AsyncPgConnection;

@@ -228,10 +228,10 @@ pub struct SearchResult {
     pub score_high: f64,
     /// Share of the weight on known facts, 0 to 1.
     pub certainty: f64,
-    /// Best rank when each weight moves by up to 20 %; null unless it is among the first 500.
+    /// Best rank when each weight moves by up to 20 %; null unless it is among the first 500, or a site that would have a rank.
     #[schema(required = true)]
     pub rank_best: Option<u64>,
-    /// Worst rank when each weight moves by up to 20 %; null unless it is among the first 500.
+    /// Worst rank when each weight moves by up to 20 %; null unless it is among the first 500, or a site that would have a rank.
     #[schema(required = true)]
     pub rank_worst: Option<u64>,
     /// One for each of `criteria.wishes`.
@@ -280,6 +280,8 @@ pub struct SearchSite {
     pub rank: Option<u64>,
     /// How many would be ranked with it.
     pub of: u64,
+    /// Whether `rank_worst` is only the least that it can be: parcels after those that are kept with their reasons may come before it too.
+    pub is_worst_at_least: bool,
 }
 
 /// The other run.

@@ -1,6 +1,6 @@
 //! Why a parcel, or a site of several, is where it is.
 
-use site_search::{ChangeKind, Columns, Criteria, Fact, Gate, Judged, Wish};
+use site_search::{Change, ChangeKind, Columns, Criteria, Fact, Gate, Judged, Wish};
 
 use super::failed;
 use super::provenance::Source;
@@ -93,7 +93,13 @@ impl Judgement<'_> {
             return failed.collect();
         };
         let changes = site_search::changes(self.criteria, self.columns, self.judged, ranked, place);
-        let shown = |change: site_search::Change| RankChange {
+        changes.into_iter().map(RankChange::from).collect()
+    }
+}
+
+impl From<Change> for RankChange {
+    fn from(change: Change) -> Self {
+        Self {
             kind: match change.kind {
                 ChangeKind::Weight => RankChangeKind::Weight,
                 ChangeKind::Fact => RankChangeKind::Fact,
@@ -104,8 +110,7 @@ impl Judgement<'_> {
             needed: change.needed,
             rank: Some(change.rank as u64),
             sentence: change.sentence,
-        };
-        changes.into_iter().map(shown).collect()
+        }
     }
 }
 

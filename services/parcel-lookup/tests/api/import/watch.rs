@@ -313,7 +313,9 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_change
         old,
         growth,
         made,
-    ] = [(); 10].map(|()| Uuid::new_v4());
+        left,
+        left_made,
+    ] = [(); 12].map(|()| Uuid::new_v4());
     let square = |place: f64| {
         let (west, east) = (PLACE.0 + place * 0.001, PLACE.0 + (place + 1.0) * 0.001);
         let (south, north) = (PLACE.1, PLACE.1 + 0.001);
@@ -344,6 +346,14 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_change
             "owner_kind = 'company' AND ll_gisacre > 0",
             Value::Null,
         ),
+        // R-1 is rezoned.
+        (left, "zoning = 'R-1'", Value::Null),
+        // R-0 is sold.
+        (
+            left_made,
+            "owner_kind = 'company' AND owner = 'HERON LLC'",
+            Value::Null,
+        ),
     ];
     watch(&world, firm, batch, &searches).await;
     // Told again; and to another firm.
@@ -356,7 +366,7 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_change
         &[(Uuid::new_v4(), "zoning = 'M-2'", Value::Null)],
     )
     .await;
-    let told = heard.matches(7).await;
+    let told = heard.matches(9).await;
     heard.nothing().await;
     waits_for_searches(&world, "0").await;
     let parcels = |search: Uuid| told.get(&search).map(|data| data["parcels"].clone());
@@ -372,7 +382,7 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_change
     // Of those that matched before: R-0 is sold, R-1 rezoned and in a flood zone; are split, merged and retired. That R-6 has
     // another value is not counted.
     let changed = |search: Uuid| told[&search]["changed"].clone();
-    let kinds = |parcels: i64, of_each: i64, gone: i64| json!({ "parcels": parcels, "owner": of_each, "sale": of_each, "zoning": of_each, "flood": of_each, "gone": gone });
+    let kinds = |parcels: i64, of_each: i64, gone: i64| json!({ "parcels": parcels, "owner": of_each, "sale": of_each, "zoning": of_each, "flood": of_each, "gone": gone, "unmatched": 0 });
     assert_eq!(changed(all), kinds(6, 1, 4));
     assert_eq!(changed(made), kinds(6, 1, 4));
     assert_eq!(changed(inside), kinds(1, 0, 1));
@@ -380,6 +390,11 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_change
         (parcels(retired), changed(retired)),
         (Some(json!(0)), kinds(1, 0, 1))
     );
+    // matched and match no longer; the other one matches as before.
+    let left_by_zoning = json!({ "parcels": 6, "owner": 1, "sale": 1, "zoning": 0, "flood": 0, "gone": 4, "unmatched": 1 });
+    assert_eq!(changed(left), left_by_zoning);
+    let left_by_owner = json!({ "parcels": 6, "owner": 0, "sale": 0, "zoning": 1, "flood": 1, "gone": 4, "unmatched": 1 });
+    assert_eq!(changed(left_made), left_by_owner);
     // What matches only now is not one that matched before.
     for newly in [owner, value] {
         assert_eq!(changed(newly), kinds(0, 0, 0));
@@ -397,12 +412,13 @@ async fn a_firm_is_told_how_many_parcels_newly_match_each_search_and_what_change
     assert_eq!(late[&all]["parcels"], 3);
 
     undo(&world.db.app(), batch).await.unwrap();
-    let back = heard.matches(7).await;
+    let back = heard.matches(9).await;
     heard.nothing().await;
     assert!(back.values().all(|data| data["is_undone"] == true));
     assert_eq!(back[&all]["parcels"], 3);
     assert_eq!(back[&retired]["changed"], kinds(1, 0, 1));
     assert_eq!(back[&owner]["changed"], kinds(0, 0, 0));
+    assert_eq!(back[&left]["changed"], left_by_zoning);
     // Whoever answers late is told nothing of an import that is undone.
     watch(
         &world,

@@ -413,8 +413,8 @@ describe('a site of the project', () => {
 
   it('is judged as one, with the rank that it would have, in the results and in its panel', async () => {
     answerRun({ ranked: three });
-    const asOne = result(1, { ll_uuid: kept, rank: null, address: '9 Elm St', score: 71, rank_best: null, rank_worst: null, changes: [] });
-    const site = { parcels: 4, rank: 2, of: 4 };
+    const asOne = result(1, { ll_uuid: kept, rank: null, address: '9 Elm St', score: 71, rank_best: 2, rank_worst: 3 });
+    const site = { parcels: 4, rank: 2, of: 4, is_worst_at_least: false };
     const asked = answer('get', `*/api-2/search_runs/${run}/results/*`, json({ list: 'ranked', is_judged_now: true, result: asOne, site }));
     answer('get', '*/api-2/parcels/*', { ...parcel, ll_uuid: kept });
     const { drawer } = await openSearch(at, undefined, [marker(kept, '00109 +3'), marker(idOf(2), '00102')]);
@@ -428,6 +428,8 @@ describe('a site of the project', () => {
     expect(panel.getByText('Its 4 parcels are judged as one, by what is known today.', { exact: false })).toBeVisible();
     // No row of the list says why.
     expect(panel.getByRole('list', { name: 'Points of each wish' })).toBeVisible();
+    expect(panel.getByText('Rank 2 to 3 when each weight moves by up to 20%.')).toBeVisible();
+    expect(panel.getByText('What would change its rank')).toBeVisible();
   });
 
   it('that is not wholly in the area of the search is counted', async () => {

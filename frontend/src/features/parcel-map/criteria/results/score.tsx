@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import classes from './results.module.css';
-import { points } from './words';
+import { points, sure } from './words';
 
 /** The score of a row, and how sure it is. */
 export function Score({ score, certainty }: { readonly score: number; readonly certainty: number }) {
@@ -10,7 +10,7 @@ export function Score({ score, certainty }: { readonly score: number; readonly c
         {points(score)}
       </Text>
       <Text span size="xs" c="dimmed" className="tabular" display="block" ta="right">
-        {Math.round(100 * certainty)}% sure
+        {sure({ certainty })}
       </Text>
     </span>
   );

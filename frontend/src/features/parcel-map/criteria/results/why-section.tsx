@@ -1,12 +1,11 @@
 import { Loader, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { counted } from '../../../../lib/format';
 import { QueryFailure } from '../../../../ui/query-panel';
 import type { SectionProps } from '../../inspect/sections';
 import { useMapPage } from '../../map-page';
 import { useStanding } from './use-standing';
 import { Why } from './why';
-import { standingWords } from './words';
+import { judgedNowWords, standingWords } from './words';
 
 /** In the panel of a parcel or a site: how it stands in the search that is shown, also if it failed. */
 export function WhySection({ llUuid }: SectionProps) {
@@ -29,14 +28,13 @@ export function WhySection({ llUuid }: SectionProps) {
             {explanation.data.is_judged_now && (
               <Text span size="xs" c="dimmed">
                 {' '}
-                {explanation.data.site ? `Its ${counted(explanation.data.site.parcels, 'parcel')} are judged as one, by` : 'Judged by'} what
-                is known today.
+                {judgedNowWords(explanation.data)}
               </Text>
             )}
           </Text>
           {/* The opened row of the list beside it says it already. */}
           {!(drawer === 'search' && !phone && explanation.data.list !== null && !explanation.data.site) && (
-            <Why result={explanation.data.result} criteria={run.criteria} />
+            <Why result={explanation.data.result} criteria={run.criteria} site={explanation.data.site} />
           )}
         </>
       )}

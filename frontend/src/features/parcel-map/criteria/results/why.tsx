@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { areaWords, factLabel, gateWords, judgedValue } from '../facts';
-import type { Criteria, GateResult, JudgedResult, Reason } from '../types';
+import type { Criteria, Explanation, GateResult, JudgedResult, Reason } from '../types';
 import classes from './results.module.css';
 import { points, rankRange, sourceWords, sureness } from './words';
 
@@ -9,10 +9,13 @@ interface Props {
   readonly result: JudgedResult;
   /** Of the run. */
   readonly criteria: Criteria;
+  /** Where a site would be. */
+  readonly site?: Explanation['site'];
 }
 
 /** Why a parcel or a site is where it is: a bar for each wish, the requirements, how sure this is, and what would change its rank. */
-export function Why({ result, criteria }: Props) {
+export function Why({ result, criteria, site }: Props) {
+  const range = rankRange(result, site);
   const all = criteria.wishes.reduce((sum, { weight }) => sum + weight, 0);
   const sources = sourceWords(result);
   return (
@@ -30,7 +33,7 @@ export function Why({ result, criteria }: Props) {
         </ul>
       )}
       <Text size="xs" component="div">
-        {rankRange(result) && <div>{rankRange(result)}</div>}
+        {range && <div>{range}</div>}
         <div>{sureness(result)}</div>
       </Text>
       {result.changes.length > 0 && (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { done, result } from '../test/stage';
-import { sourceWords, standingWords } from './words';
+import type { Explanation } from '../types';
+import { rankRange, sourceWords, standingWords } from './words';
 
 test('each source is named once, with its date and what is from it', () => {
   const { reasons, gates } = result(1);
@@ -16,12 +17,9 @@ test('each source is named once, with its date and what is from it', () => {
 });
 
 test('a site has the rank that it would have, a parcel the one that it has', () => {
-  const words = (
-    list: 'ranked' | 'unknown' | null,
-    rank: number | null,
-    site: { parcels: number; rank: number | null; of: number } | null,
-  ) => standingWords({ list, is_judged_now: true, result: result(1, { rank, score: 71 }), site }, done);
-  const of = { parcels: 3, of: 95 };
+  const words = (list: 'ranked' | 'unknown' | null, rank: number | null, site: Explanation['site']) =>
+    standingWords({ list, is_judged_now: true, result: result(1, { rank, score: 71 }), site }, done);
+  const of = { parcels: 3, of: 95, is_worst_at_least: false };
   expect(words('ranked', 4, null)).toBe('Rank 4, score 71.0.');
   expect(words('ranked', null, { ...of, rank: 4 })).toBe('Score 71.0, would be rank 4 of 95 in the run of Nov 24, 2026.');
   expect(words('ranked', null, { ...of, rank: null, of: 2001 })).toBe(
@@ -29,4 +27,13 @@ test('a site has the rank that it would have, a parcel the one that it has', () 
   );
   expect(words('unknown', null, { ...of, rank: null })).toBe('Listed apart: a required fact is unknown; score 71.0.');
   expect(words(null, null, { ...of, rank: null })).toBe('Not in a list: it fails a requirement. By the wishes alone its score is 71.0.');
+});
+
+test('the worst rank of a site is the least where the kept results do not say it', () => {
+  const of = { rank_best: 960, rank_worst: 990 };
+  const site = { parcels: 3, rank: 980, of: 2001, is_worst_at_least: false };
+  expect(rankRange(result(1, of), site)).toBe('Rank 960 to 990 when each weight moves by up to 20%.');
+  expect(rankRange(result(1, of), { ...site, is_worst_at_least: true })).toBe(
+    'Rank 960 to at least 990 when each weight moves by up to 20%: parcels beyond rank 1,000 are not compared.',
+  );
 });

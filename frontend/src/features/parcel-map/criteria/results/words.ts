@@ -1,4 +1,4 @@
-import { calendarDay, date, grouped } from '../../../../lib/format';
+import { calendarDay, counted, date, grouped } from '../../../../lib/format';
 import { factLabel } from '../facts';
 import type { Explanation, JudgedResult, Move, SearchRun } from '../types';
 
@@ -32,12 +32,25 @@ export function standingWords({ list, site, result: { rank, score } }: Explanati
   return `Not in a list: it fails a requirement. By the wishes alone its score is ${points(score)}.`;
 }
 
-/** Where the rank moves when the weights do; undefined if that was not computed. */
-export function rankRange({ rank_best, rank_worst }: JudgedResult): string | undefined {
+/** Where the rank moves when the weights do; undefined if that was not computed. Of a site the kept results may not say the worst. */
+export function rankRange({ rank_best, rank_worst }: JudgedResult, site?: Explanation['site']): string | undefined {
   if (rank_best === null || rank_worst === null) return undefined;
+  if (site?.is_worst_at_least) {
+    const best = `Rank ${grouped(rank_best)} to at least ${grouped(rank_worst)}`;
+    return `${best} when each weight moves by up to 20%: parcels beyond rank ${grouped(kept)} are not compared.`;
+  }
   if (rank_best === rank_worst) return `Stays at rank ${grouped(rank_best)} when each weight moves by up to 20%.`;
   return `Rank ${grouped(rank_best)} to ${grouped(rank_worst)} when each weight moves by up to 20%.`;
 }
+
+/** That a result is not one of the run, but of today; undefined of one that the run keeps. */
+export function judgedNowWords({ is_judged_now, site }: Pick<Explanation, 'is_judged_now' | 'site'>): string | undefined {
+  if (!is_judged_now) return undefined;
+  return `${site ? `Its ${counted(site.parcels, 'parcel')} are judged as one, by` : 'Judged by'} what is known today.`;
+}
+
+/** The share of the weight that is on known facts. */
+export const sure = ({ certainty }: Pick<JudgedResult, 'certainty'>): string => `${Math.round(100 * certainty)}% sure`;
 
 /** How sure a score is. */
 export function sureness({ certainty, score_low, score_high }: JudgedResult): string {

@@ -1,0 +1,1 @@
+ALTER TABLE search_matches DROP COLUMN changed_unmatched;
