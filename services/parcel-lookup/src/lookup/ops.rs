@@ -262,11 +262,13 @@ impl Lookup<'_> {
             .any(|stored| is_real(stored) && !self.is_due(stored))
     }
 
+    /// Imported parcels never are, also if the file's source has a provider's name.
     fn is_due(self, stored: &Stored) -> bool {
         let record = &stored.record;
-        record
-            .fetched_at
-            .is_some_and(|at| self.providers.is_due(&record.source, at, Utc::now()))
+        !stored.is_imported
+            && record
+                .fetched_at
+                .is_some_and(|at| self.providers.is_due(&record.source, at, Utc::now()))
     }
 
     /// Without the parcels that are due, if there are current ones: their provider was requested again at

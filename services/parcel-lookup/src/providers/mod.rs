@@ -117,8 +117,7 @@ impl Providers {
         Ok(Self::new(providers))
     }
 
-    /// Whether a parcel of this source and time is to be requested again. Imported and sample parcels
-    /// are of no provider and never due.
+    /// Whether a provider's parcel of this source and time is to be requested again.
     pub fn is_due(&self, source: &str, fetched_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         let mut providers = self.0.iter();
         providers
