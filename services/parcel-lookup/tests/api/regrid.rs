@@ -64,6 +64,7 @@ async fn a_parcel_is_read_with_its_identity_and_both_plans_columns() {
         ("szip", json!("48202")),
         ("year_built", json!(1926)),
         ("building_count", json!(1)),
+        ("sqft", json!(142_125)),
         ("flood_zone", json!("X")),
         ("ll_gisacre", json!(0.69741)),
         ("saledate", Value::Null),
