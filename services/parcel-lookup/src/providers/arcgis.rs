@@ -16,6 +16,9 @@ use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
 use provider_client::{Http, Patience};
 
+/// Most responses to one lookup. Servers return 1,000 features or more in each.
+const MAX_PAGES: usize = 5;
+
 /// Protocol of a layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -110,7 +113,9 @@ impl ArcGis {
         })
     }
 
-    fn form(&self, at: LonLat) -> Vec<(&'static str, String)> {
+    /// `read`: features of earlier pages. The first page is requested without an offset, because servers that have no pages
+    /// refuse it.
+    fn form(&self, at: LonLat, read: usize) -> Vec<(&'static str, String)> {
         // Six decimals are 0.1 m; more would only reduce cache hits.
         let point = format!("{:.6},{:.6}", at.lon(), at.lat());
         let mut form = vec![
@@ -155,6 +160,9 @@ impl ArcGis {
                 ("units", "esriSRUnit_Meter".to_owned()),
             ]);
         }
+        if read > 0 {
+            form.push(("resultOffset", read.to_string()));
+        }
         form.push((
             "f",
             if self.layer.way == Way::Json {
@@ -167,7 +175,7 @@ impl ArcGis {
         form
     }
 
-    fn parcels(&self, answer: &Value) -> Result<Vec<Found>, ProviderError> {
+    fn features<'a>(&self, answer: &'a Value) -> Result<&'a Vec<Value>, ProviderError> {
         // Errors come with status 200, and some servers add an empty list.
         if let Some(error) = answer.get("error") {
             let code = error
@@ -181,14 +189,10 @@ impl ArcGis {
         } else {
             "features"
         };
-        let features = answer
+        answer
             .get(list)
             .and_then(Value::as_array)
-            .ok_or(ProviderError::Unreadable("no list of features"))?;
-        Ok(features
-            .iter()
-            .filter_map(|feature| self.parcel(feature))
-            .collect())
+            .ok_or(ProviderError::Unreadable("no list of features"))
     }
 
     /// Features without number or outline are skipped: many layers contain roads and water.
@@ -241,7 +245,36 @@ impl ParcelAtPoint for ArcGis {
 
     async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
         let http = self.http.waiting(patience);
-        let answer = http.json(&self.url, Some(&self.form(at))).await?;
-        self.parcels(&answer)
+        let mut found = Vec::new();
+        let mut read = 0;
+        for _ in 0..MAX_PAGES {
+            let answer = http.json(&self.url, Some(&self.form(at, read))).await?;
+            let features = match self.features(&answer) {
+                // It has no pages.
+                Err(ProviderError::Refused(_)) if read > 0 => break,
+                features => features?,
+            };
+            read += features.len();
+            found.extend(features.iter().filter_map(|feature| self.parcel(feature)));
+            if features.is_empty() || !has_more(&answer) {
+                return Ok(found);
+            }
+        }
+        tracing::warn!(
+            provider.name = self.name(),
+            parcels.found = found.len(),
+            "a layer has more parcels at a point than it returned"
+        );
+        Ok(found)
     }
+}
+
+/// Whether the server left features out. Its place depends on the format.
+fn has_more(answer: &Value) -> bool {
+    [
+        "/exceededTransferLimit",
+        "/properties/exceededTransferLimit",
+    ]
+    .iter()
+    .any(|place| answer.pointer(place).and_then(Value::as_bool) == Some(true))
 }

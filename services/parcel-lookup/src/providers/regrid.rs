@@ -15,8 +15,10 @@ use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
 use provider_client::{Http, Patience};
 
+/// Records of one response. Stacks of several hundred exist, and so many with their outlines fit into its limit of size.
+const PAGE: usize = 100;
 /// Limits the cost of one lookup.
-const MAX_RECORDS: &str = "20";
+const MAX_PAGES: usize = 10;
 
 pub struct Regrid {
     url: Url,
@@ -95,21 +97,39 @@ impl ParcelAtPoint for Regrid {
         (-180.0..=-64.0).contains(&at.lon()) && (17.0..=72.0).contains(&at.lat())
     }
 
+    /// All of a stack: a page that is full is followed by the next one, from the id of its last record on.
     async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
-        let mut url = self.url.clone();
-        url.query_pairs_mut()
-            .append_pair("lat", &format!("{:.6}", at.lat()))
-            .append_pair("lon", &format!("{:.6}", at.lon()))
-            .append_pair("limit", MAX_RECORDS)
-            .append_pair("token", self.token.expose());
-        let answer = self.http.waiting(patience).json(&url, None).await?;
-        let features = answer
-            .pointer("/parcels/features")
-            .and_then(Value::as_array)
-            .ok_or(ProviderError::Unreadable("no list of parcels"))?;
-        Ok(features
-            .iter()
-            .filter_map(|feature| self.parcel(feature))
-            .collect())
+        let http = self.http.waiting(patience);
+        let mut found = Vec::new();
+        let mut after = 0_u64;
+        for _ in 0..MAX_PAGES {
+            let mut url = self.url.clone();
+            url.query_pairs_mut()
+                .append_pair("lat", &format!("{:.6}", at.lat()))
+                .append_pair("lon", &format!("{:.6}", at.lon()))
+                .append_pair("limit", &PAGE.to_string())
+                .append_pair("offset_id", &after.to_string())
+                .append_pair("token", self.token.expose());
+            let answer = http.json(&url, None).await?;
+            let features = answer
+                .pointer("/parcels/features")
+                .and_then(Value::as_array)
+                .ok_or(ProviderError::Unreadable("no list of parcels"))?;
+            found.extend(features.iter().filter_map(|feature| self.parcel(feature)));
+            if features.len() < PAGE {
+                return Ok(found);
+            }
+            after = features
+                .last()
+                .and_then(|feature| feature.get("id"))
+                .and_then(Value::as_u64)
+                .ok_or(ProviderError::Unreadable("no id of the last parcel"))?;
+        }
+        tracing::warn!(
+            provider.name = self.name(),
+            parcels.found = found.len(),
+            "Regrid has more parcels at a point than a lookup buys"
+        );
+        Ok(found)
     }
 }

@@ -429,6 +429,34 @@ async fn features_that_are_no_parcels_are_left_out() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn all_pages_of_a_stack_are_read() {
+    let stub = StubServer::start().await;
+    let cut = json!({ "features": [feature("A-1"), feature("B-2")], "properties": { "exceededTransferLimit": true } });
+    stub.on("POST", QUERY, Answer::json(200, &cut));
+    stub.on("POST", QUERY, collection(&[feature("C-3")]));
+    let provider = arcgis(&stub, "geojson", limits());
+    let found = provider.at_point(here(), Patience::Short).await.unwrap();
+    let numbers: Vec<&str> = found
+        .iter()
+        .map(|parcel| parcel.fields.parcelnumb.as_str())
+        .collect();
+    assert_eq!(numbers, ["A-1", "B-2", "C-3"]);
+    let offsets: Vec<bool> = stub
+        .requests()
+        .iter()
+        .map(|asked| String::from_utf8_lossy(&asked.body).contains("resultOffset=2"))
+        .collect();
+    assert_eq!(offsets, [false, true]);
+    // A server without pages refuses the second one: what there is, is shown.
+    stub.clear();
+    stub.on("POST", QUERY, Answer::json(200, &cut));
+    let refused = json!({ "error": { "code": 400, "message": "Pagination is not supported." } });
+    stub.on("POST", QUERY, Answer::json(200, &refused));
+    let found = provider.at_point(here(), Patience::Short).await.unwrap();
+    assert_eq!(found.len(), 2);
+}
+
 /// Checks that a failure gives the expected error.
 type Check = fn(&ProviderError) -> bool;
 

@@ -98,6 +98,38 @@ async fn an_empty_collection_means_that_there_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn all_of_a_stack_is_bought() {
+    let stub = StubServer::start().await;
+    let feature = |id: u64| {
+        json!({ "type": "Feature", "id": id, "geometry": { "type": "Polygon", "coordinates": [] },
+            "properties": { "fields": { "geoid": "26163", "parcelnumb": format!("U-{id}") } } })
+    };
+    let page = |ids: std::ops::RangeInclusive<u64>| {
+        let features: Vec<Value> = ids.map(feature).collect();
+        Answer::json(200, &json!({ "parcels": { "features": features } }))
+    };
+    stub.on("GET", POINT, page(1..=100));
+    stub.on("GET", POINT, page(101..=186));
+    let parcels = regrid(&stub, 1, 1)
+        .at_point(here(), Patience::Short)
+        .await
+        .unwrap();
+    assert_eq!(parcels.len(), 186);
+    let asked = stub.requests();
+    assert_eq!(asked.len(), 2);
+    assert!(
+        asked[0].target.contains("offset_id=0&"),
+        "{}",
+        asked[0].target
+    );
+    assert!(
+        asked[1].target.contains("offset_id=100&"),
+        "{}",
+        asked[1].target
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn refusals_are_errors_that_do_not_tell_the_token() {
     let unauthorized = Answer::json(401, &json!({ "error": "Invalid token" }));
     let broken = r#"{"parcels": {"type": "FeatureCollection", "features": [{"#;
