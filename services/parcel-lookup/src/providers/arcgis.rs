@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Found, Kind, ParcelAtPoint, ProviderError, SetupError, Terms};
+use super::{Found, Kind, ParcelAtPoint, ProviderError, SetupError, Terms, TermsError};
 use parcel_record::esri_rings::{multi_polygon, rings};
 use parcel_record::field_map::FieldMap;
 use parcel_record::{Provenance, Shape};
@@ -48,9 +48,9 @@ pub struct Layer {
     pub field_map: String,
     /// Licence of the data, if known.
     pub licence: Option<String>,
-    /// Whether the licence allows to keep its parcels for all firms.
-    #[serde(default)]
-    pub terms: Kind,
+    /// Whether the licence allows to keep its parcels for all firms; shared if there is a licence. One of both is required:
+    /// most layers state none, which does not make them public.
+    pub terms: Option<Kind>,
     /// Days that licensed parcels are kept.
     pub keep_days: Option<u16>,
     /// Age in days at which a lookup requests a parcel again.
@@ -60,6 +60,18 @@ pub struct Layer {
     /// Search radius in metres, for points on a street.
     #[serde(default)]
     pub distance_m: u32,
+}
+
+impl Layer {
+    fn terms(&self) -> Result<Terms, TermsError> {
+        let licence = self.licence.as_deref().unwrap_or_default();
+        let kind = match self.terms {
+            Some(kind) => kind,
+            None if licence.trim().is_empty() => return Err(TermsError::Unsaid),
+            None => Kind::Shared,
+        };
+        Terms::new(kind, self.keep_days, self.refresh_days)
+    }
 }
 
 /// Parses a file: a JSON list of layers.
@@ -90,13 +102,10 @@ impl ArcGis {
             layer: layer.name.clone(),
             source,
         })?;
-        let terms =
-            Terms::new(layer.terms, layer.keep_days, layer.refresh_days).map_err(|source| {
-                SetupError::Terms {
-                    layer: layer.name.clone(),
-                    source,
-                }
-            })?;
+        let terms = layer.terms().map_err(|source| SetupError::Terms {
+            layer: layer.name.clone(),
+            source,
+        })?;
         let call = if layer.way == Way::Identify {
             "identify"
         } else {

@@ -678,8 +678,8 @@ fn layers_whose_terms_contradict_themselves_are_refused() {
     for wrong in [
         json!({ "terms": "licensed" }),
         json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 8 }),
-        json!({ "keep_days": 7 }),
-        json!({ "refresh_days": 0 }),
+        json!({ "terms": "shared", "keep_days": 7 }),
+        json!({ "terms": "shared", "refresh_days": 0 }),
     ] {
         assert!(
             ArcGis::new(layer(wrong.clone()), http.clone()).is_err(),
@@ -687,9 +687,24 @@ fn layers_whose_terms_contradict_themselves_are_refused() {
         );
     }
     let licensed = json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 1 });
-    let terms = ArcGis::new(layer(licensed), http).unwrap().terms();
+    let terms = ArcGis::new(layer(licensed), http.clone()).unwrap().terms();
     assert_eq!(
         (terms.kind, terms.refresh_days),
         (Use::Licensed { keep_days: 7 }, 1)
     );
+    // Without a licence nothing says that it is public.
+    for unsaid in [json!({}), json!({ "licence": " " })] {
+        let Err(refused) = ArcGis::new(layer(unsaid), http.clone()) else {
+            panic!("a layer without licence and terms was taken");
+        };
+        let sentence = format!("{:#}", anyhow::Error::from(refused));
+        assert!(
+            sentence.starts_with("the terms of L are not valid: give its `licence`"),
+            "{sentence}"
+        );
+    }
+    for said in [json!({ "licence": "CC0" }), json!({ "terms": "shared" })] {
+        let layer = ArcGis::new(layer(said), http.clone()).unwrap();
+        assert_eq!(layer.terms().kind, Use::Shared);
+    }
 }
