@@ -10,9 +10,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Found, Kind, ParcelAtPoint, ProviderError, SetupError, Terms, TermsError};
+use super::land::is_on;
+use super::{
+    AtPoint, Found, FoundLand, Kind, ParcelAtPoint, ProviderError, SetupError, Terms, TermsError,
+};
 use parcel_record::esri_rings::{multi_polygon, rings};
-use parcel_record::field_map::FieldMap;
+use parcel_record::field_map::{FieldMap, RowFault};
 use parcel_record::{Provenance, Shape};
 use provider_client::{Http, Patience};
 
@@ -204,8 +207,35 @@ impl ArcGis {
             .ok_or(ProviderError::Unreadable("no list of features"))
     }
 
-    /// Features without number or outline are skipped: many layers contain roads and water.
-    fn parcel(&self, feature: &Value) -> Option<Found> {
+    /// Takes a feature. Those without an outline are skipped.
+    fn take(&self, feature: &Value, at: LonLat, found: &mut AtPoint) {
+        let Some((row, outline)) = self.read(feature) else {
+            return;
+        };
+        let county = self.layer.county_fips.as_deref();
+        let provenance = Provenance {
+            source: self.layer.name.clone(),
+            licence: self.layer.licence.clone(),
+            is_sample: false,
+        };
+        match self.map.apply(row, county) {
+            Ok(fields) => found.parcels.push(Found {
+                fields,
+                shape: Shape::GeoJson(outline.to_string()),
+                raw: Value::Object(Map::clone(row)),
+                provenance,
+            }),
+            // Many layers contain roads and water.
+            Err(RowFault::NoParcelNumber) if found.land.is_none() && is_on(&outline, at) => {
+                let land = self.map.row(row).unnumbered(county).ok();
+                found.land = land.map(|land| FoundLand { land, provenance });
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// The columns of a feature, and its outline as GeoJSON.
+    fn read<'a>(&self, feature: &'a Value) -> Option<(&'a Map<String, Value>, Value)> {
         let attributes = if self.layer.way == Way::GeoJson {
             "properties"
         } else {
@@ -215,25 +245,11 @@ impl ArcGis {
         let geometry = feature
             .get("geometry")
             .filter(|geometry| !geometry.is_null())?;
-        let shape = match self.layer.way {
-            Way::GeoJson => geometry.to_string(),
-            Way::Json | Way::Identify => multi_polygon(rings(geometry)?)?.to_string(),
+        let outline = match self.layer.way {
+            Way::GeoJson => geometry.clone(),
+            Way::Json | Way::Identify => multi_polygon(rings(geometry)?)?,
         };
-        let fields = self
-            .map
-            .apply(row, self.layer.county_fips.as_deref())
-            .ok()?;
-        let provenance = Provenance {
-            source: self.layer.name.clone(),
-            licence: self.layer.licence.clone(),
-            is_sample: false,
-        };
-        Some(Found {
-            fields,
-            shape: Shape::GeoJson(shape),
-            raw: Value::Object(Map::clone(row)),
-            provenance,
-        })
+        Some((row, outline))
     }
 }
 
@@ -252,9 +268,9 @@ impl ParcelAtPoint for ArcGis {
         (west..=east).contains(&at.lon()) && (south..=north).contains(&at.lat())
     }
 
-    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<AtPoint, ProviderError> {
         let http = self.http.waiting(patience);
-        let mut found = Vec::new();
+        let mut found = AtPoint::default();
         let mut read = 0;
         for _ in 0..MAX_PAGES {
             let answer = http.json(&self.url, Some(&self.form(at, read))).await?;
@@ -264,14 +280,16 @@ impl ParcelAtPoint for ArcGis {
                 features => features?,
             };
             read += features.len();
-            found.extend(features.iter().filter_map(|feature| self.parcel(feature)));
+            for feature in features {
+                self.take(feature, at, &mut found);
+            }
             if features.is_empty() || !has_more(&answer) {
                 return Ok(found);
             }
         }
         tracing::warn!(
             provider.name = self.name(),
-            parcels.found = found.len(),
+            parcels.found = found.parcels.len(),
             "a layer has more parcels at a point than it returned"
         );
         Ok(found)

@@ -10,8 +10,8 @@ use serde_json::Value;
 use settings::Secret;
 use url::Url;
 
-use super::{Found, ParcelAtPoint, ProviderError, SetupError, Terms};
-use parcel_record::field_map::FieldMap;
+use super::{AtPoint, Found, FoundLand, ParcelAtPoint, ProviderError, SetupError, Terms};
+use parcel_record::field_map::{FieldMap, RowFault};
 use parcel_record::{Provenance, Shape};
 use provider_client::{Http, Patience};
 
@@ -54,31 +54,42 @@ impl Regrid {
         })
     }
 
-    /// Columns are in `properties.fields`; rows without a number are not parcels.
-    fn parcel(&self, feature: &Value) -> Option<Found> {
-        let row = feature.pointer("/properties/fields")?.as_object()?;
-        let geometry = feature
+    /// Takes a feature. Columns are in `properties.fields`; those without an outline are skipped.
+    fn take(&self, feature: &Value, found: &mut AtPoint) {
+        let row = feature.pointer("/properties/fields");
+        let outline = feature
             .get("geometry")
-            .filter(|geometry| geometry.is_object())?;
-        let mut fields = self.map.apply(row, None).ok()?;
-        if let Some(id) = feature
-            .pointer("/properties/ll_uuid")
-            .and_then(Value::as_str)
-            .and_then(|id| id.parse().ok())
-        {
-            fields.ll_uuid = id;
-        }
+            .filter(|geometry| geometry.is_object());
+        let (Some(row), Some(outline)) = (row.and_then(Value::as_object), outline) else {
+            return;
+        };
         let provenance = Provenance {
             source: "Regrid".to_owned(),
             licence: Some("Regrid contract".to_owned()),
             is_sample: false,
         };
-        Some(Found {
-            fields,
-            shape: Shape::GeoJson(geometry.to_string()),
-            raw: Value::Object(row.clone()),
-            provenance,
-        })
+        match self.map.apply(row, None) {
+            Ok(mut fields) => {
+                if let Some(id) = feature
+                    .pointer("/properties/ll_uuid")
+                    .and_then(Value::as_str)
+                    .and_then(|id| id.parse().ok())
+                {
+                    fields.ll_uuid = id;
+                }
+                found.parcels.push(Found {
+                    fields,
+                    shape: Shape::GeoJson(outline.to_string()),
+                    raw: Value::Object(row.clone()),
+                    provenance,
+                });
+            }
+            Err(RowFault::NoParcelNumber) if found.land.is_none() => {
+                let land = self.map.row(row).unnumbered(None).ok();
+                found.land = land.map(|land| FoundLand { land, provenance });
+            }
+            Err(_) => {}
+        }
     }
 }
 
@@ -98,9 +109,9 @@ impl ParcelAtPoint for Regrid {
     }
 
     /// All of a stack: a page that is full is followed by the next one, from the id of its last record on.
-    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<AtPoint, ProviderError> {
         let http = self.http.waiting(patience);
-        let mut found = Vec::new();
+        let mut found = AtPoint::default();
         let mut after = 0_u64;
         for _ in 0..MAX_PAGES {
             let mut url = self.url.clone();
@@ -115,7 +126,9 @@ impl ParcelAtPoint for Regrid {
                 .pointer("/parcels/features")
                 .and_then(Value::as_array)
                 .ok_or(ProviderError::Unreadable("no list of parcels"))?;
-            found.extend(features.iter().filter_map(|feature| self.parcel(feature)));
+            for feature in features {
+                self.take(feature, &mut found);
+            }
             if features.len() < PAGE {
                 return Ok(found);
             }
@@ -127,7 +140,7 @@ impl ParcelAtPoint for Regrid {
         }
         tracing::warn!(
             provider.name = self.name(),
-            parcels.found = found.len(),
+            parcels.found = found.parcels.len(),
             "Regrid has more parcels at a point than a lookup buys"
         );
         Ok(found)

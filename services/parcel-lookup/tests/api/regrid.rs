@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use parcel_lookup::providers::regrid::Regrid;
-use parcel_lookup::providers::{Kind, ParcelAtPoint as _, Terms};
+use parcel_lookup::providers::{AtPoint, Kind, ParcelAtPoint as _, Terms};
 use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::{Value, json};
 use settings::Secret;
@@ -50,7 +50,8 @@ async fn a_parcel_is_read_with_its_identity_and_both_plans_columns() {
     let parcels = regrid(&stub, 1, 1)
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     let [parcel] = parcels.as_slice() else {
         panic!("{parcels:?}");
     };
@@ -93,7 +94,7 @@ async fn an_empty_collection_means_that_there_is_none() {
             .at_point(here(), Patience::Short)
             .await
             .unwrap(),
-        []
+        AtPoint::default()
     );
 }
 
@@ -113,7 +114,8 @@ async fn all_of_a_stack_is_bought() {
     let parcels = regrid(&stub, 1, 1)
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     assert_eq!(parcels.len(), 186);
     let asked = stub.requests();
     assert_eq!(asked.len(), 2);
@@ -166,7 +168,8 @@ async fn too_many_requests_are_repeated_when_it_says() {
     let parcels = regrid(&stub, 1, 1)
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     assert_eq!((parcels.len(), stub.requests().len()), (1, 2));
 }
 
