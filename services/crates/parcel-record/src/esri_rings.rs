@@ -52,7 +52,8 @@ fn signed_area(ring: &Ring) -> f64 {
         / 2.0
 }
 
-fn contains(ring: &Ring, [x, y]: [f64; 2]) -> bool {
+/// Whether a closed ring is around a position.
+pub fn contains(ring: &Ring, [x, y]: [f64; 2]) -> bool {
     ring.windows(2).fold(false, |inside, ends| {
         let ([x1, y1], [x2, y2]) = (ends[0], ends[1]);
         let crosses = (y1 > y) != (y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1;

@@ -71,9 +71,15 @@ pub const VALUE_PER_ACRE: &str =
 pub const LAND_VALUE_PER_ACRE: &str =
     "(nullif(parcels.landval, 0) / nullif(parcels.ll_gisacre, 0))::float8";
 
-/// SQL: date of the source's file, as the source says; a row of an export of ours has its own, the others that of their batch.
-pub const SOURCE_DATE: &str = "(CASE WHEN parcels.has_own_date THEN parcels.source_date \
-    ELSE (SELECT b.source_date FROM parcel_batches AS b WHERE b.batch_id = parcels.batch_id) END)";
+/// SQL: date of the newest file that says this of the parcel, as its source says. A row of an export of ours has its own date.
+/// An import does not write rows again that it finds unchanged, so they keep their batch: later ones that had the whole county
+/// from the same source have confirmed them, up to the one that retired them.
+pub const SOURCE_DATE: &str = "(CASE WHEN parcels.has_own_date THEN parcels.source_date ELSE greatest( \
+    (SELECT b.source_date FROM parcel_batches AS b WHERE b.batch_id = parcels.batch_id), \
+    (SELECT max(b.source_date) FROM parcel_batches AS b \
+        WHERE b.counties @> ARRAY[parcels.county_fips] AND b.batch_id > parcels.batch_id \
+            AND (parcels.retired_by IS NULL OR b.batch_id < parcels.retired_by) AND b.source = parcels.source \
+            AND NOT b.is_partial AND b.finished_at IS NOT NULL AND b.undone_at IS NULL)) END)";
 
 /// SQL: full years since the last sale. Sources also have days that are still to come.
 pub const YEARS_HELD: &str = "(CASE WHEN parcels.saledate <= current_date \

@@ -150,6 +150,11 @@ pub mod beyond {
         Beyond::new(SOURCE_DATE)
     }
 
+    /// Whether a file brought it, not a provider.
+    pub fn is_imported() -> Beyond<Bool> {
+        Beyond::new("(parcels.batch_id IS NOT NULL)")
+    }
+
     /// Incremented by each change.
     pub fn version() -> Beyond<BigInt> {
         Beyond::new("parcels.version")

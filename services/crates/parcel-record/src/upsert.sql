@@ -4,6 +4,8 @@
 -- date, of which that of the batch is the default.
 -- $5 whether a parcel may have the id of one in another county: that has moved. $6 the groups of the rows' counties, so
 -- that other partitions are not read.
+-- A provider's row, which has no batch, never replaces a live parcel of an import, which knows more and is undone or retired as
+-- its batch wrote it. Sample parcels give way.
 WITH staged AS (
     {rows}
 ), merged AS MATERIALIZED (
@@ -26,6 +28,8 @@ WITH staged AS (
         source text, source_licence text, is_sample boolean, fetched_at timestamptz, source_date date)
     LEFT JOIN parcel_groups AS own ON own.county_fips = f.county_fips
     WHERE staged.geom IS NOT NULL
+        AND ($4::bigint IS NOT NULL OR NOT EXISTS (SELECT FROM parcels AS imported
+            WHERE imported.ll_uuid = f.ll_uuid AND imported.batch_id IS NOT NULL AND imported.retired_at IS NULL AND NOT imported.is_sample))
 ), moved AS (
     -- Ids are unique within a group, so ON CONFLICT does not find it.
     DELETE FROM parcels AS p USING merged
@@ -64,6 +68,8 @@ WITH staged AS (
         content_hash = excluded.content_hash, batch_id = excluded.batch_id, retired_at = NULL, retired_by = NULL,
         fetched_at = excluded.fetched_at, source_date = excluded.source_date, has_own_date = excluded.has_own_date,
         version = p.version + 1
+    -- Again, for an import that was committed since this statement began.
+    WHERE $4::bigint IS NOT NULL OR p.batch_id IS NULL OR p.retired_at IS NOT NULL OR p.is_sample
     RETURNING p.ll_uuid, p.county_fips, (p.version = 1) AS is_new, left(p.county_fips, 2) AS statefp, p.scity, p.lon, p.lat
 ), remembered AS (
     INSERT INTO parcel_history (batch_id, ll_uuid, county_fips, what, before, geom)

@@ -13,8 +13,13 @@ pub async fn check_provider(at: LonLat) -> anyhow::Result<()> {
     for provider in providers.covering(at) {
         requests += 1;
         let answer = match provider.at_point(at, Patience::Short).await {
-            Ok(found) if found.is_empty() => "has no parcel here".to_owned(),
+            Ok(found) if found.parcels.is_empty() => match found.land {
+                Some(on) => on.land.kind.label(),
+                None => "has no parcel here",
+            }
+            .to_owned(),
             Ok(found) => found
+                .parcels
                 .iter()
                 .map(|parcel| serde_json::to_string_pretty(&parcel.fields))
                 .collect::<Result<Vec<_>, _>>()?

@@ -17,7 +17,7 @@ use super::dto::{LookupStatus, ProcessCoordsResponse};
 use super::error::LookupError;
 use crate::parcels::store::{self, Stored};
 use crate::parcels::{ParcelData, UnnumberedFeature, licensed, unnumbered};
-use crate::providers::{Found, ParcelAtPoint, Providers, Use};
+use crate::providers::{Found, FoundLand, ParcelAtPoint, Providers, Use};
 
 /// How long a provider's empty result is cached, hours.
 const MISS_HOURS: i32 = 24;
@@ -85,18 +85,21 @@ impl Lookup<'_> {
         known: Vec<Stored>,
         patience: Patience,
     ) -> Result<ProcessCoordsResponse, LookupError> {
-        if let Some(found) = self.ask_providers(at, &known, patience).await? {
-            let feature = self.feature_at(at, &found).await?;
-            return Ok(answer(LookupStatus::Scraped, found, feature));
-        }
-        let near = if known.is_empty() {
-            self.near(at).await?
+        let (found, land) = self.ask_providers(at, &known, patience).await?;
+        let (status, here) = if let Some(found) = found {
+            (LookupStatus::Scraped, found)
         } else {
-            Here::of(known)
+            let near = if known.is_empty() {
+                self.near(at).await?
+            } else {
+                Here::of(known)
+            };
+            (near.status(), near)
         };
-        let status = near.status();
-        let feature = self.feature_at(at, &near).await?;
-        Ok(answer(status, near, feature))
+        let land = land.filter(|_| here.distance.is_some());
+        let feature = self.feature_at(at, &here).await?;
+        let feature = feature.or_else(|| land.map(unnumbered::of_provider));
+        Ok(answer(status, here, feature))
     }
 
     /// Where no provider can be asked, in one transaction: a parcel that a replica lacks cannot be bought again.
@@ -137,15 +140,16 @@ impl Lookup<'_> {
         Ok(answer(status, here, feature))
     }
 
-    /// Stores the parcels of the first provider that knows any. If none does and one failed, it is an
+    /// Stores the parcels of the first provider that knows any, and returns them with what the point is on if a provider has
+    /// that without a parcel number. If none knows a parcel and one failed, it is an
     /// error, unless the parcel is `known` from an earlier answer.
     async fn ask_providers(
         self,
         at: LonLat,
         known: &[Stored],
         patience: Patience,
-    ) -> Result<Option<Here>, LookupError> {
-        let mut fault = None;
+    ) -> Result<(Option<Here>, Option<FoundLand>), LookupError> {
+        let (mut land, mut fault) = (None, None);
         for provider in self.providers.covering(at) {
             let source = provider.name();
             let is_miss = db::read(self.pool, async |conn| {
@@ -156,9 +160,15 @@ impl Lookup<'_> {
             }
             match provider.at_point(at, patience).await {
                 Ok(found) => {
-                    let stored = self.keep(provider, at, &found).await?;
+                    let stored = self.keep(provider, at, &found.parcels).await?;
+                    let is_land = found.land.is_some();
+                    land = land.or(found.land);
                     if !stored.parcels.is_empty() {
-                        return Ok(Some(stored));
+                        return Ok((Some(stored), land));
+                    }
+                    // Not stored, so it is requested again.
+                    if is_land {
+                        continue;
                     }
                     db::system_tx(self.pool, async |conn| {
                         store::insert_miss(conn, source, at).await
@@ -173,7 +183,7 @@ impl Lookup<'_> {
                     }
                     // Its earlier answer is better than that of the next one, which may be billed.
                     if known.iter().any(|stored| stored.record.source == source) {
-                        return Ok(None);
+                        return Ok((None, land));
                     }
                     fault.get_or_insert(error);
                 }
@@ -181,7 +191,7 @@ impl Lookup<'_> {
         }
         match fault {
             Some(error) if !known.iter().any(is_real) => Err(LookupError::ProviderDown(error)),
-            _ => Ok(None),
+            _ => Ok((None, land)),
         }
     }
 
@@ -262,11 +272,13 @@ impl Lookup<'_> {
             .any(|stored| is_real(stored) && !self.is_due(stored))
     }
 
+    /// Imported parcels never are, also if the file's source has a provider's name.
     fn is_due(self, stored: &Stored) -> bool {
         let record = &stored.record;
-        record
-            .fetched_at
-            .is_some_and(|at| self.providers.is_due(&record.source, at, Utc::now()))
+        !stored.is_imported
+            && record
+                .fetched_at
+                .is_some_and(|at| self.providers.is_due(&record.source, at, Utc::now()))
     }
 
     /// Without the parcels that are due, if there are current ones: their provider was requested again at

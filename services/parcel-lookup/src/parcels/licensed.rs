@@ -77,6 +77,7 @@ impl Row {
                 retired_file_date: None,
             },
             version: VERSION,
+            is_imported: false,
         })
     }
 }

@@ -41,6 +41,9 @@ pub struct Stored {
     /// Incremented by each change.
     #[diesel(select_expression = beyond::version(), select_expression_type = Beyond<BigInt>)]
     pub version: i64,
+    /// From a file, not from a provider.
+    #[diesel(select_expression = beyond::is_imported(), select_expression_type = Beyond<Bool>)]
+    pub is_imported: bool,
 }
 
 /// The same without its outline: a lookup does not show it, and making GeoJSON of it takes longer
@@ -63,6 +66,8 @@ struct WithoutOutline {
     is_sample: bool,
     #[diesel(select_expression = beyond::version(), select_expression_type = Beyond<BigInt>)]
     version: i64,
+    #[diesel(select_expression = beyond::is_imported(), select_expression_type = Beyond<Bool>)]
+    is_imported: bool,
 }
 
 impl From<WithoutOutline> for Stored {
@@ -85,6 +90,7 @@ impl From<WithoutOutline> for Stored {
         Self {
             record,
             version: row.version,
+            is_imported: row.is_imported,
         }
     }
 }
@@ -207,10 +213,10 @@ pub(super) fn nearest(near: Vec<(f64, Stored)>, to_metres: f64) -> (f64, Vec<Sto
     (least * to_metres, parcels)
 }
 
-/// An unchanged parcel is not written again, but its source has confirmed it. SQL, because the column
-/// is not one of diesel's 32.
-const CONFIRM: &str =
-    "UPDATE parcels SET fetched_at = now() WHERE ll_uuid = $1 AND fetched_at < now()";
+/// An unchanged parcel of a provider is not written again, but its source has confirmed it. SQL, because the
+/// columns are not among diesel's 32.
+const CONFIRM: &str = "UPDATE parcels SET fetched_at = now() \
+    WHERE ll_uuid = $1 AND fetched_at < now() AND batch_id IS NULL";
 
 /// The row of [`upsert_statement`].
 const FOUND: &str = "SELECT given.*, \
@@ -220,7 +226,7 @@ const FOUND: &str = "SELECT given.*, \
 /// Until the end of the transaction, the county's parcels stay in the group in which they are.
 const HOLD_GROUP: &str = "SELECT pg_advisory_xact_lock_shared($1, $2)";
 
-/// Stores a parcel from a provider, for all firms. See [`upsert_statement`] for why it is SQL.
+/// Stores a parcel from a provider, for all firms, unless a file brought it. See [`upsert_statement`] for why it is SQL.
 pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Written> {
     let Found {
         fields,

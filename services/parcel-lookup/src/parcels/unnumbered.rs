@@ -1,4 +1,4 @@
-//! Reads land that counties map without a parcel number. The importer writes it.
+//! Land that counties map without a parcel number: what the importer has written, or what a provider returns.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -8,6 +8,7 @@ use parcel_record::UnnumberedKind;
 use parcel_record::postgis::{st_area, st_covers, web_mercator};
 
 use super::dto::UnnumberedFeature;
+use crate::providers::FoundLand;
 use crate::schema::unnumbered_features;
 
 type Row = (
@@ -52,5 +53,17 @@ fn feature((kind, description, source, source_licence, fetched_at): Row) -> Unnu
         source,
         source_licence,
         fetched_at,
+    }
+}
+
+/// As a provider has just returned it.
+pub fn of_provider(FoundLand { land, provenance }: FoundLand) -> UnnumberedFeature {
+    UnnumberedFeature {
+        kind: land.kind,
+        label: land.kind.label().to_owned(),
+        description: land.description,
+        source: provenance.source,
+        source_licence: provenance.licence,
+        fetched_at: Utc::now(),
     }
 }

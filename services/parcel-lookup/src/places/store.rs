@@ -33,9 +33,11 @@ const TIER: &str =
     "CASE WHEN upper(address) ~>=~ $3 AND upper(address) ~<~ $4 THEN 1 ELSE 2 END AS tier";
 
 /// Parcels whose number is the text, and those whose address begins with it. $6, $7 the number as
-/// typed and in capitals. One number occurs in each county at most once.
+/// typed and in capitals. One number occurs in each county at most once, short ones in hundreds: all of them are compared by their
+/// distance, after they are read by their number.
 pub const EXACT: &str = "WITH found AS MATERIALIZED (\
-        (SELECT {read}, 0 AS tier FROM parcels WHERE parcelnumb IN ($6, $7) AND retired_at IS NULL LIMIT 100) \
+        (SELECT * FROM (SELECT {read}, 0 AS tier FROM parcels WHERE parcelnumb IN ($6, $7) AND retired_at IS NULL LIMIT {max}) AS numbered \
+            ORDER BY distance LIMIT 100) \
         UNION ALL (SELECT {read}, 1 AS tier FROM parcels WHERE upper(address) ~>=~ $3 AND upper(address) ~<~ $4 AND retired_at IS NULL LIMIT {max}) \
     ) SELECT (SELECT count(*) FROM found WHERE tier = 1) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
     FROM (SELECT {shown} FROM found ORDER BY tier, distance, ll_uuid LIMIT $5) hit";

@@ -10,11 +10,17 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Found, Kind, ParcelAtPoint, ProviderError, SetupError, Terms};
+use super::land::is_on;
+use super::{
+    AtPoint, Found, FoundLand, Kind, ParcelAtPoint, ProviderError, SetupError, Terms, TermsError,
+};
 use parcel_record::esri_rings::{multi_polygon, rings};
-use parcel_record::field_map::FieldMap;
+use parcel_record::field_map::{FieldMap, RowFault};
 use parcel_record::{Provenance, Shape};
 use provider_client::{Http, Patience};
+
+/// Most responses to one lookup. Servers return 1,000 features or more in each.
+const MAX_PAGES: usize = 5;
 
 /// Protocol of a layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -45,9 +51,9 @@ pub struct Layer {
     pub field_map: String,
     /// Licence of the data, if known.
     pub licence: Option<String>,
-    /// Whether the licence allows to keep its parcels for all firms.
-    #[serde(default)]
-    pub terms: Kind,
+    /// Whether the licence allows to keep its parcels for all firms; shared if there is a licence. One of both is required:
+    /// most layers state none, which does not make them public.
+    pub terms: Option<Kind>,
     /// Days that licensed parcels are kept.
     pub keep_days: Option<u16>,
     /// Age in days at which a lookup requests a parcel again.
@@ -57,6 +63,18 @@ pub struct Layer {
     /// Search radius in metres, for points on a street.
     #[serde(default)]
     pub distance_m: u32,
+}
+
+impl Layer {
+    fn terms(&self) -> Result<Terms, TermsError> {
+        let licence = self.licence.as_deref().unwrap_or_default();
+        let kind = match self.terms {
+            Some(kind) => kind,
+            None if licence.trim().is_empty() => return Err(TermsError::Unsaid),
+            None => Kind::Shared,
+        };
+        Terms::new(kind, self.keep_days, self.refresh_days)
+    }
 }
 
 /// Parses a file: a JSON list of layers.
@@ -87,13 +105,10 @@ impl ArcGis {
             layer: layer.name.clone(),
             source,
         })?;
-        let terms =
-            Terms::new(layer.terms, layer.keep_days, layer.refresh_days).map_err(|source| {
-                SetupError::Terms {
-                    layer: layer.name.clone(),
-                    source,
-                }
-            })?;
+        let terms = layer.terms().map_err(|source| SetupError::Terms {
+            layer: layer.name.clone(),
+            source,
+        })?;
         let call = if layer.way == Way::Identify {
             "identify"
         } else {
@@ -110,7 +125,9 @@ impl ArcGis {
         })
     }
 
-    fn form(&self, at: LonLat) -> Vec<(&'static str, String)> {
+    /// `read`: features of earlier pages. The first page is requested without an offset, because servers that have no pages
+    /// refuse it.
+    fn form(&self, at: LonLat, read: usize) -> Vec<(&'static str, String)> {
         // Six decimals are 0.1 m; more would only reduce cache hits.
         let point = format!("{:.6},{:.6}", at.lon(), at.lat());
         let mut form = vec![
@@ -155,6 +172,9 @@ impl ArcGis {
                 ("units", "esriSRUnit_Meter".to_owned()),
             ]);
         }
+        if read > 0 {
+            form.push(("resultOffset", read.to_string()));
+        }
         form.push((
             "f",
             if self.layer.way == Way::Json {
@@ -167,7 +187,7 @@ impl ArcGis {
         form
     }
 
-    fn parcels(&self, answer: &Value) -> Result<Vec<Found>, ProviderError> {
+    fn features<'a>(&self, answer: &'a Value) -> Result<&'a Vec<Value>, ProviderError> {
         // Errors come with status 200, and some servers add an empty list.
         if let Some(error) = answer.get("error") {
             let code = error
@@ -181,18 +201,41 @@ impl ArcGis {
         } else {
             "features"
         };
-        let features = answer
+        answer
             .get(list)
             .and_then(Value::as_array)
-            .ok_or(ProviderError::Unreadable("no list of features"))?;
-        Ok(features
-            .iter()
-            .filter_map(|feature| self.parcel(feature))
-            .collect())
+            .ok_or(ProviderError::Unreadable("no list of features"))
     }
 
-    /// Features without number or outline are skipped: many layers contain roads and water.
-    fn parcel(&self, feature: &Value) -> Option<Found> {
+    /// Takes a feature. Those without an outline are skipped.
+    fn take(&self, feature: &Value, at: LonLat, found: &mut AtPoint) {
+        let Some((row, outline)) = self.read(feature) else {
+            return;
+        };
+        let county = self.layer.county_fips.as_deref();
+        let provenance = Provenance {
+            source: self.layer.name.clone(),
+            licence: self.layer.licence.clone(),
+            is_sample: false,
+        };
+        match self.map.apply(row, county) {
+            Ok(fields) => found.parcels.push(Found {
+                fields,
+                shape: Shape::GeoJson(outline.to_string()),
+                raw: Value::Object(Map::clone(row)),
+                provenance,
+            }),
+            // Many layers contain roads and water.
+            Err(RowFault::NoParcelNumber) if found.land.is_none() && is_on(&outline, at) => {
+                let land = self.map.row(row).unnumbered(county).ok();
+                found.land = land.map(|land| FoundLand { land, provenance });
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// The columns of a feature, and its outline as GeoJSON.
+    fn read<'a>(&self, feature: &'a Value) -> Option<(&'a Map<String, Value>, Value)> {
         let attributes = if self.layer.way == Way::GeoJson {
             "properties"
         } else {
@@ -202,25 +245,11 @@ impl ArcGis {
         let geometry = feature
             .get("geometry")
             .filter(|geometry| !geometry.is_null())?;
-        let shape = match self.layer.way {
-            Way::GeoJson => geometry.to_string(),
-            Way::Json | Way::Identify => multi_polygon(rings(geometry)?)?.to_string(),
+        let outline = match self.layer.way {
+            Way::GeoJson => geometry.clone(),
+            Way::Json | Way::Identify => multi_polygon(rings(geometry)?)?,
         };
-        let fields = self
-            .map
-            .apply(row, self.layer.county_fips.as_deref())
-            .ok()?;
-        let provenance = Provenance {
-            source: self.layer.name.clone(),
-            licence: self.layer.licence.clone(),
-            is_sample: false,
-        };
-        Some(Found {
-            fields,
-            shape: Shape::GeoJson(shape),
-            raw: Value::Object(Map::clone(row)),
-            provenance,
-        })
+        Some((row, outline))
     }
 }
 
@@ -239,9 +268,40 @@ impl ParcelAtPoint for ArcGis {
         (west..=east).contains(&at.lon()) && (south..=north).contains(&at.lat())
     }
 
-    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<AtPoint, ProviderError> {
         let http = self.http.waiting(patience);
-        let answer = http.json(&self.url, Some(&self.form(at))).await?;
-        self.parcels(&answer)
+        let mut found = AtPoint::default();
+        let mut read = 0;
+        for _ in 0..MAX_PAGES {
+            let answer = http.json(&self.url, Some(&self.form(at, read))).await?;
+            let features = match self.features(&answer) {
+                // It has no pages.
+                Err(ProviderError::Refused(_)) if read > 0 => break,
+                features => features?,
+            };
+            read += features.len();
+            for feature in features {
+                self.take(feature, at, &mut found);
+            }
+            if features.is_empty() || !has_more(&answer) {
+                return Ok(found);
+            }
+        }
+        tracing::warn!(
+            provider.name = self.name(),
+            parcels.found = found.parcels.len(),
+            "a layer has more parcels at a point than it returned"
+        );
+        Ok(found)
     }
+}
+
+/// Whether the server left features out. Its place depends on the format.
+fn has_more(answer: &Value) -> bool {
+    [
+        "/exceededTransferLimit",
+        "/properties/exceededTransferLimit",
+    ]
+    .iter()
+    .any(|place| answer.pointer(place).and_then(Value::as_bool) == Some(true))
 }

@@ -6,6 +6,7 @@
 pub mod arcgis;
 mod config;
 mod contact;
+mod land;
 pub mod regrid;
 mod terms;
 
@@ -20,6 +21,7 @@ use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::Value;
 
 pub use config::ProviderConfig;
+pub use land::FoundLand;
 pub use terms::{Kind, Terms, TermsError, Use};
 
 /// A parcel as a provider returned it.
@@ -34,6 +36,15 @@ pub struct Found {
     pub provenance: Provenance,
 }
 
+/// What a provider has at a point.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AtPoint {
+    /// All parcels, also those around the point if the provider searches there.
+    pub parcels: Vec<Found>,
+    /// What the point is on, if that has no parcel number.
+    pub land: Option<FoundLand>,
+}
+
 /// A service that finds parcels at a point.
 #[async_trait]
 pub trait ParcelAtPoint: Send + Sync {
@@ -46,8 +57,8 @@ pub trait ParcelAtPoint: Send + Sync {
     /// Whether the service should be called for this point.
     fn covers(&self, at: LonLat) -> bool;
 
-    /// All parcels at the point; empty when there are none.
-    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError>;
+    /// Empty when there is nothing.
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<AtPoint, ProviderError>;
 }
 
 /// The configured providers, in call order.
@@ -117,8 +128,7 @@ impl Providers {
         Ok(Self::new(providers))
     }
 
-    /// Whether a parcel of this source and time is to be requested again. Imported and sample parcels
-    /// are of no provider and never due.
+    /// Whether a provider's parcel of this source and time is to be requested again.
     pub fn is_due(&self, source: &str, fetched_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
         let mut providers = self.0.iter();
         providers

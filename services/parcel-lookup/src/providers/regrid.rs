@@ -10,13 +10,15 @@ use serde_json::Value;
 use settings::Secret;
 use url::Url;
 
-use super::{Found, ParcelAtPoint, ProviderError, SetupError, Terms};
-use parcel_record::field_map::FieldMap;
+use super::{AtPoint, Found, FoundLand, ParcelAtPoint, ProviderError, SetupError, Terms};
+use parcel_record::field_map::{FieldMap, RowFault};
 use parcel_record::{Provenance, Shape};
 use provider_client::{Http, Patience};
 
+/// Records of one response. Stacks of several hundred exist, and so many with their outlines fit into its limit of size.
+const PAGE: usize = 100;
 /// Limits the cost of one lookup.
-const MAX_RECORDS: &str = "20";
+const MAX_PAGES: usize = 10;
 
 pub struct Regrid {
     url: Url,
@@ -52,31 +54,42 @@ impl Regrid {
         })
     }
 
-    /// Columns are in `properties.fields`; rows without a number are not parcels.
-    fn parcel(&self, feature: &Value) -> Option<Found> {
-        let row = feature.pointer("/properties/fields")?.as_object()?;
-        let geometry = feature
+    /// Takes a feature. Columns are in `properties.fields`; those without an outline are skipped.
+    fn take(&self, feature: &Value, found: &mut AtPoint) {
+        let row = feature.pointer("/properties/fields");
+        let outline = feature
             .get("geometry")
-            .filter(|geometry| geometry.is_object())?;
-        let mut fields = self.map.apply(row, None).ok()?;
-        if let Some(id) = feature
-            .pointer("/properties/ll_uuid")
-            .and_then(Value::as_str)
-            .and_then(|id| id.parse().ok())
-        {
-            fields.ll_uuid = id;
-        }
+            .filter(|geometry| geometry.is_object());
+        let (Some(row), Some(outline)) = (row.and_then(Value::as_object), outline) else {
+            return;
+        };
         let provenance = Provenance {
             source: "Regrid".to_owned(),
             licence: Some("Regrid contract".to_owned()),
             is_sample: false,
         };
-        Some(Found {
-            fields,
-            shape: Shape::GeoJson(geometry.to_string()),
-            raw: Value::Object(row.clone()),
-            provenance,
-        })
+        match self.map.apply(row, None) {
+            Ok(mut fields) => {
+                if let Some(id) = feature
+                    .pointer("/properties/ll_uuid")
+                    .and_then(Value::as_str)
+                    .and_then(|id| id.parse().ok())
+                {
+                    fields.ll_uuid = id;
+                }
+                found.parcels.push(Found {
+                    fields,
+                    shape: Shape::GeoJson(outline.to_string()),
+                    raw: Value::Object(row.clone()),
+                    provenance,
+                });
+            }
+            Err(RowFault::NoParcelNumber) if found.land.is_none() => {
+                let land = self.map.row(row).unnumbered(None).ok();
+                found.land = land.map(|land| FoundLand { land, provenance });
+            }
+            Err(_) => {}
+        }
     }
 }
 
@@ -95,21 +108,41 @@ impl ParcelAtPoint for Regrid {
         (-180.0..=-64.0).contains(&at.lon()) && (17.0..=72.0).contains(&at.lat())
     }
 
-    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<Vec<Found>, ProviderError> {
-        let mut url = self.url.clone();
-        url.query_pairs_mut()
-            .append_pair("lat", &format!("{:.6}", at.lat()))
-            .append_pair("lon", &format!("{:.6}", at.lon()))
-            .append_pair("limit", MAX_RECORDS)
-            .append_pair("token", self.token.expose());
-        let answer = self.http.waiting(patience).json(&url, None).await?;
-        let features = answer
-            .pointer("/parcels/features")
-            .and_then(Value::as_array)
-            .ok_or(ProviderError::Unreadable("no list of parcels"))?;
-        Ok(features
-            .iter()
-            .filter_map(|feature| self.parcel(feature))
-            .collect())
+    /// All of a stack: a page that is full is followed by the next one, from the id of its last record on.
+    async fn at_point(&self, at: LonLat, patience: Patience) -> Result<AtPoint, ProviderError> {
+        let http = self.http.waiting(patience);
+        let mut found = AtPoint::default();
+        let mut after = 0_u64;
+        for _ in 0..MAX_PAGES {
+            let mut url = self.url.clone();
+            url.query_pairs_mut()
+                .append_pair("lat", &format!("{:.6}", at.lat()))
+                .append_pair("lon", &format!("{:.6}", at.lon()))
+                .append_pair("limit", &PAGE.to_string())
+                .append_pair("offset_id", &after.to_string())
+                .append_pair("token", self.token.expose());
+            let answer = http.json(&url, None).await?;
+            let features = answer
+                .pointer("/parcels/features")
+                .and_then(Value::as_array)
+                .ok_or(ProviderError::Unreadable("no list of parcels"))?;
+            for feature in features {
+                self.take(feature, &mut found);
+            }
+            if features.len() < PAGE {
+                return Ok(found);
+            }
+            after = features
+                .last()
+                .and_then(|feature| feature.get("id"))
+                .and_then(Value::as_u64)
+                .ok_or(ProviderError::Unreadable("no id of the last parcel"))?;
+        }
+        tracing::warn!(
+            provider.name = self.name(),
+            parcels.found = found.parcels.len(),
+            "Regrid has more parcels at a point than a lookup buys"
+        );
+        Ok(found)
     }
 }

@@ -28,10 +28,9 @@ pub struct Terms {
 }
 
 /// The terms of a layer, as written in the operator's file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    #[default]
     Shared,
     Licensed,
 }
@@ -47,6 +46,10 @@ pub enum TermsError {
     NoKeep,
     #[error("public parcels are kept for ever")]
     KeepOfShared,
+    #[error(
+        "give its `licence`, or say by `terms` whether its parcels may be kept for all firms (`shared`) or not (`licensed`)"
+    )]
+    Unsaid,
 }
 
 impl Terms {

@@ -198,6 +198,15 @@ async fn a_number_comes_first_then_addresses_that_begin_with_the_text() {
     }
     // Letters inside a word do not match.
     assert_eq!(search(&world, "q=olding").await.len(), 0);
+    // The nearest of more counties than are shown.
+    let recurring = (0..110_i32).map(|index| {
+        let county = format!("48{:03}", 2 * index + 1);
+        square(&county, "12-7", -95.0 - f64::from(index) * 0.01, 31.0)
+    });
+    world.put(recurring.collect()).await;
+    let places = search(&world, "q=12-7&limit=1&lat=31.0005&lon=-96.0895").await;
+    let lon = places[0]["lon"].as_f64().unwrap();
+    assert!((lon + 96.0895).abs() < 0.001, "{places:?}");
     world.stop().await;
 }
 

@@ -8,7 +8,8 @@ use domain::{CustomerId, LonLat};
 use parcel_lookup::lookup::dto::LookupStatus;
 use parcel_lookup::lookup::ops::Lookup;
 use parcel_lookup::providers::arcgis::{ArcGis, Layer};
-use parcel_lookup::providers::{ParcelAtPoint, Providers, Use};
+use parcel_lookup::providers::{AtPoint, ParcelAtPoint, Providers, Use};
+use parcel_record::UnnumberedKind;
 use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::{Value, json};
 use test_support::{Answer, StubServer};
@@ -332,6 +333,24 @@ async fn knowing_nothing_is_an_answer_that_is_remembered() {
         );
     }
     assert_eq!(stub.requests().len(), 1);
+    // Land without a number is more than nothing: it is said each time.
+    let mut road = feature("");
+    road["properties"]["TYPE"] = json!("ROAD");
+    stub.clear();
+    stub.on("POST", QUERY, collection(&[road]));
+    for _ in 0..2 {
+        let (_, body) = world.look_up(-95.3694, 29.7604).await;
+        let feature = &body["feature"];
+        assert_eq!(
+            (&body["status"], &feature["label"], &feature["source"]),
+            (
+                &json!("not_found"),
+                &json!("Right of way, no parcel number"),
+                &json!("Sample County GIS")
+            )
+        );
+    }
+    assert_eq!(stub.requests().len(), 3);
     world.stop().await;
 }
 
@@ -381,7 +400,8 @@ async fn esri_json_and_identify_are_spoken() {
     let found = arcgis(&stub, "json", limits())
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     assert_eq!(
         (found[0].fields.parcelnumb.as_str(), &found[0].fields.owner),
         ("15570", &None)
@@ -397,21 +417,34 @@ async fn esri_json_and_identify_are_spoken() {
     let found = arcgis(&stub, "identify", limits())
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     assert_eq!(found[0].fields.parcelnumb, "9");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn features_that_are_no_parcels_are_left_out() {
+async fn features_that_are_no_parcels_are_no_parcels() {
     let stub = StubServer::start().await;
-    let mut road = feature("1");
-    road["geometry"] = Value::Null;
+    let mut unmapped = feature("1");
+    unmapped["geometry"] = Value::Null;
+    // Around the point, in an answer to a search with a distance.
+    let mut beside = feature("");
+    beside["geometry"]["coordinates"] = json!([[
+        [-95.37, 29.762],
+        [-95.37, 29.763],
+        [-95.369, 29.763],
+        [-95.37, 29.762]
+    ]]);
+    beside["properties"]["TYPE"] = json!("LAKE");
+    let mut road = feature(" ");
+    road["properties"]["TYPE"] = json!("ROAD");
     stub.on(
         "POST",
         QUERY,
         collection(&[
+            unmapped,
+            beside,
             road,
-            feature(" "),
             feature("2"),
             json!({ "type": "Feature" }),
         ]),
@@ -422,11 +455,42 @@ async fn features_that_are_no_parcels_are_left_out() {
         .unwrap();
     assert_eq!(
         found
+            .parcels
             .iter()
             .map(|parcel| parcel.fields.parcelnumb.as_str())
             .collect::<Vec<_>>(),
         ["2"]
     );
+    assert_eq!(found.land.unwrap().land.kind, UnnumberedKind::RightOfWay);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_pages_of_a_stack_are_read() {
+    let stub = StubServer::start().await;
+    let cut = json!({ "features": [feature("A-1"), feature("B-2")], "properties": { "exceededTransferLimit": true } });
+    stub.on("POST", QUERY, Answer::json(200, &cut));
+    stub.on("POST", QUERY, collection(&[feature("C-3")]));
+    let provider = arcgis(&stub, "geojson", limits());
+    let found = provider.at_point(here(), Patience::Short).await.unwrap();
+    let numbers: Vec<&str> = found
+        .parcels
+        .iter()
+        .map(|parcel| parcel.fields.parcelnumb.as_str())
+        .collect();
+    assert_eq!(numbers, ["A-1", "B-2", "C-3"]);
+    let offsets: Vec<bool> = stub
+        .requests()
+        .iter()
+        .map(|asked| String::from_utf8_lossy(&asked.body).contains("resultOffset=2"))
+        .collect();
+    assert_eq!(offsets, [false, true]);
+    // A server without pages refuses the second one: what there is, is shown.
+    stub.clear();
+    stub.on("POST", QUERY, Answer::json(200, &cut));
+    let refused = json!({ "error": { "code": 400, "message": "Pagination is not supported." } });
+    stub.on("POST", QUERY, Answer::json(200, &refused));
+    let found = provider.at_point(here(), Patience::Short).await.unwrap();
+    assert_eq!(found.parcels.len(), 2);
 }
 
 /// Checks that a failure gives the expected error.
@@ -525,6 +589,7 @@ async fn a_short_retry_after_is_waited_for() {
             .at_point(here(), Patience::Short)
             .await
             .unwrap()
+            .parcels
             .len(),
         1
     );
@@ -612,7 +677,7 @@ async fn a_host_has_no_more_requests_at_once_than_allowed() {
     let provider = arcgis(&stub, "geojson", two);
     let requests = (0..8).map(|_| provider.at_point(here(), Patience::Short));
     for found in futures::future::join_all(requests).await {
-        assert_eq!(found.unwrap(), []);
+        assert_eq!(found.unwrap(), AtPoint::default());
     }
     assert_eq!((stub.requests().len(), stub.most_at_once()), (8, 2));
     // Who gets no place within the time-out gives up.
@@ -650,8 +715,8 @@ fn layers_whose_terms_contradict_themselves_are_refused() {
     for wrong in [
         json!({ "terms": "licensed" }),
         json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 8 }),
-        json!({ "keep_days": 7 }),
-        json!({ "refresh_days": 0 }),
+        json!({ "terms": "shared", "keep_days": 7 }),
+        json!({ "terms": "shared", "refresh_days": 0 }),
     ] {
         assert!(
             ArcGis::new(layer(wrong.clone()), http.clone()).is_err(),
@@ -659,9 +724,24 @@ fn layers_whose_terms_contradict_themselves_are_refused() {
         );
     }
     let licensed = json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 1 });
-    let terms = ArcGis::new(layer(licensed), http).unwrap().terms();
+    let terms = ArcGis::new(layer(licensed), http.clone()).unwrap().terms();
     assert_eq!(
         (terms.kind, terms.refresh_days),
         (Use::Licensed { keep_days: 7 }, 1)
     );
+    // Without a licence nothing says that it is public.
+    for unsaid in [json!({}), json!({ "licence": " " })] {
+        let Err(refused) = ArcGis::new(layer(unsaid), http.clone()) else {
+            panic!("a layer without licence and terms was taken");
+        };
+        let sentence = format!("{:#}", anyhow::Error::from(refused));
+        assert!(
+            sentence.starts_with("the terms of L are not valid: give its `licence`"),
+            "{sentence}"
+        );
+    }
+    for said in [json!({ "licence": "CC0" }), json!({ "terms": "shared" })] {
+        let layer = ArcGis::new(layer(said), http.clone()).unwrap();
+        assert_eq!(layer.terms().kind, Use::Shared);
+    }
 }

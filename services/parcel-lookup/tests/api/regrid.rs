@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use parcel_lookup::providers::regrid::Regrid;
-use parcel_lookup::providers::{Kind, ParcelAtPoint as _, Terms};
+use parcel_lookup::providers::{AtPoint, Kind, ParcelAtPoint as _, Terms};
 use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::{Value, json};
 use settings::Secret;
@@ -50,7 +50,8 @@ async fn a_parcel_is_read_with_its_identity_and_both_plans_columns() {
     let parcels = regrid(&stub, 1, 1)
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     let [parcel] = parcels.as_slice() else {
         panic!("{parcels:?}");
     };
@@ -64,6 +65,7 @@ async fn a_parcel_is_read_with_its_identity_and_both_plans_columns() {
         ("szip", json!("48202")),
         ("year_built", json!(1926)),
         ("building_count", json!(1)),
+        ("sqft", json!(142_125)),
         ("flood_zone", json!("X")),
         ("ll_gisacre", json!(0.69741)),
         ("saledate", Value::Null),
@@ -92,7 +94,40 @@ async fn an_empty_collection_means_that_there_is_none() {
             .at_point(here(), Patience::Short)
             .await
             .unwrap(),
-        []
+        AtPoint::default()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_of_a_stack_is_bought() {
+    let stub = StubServer::start().await;
+    let feature = |id: u64| {
+        json!({ "type": "Feature", "id": id, "geometry": { "type": "Polygon", "coordinates": [] },
+            "properties": { "fields": { "geoid": "26163", "parcelnumb": format!("U-{id}") } } })
+    };
+    let page = |ids: std::ops::RangeInclusive<u64>| {
+        let features: Vec<Value> = ids.map(feature).collect();
+        Answer::json(200, &json!({ "parcels": { "features": features } }))
+    };
+    stub.on("GET", POINT, page(1..=100));
+    stub.on("GET", POINT, page(101..=186));
+    let parcels = regrid(&stub, 1, 1)
+        .at_point(here(), Patience::Short)
+        .await
+        .unwrap()
+        .parcels;
+    assert_eq!(parcels.len(), 186);
+    let asked = stub.requests();
+    assert_eq!(asked.len(), 2);
+    assert!(
+        asked[0].target.contains("offset_id=0&"),
+        "{}",
+        asked[0].target
+    );
+    assert!(
+        asked[1].target.contains("offset_id=100&"),
+        "{}",
+        asked[1].target
     );
 }
 
@@ -133,7 +168,8 @@ async fn too_many_requests_are_repeated_when_it_says() {
     let parcels = regrid(&stub, 1, 1)
         .at_point(here(), Patience::Short)
         .await
-        .unwrap();
+        .unwrap()
+        .parcels;
     assert_eq!((parcels.len(), stub.requests().len()), (1, 2));
 }
 

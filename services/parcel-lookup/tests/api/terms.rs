@@ -2,9 +2,11 @@
 
 use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 use domain::CustomerId;
+use parcel_import::batches::undo;
 use parcel_lookup::providers::arcgis::ArcGis;
 use parcel_lookup::providers::{ParcelAtPoint, Providers};
 use parcel_lookup::{ALL_MIGRATIONS, SERVICE};
+use parcel_record::Provenance;
 use provider_client::Http;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -12,6 +14,7 @@ use test_support::{Answer, StubServer, TestDb};
 use uuid::Uuid;
 
 use crate::events;
+use crate::import::text;
 use crate::providers::{QUERY, collection, feature, here, layer, limits};
 use crate::regrid::{LL_UUID, POINT, found, nothing, regrid, too_many};
 use crate::support::{World, square};
@@ -323,14 +326,42 @@ async fn an_old_parcel_is_requested_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_imported_parcel_is_never_requested_from_a_provider() {
+async fn an_imported_parcel_is_neither_requested_from_a_provider_nor_replaced_by_one() {
     let counties = StubServer::start().await;
     let world = with(vec![county(&counties)]).await;
-    world.put(vec![square("48201", "1", -95.37, 29.76)]).await;
+    let database = world.db.app();
+    let mut imported = square("48201", "A-1", -95.37, 29.76);
+    imported.fields.owner = Some("Heron Trust".to_owned());
+    imported.raw = Some(json!({ "tax_roll": { "row": { "OWNER": "Heron Trust" } } }));
+    // The file is of the layer's publisher.
+    let from = Provenance {
+        source: "Sample County GIS".to_owned(),
+        licence: None,
+        is_sample: false,
+    };
+    let load = async || {
+        let parcels = vec![imported.clone()];
+        parcel_import::load_made(&database, parcels, &from, None)
+            .await
+            .unwrap()
+    };
+    let batch = load().await.batch.unwrap();
     world.age("parcels", 4000).await;
     let (_, body) = world.look_up_as(firm()).await;
     assert_eq!((&body["status"], days_old(&body)), (&json!("found"), 4000));
     assert!(counties.requests().is_empty());
+
+    // In the street beside it the layer is asked, and returns it too.
+    counties.on("POST", QUERY, collection(&[feature("A-1"), feature("B-2")]));
+    let row = "SELECT (to_jsonb(p) - '{geom,geom_3857}'::text[])::text FROM parcels AS p WHERE parcelnumb = 'A-1'";
+    let before = text(&world, row).await;
+    let (_, near) = world.look_up_at(firm(), here().lon(), 29.7611).await;
+    assert_eq!(near["data"]["owner"], "Heron Trust", "{near}");
+    assert_eq!(near["candidates"][1]["parcelnumb"], "B-2", "{near}");
+    assert_eq!(text(&world, row).await, before);
+    let undone = undo(&database, batch).await.unwrap();
+    assert_eq!((undone.removed, undone.left), (1, 0));
+    assert_eq!(load().await.written.inserted, 1);
     world.stop().await;
 }
 

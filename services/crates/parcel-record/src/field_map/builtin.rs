@@ -53,10 +53,8 @@ const REGRID: Spec = &[
     ("parvaltype", "parvaltype"),
     ("landval", "landval"),
     ("improvval", "improvval"),
-    (
-        "sqft",
-        "ll_bldg_footprint_sqft|ll_bldg_fo|recrdareano|recrdarean",
-    ),
+    // Not `ll_bldg_footprint_sqft`: the ground that buildings cover, not the area of their floors.
+    ("sqft", "recrdareano|recrdarean"),
     ("ll_gisacre", "ll_gisacre|gisacre"),
     ("building_count", "ll_bldg_count|ll_bldg_co"),
     ("flood_zone", "fema_flood_zone|fema_flood"),

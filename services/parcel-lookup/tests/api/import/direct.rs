@@ -381,7 +381,7 @@ async fn a_parcel_that_a_provider_adds_meanwhile_is_merged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_provider_changes_later_was_new_by_its_batch() {
+async fn what_a_provider_says_later_changes_nothing_of_a_batch() {
     let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
     let database = world.db.app();
     let batch = load(&world, &many(&folder), 2).await.batch.unwrap();
@@ -402,22 +402,34 @@ async fn what_a_provider_changes_later_was_new_by_its_batch() {
             store::upsert(conn, &found).await
         })
         .await;
-    assert_eq!(written.unwrap().updated, 1);
-    assert_eq!(text(&world, listed).await, "3");
-    let next = load(&world, &many(&folder), 2).await.batch.unwrap();
-    let diff = parcel_import::batches::diff(&database, (batch, next), 1, None)
+    assert_eq!(written.unwrap(), Written::default());
+    assert_eq!(text(&world, listed).await, "2");
+    // What a file changes was new by the first one.
+    let mut rows: Vec<Value> = (0..20).map(first).collect();
+    rows[9]["properties"]["Owner"] = json!("EGRET LLC");
+    let next = load(
+        &world,
+        &write(&folder, "next.geojson", collection(&rows)),
+        2,
+    )
+    .await;
+    assert_eq!(next.written.unchanged(), 19, "{next}");
+    assert_eq!(text(&world, listed).await, "4");
+    let latest = next.batch.unwrap();
+    let diff = parcel_import::batches::diff(&database, (batch, latest), 1, None)
         .await
         .unwrap();
     let changes = diff.changes.iter().filter(|change| change.parcels > 0);
     let changes: Vec<_> = changes.map(|change| change.what.as_str()).collect();
-    assert_eq!(changes, ["owner changed", "sold"]);
-    let undone = parcel_import::batches::undo(&database, next).await.unwrap();
+    assert_eq!(changes, ["owner changed"]);
+    let undone = parcel_import::batches::undo(&database, latest)
+        .await
+        .unwrap();
     assert_eq!((undone.restored, undone.removed), (1, 0));
     let undone = parcel_import::batches::undo(&database, batch)
         .await
         .unwrap();
-    // The provider's parcel stays.
-    assert_eq!((undone.removed, undone.left), (19, 1));
-    assert_eq!(stored(&world).await, 1);
+    assert_eq!((undone.removed, undone.left), (20, 0));
+    assert_eq!(stored(&world).await, 0);
     world.stop().await;
 }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use parcel_import::batches::undo;
 use parcel_import::{Extent, ImportOptions, Report};
+use parcel_record::facts::SOURCE_DATE;
 use parcel_record::field_map::FieldMap;
 use serde_json::{Value, json};
 
@@ -17,8 +19,9 @@ const PLACES: &str = "SELECT string_agg(concat_ws(' ', parcelnumb, tableoid, cti
 const LIVE: &str = "SELECT string_agg(parcelnumb || CASE WHEN retired_at IS NULL THEN '' ELSE ' retired' END, ', ' ORDER BY parcelnumb) \
     FROM parcels";
 
-async fn whole(world: &World, file: &Path, sample: usize) -> Report {
+async fn whole(world: &World, file: &Path, sample: usize, day: &str) -> Report {
     let change = |options: &mut ImportOptions| {
+        options.source_date = Some(day.parse().unwrap());
         options.field_map = Some(FieldMap::parse("parcelnumb=APN,owner=Owner").unwrap());
         options.sample = sample;
         options.extent = Extent::Whole {
@@ -26,6 +29,14 @@ async fn whole(world: &World, file: &Path, sample: usize) -> Report {
         };
     };
     try_load(world, file, change).await.unwrap()
+}
+
+/// The dates that are shown of an unchanged parcel, of a changed one, and of one that is gone.
+async fn dates(world: &World) -> String {
+    let query = format!(
+        "SELECT string_agg({SOURCE_DATE}::text, ', ' ORDER BY parcelnumb) FROM parcels WHERE parcelnumb IN ('R-0', 'R-5', 'R-9')"
+    );
+    text(world, &query).await
 }
 
 /// Nine of ten parcels: one has another owner, one has a second part, and one is named twice with other facts.
@@ -46,11 +57,12 @@ async fn rows_that_say_the_same_are_left_alone() {
     for sample in [2, 1_000] {
         let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
         let first = write(&folder, "first.geojson", collection(&features(10, PLACE)));
-        assert_eq!(whole(&world, &first, sample).await.written.inserted, 10);
+        let report = whole(&world, &first, sample, "2024-01-31").await;
+        assert_eq!(report.written.inserted, 10);
         let before = text(&world, PLACES).await;
 
         let file = write(&folder, "next.geojson", collection(&next()));
-        let report = whole(&world, &file, sample).await;
+        let report = whole(&world, &file, sample, "2025-01-31").await;
         let written = report.written;
         assert_eq!(
             (
@@ -70,13 +82,17 @@ async fn rows_that_say_the_same_are_left_alone() {
             text(&world, LIVE).await,
             "R-0, R-1, R-2, R-3, R-4, R-5, R-6, R-7, R-8, R-9 retired"
         );
+        assert_eq!(dates(&world).await, "2025-01-31, 2025-01-31, 2024-01-31");
 
         // Nothing but the parcel of two rows is compared by its outline, and it is the same.
-        let again = whole(&world, &file, sample).await;
+        let again = whole(&world, &file, sample, "2026-01-31").await;
         assert_eq!(again.written.unchanged(), 9, "{again}");
         assert_eq!((again.retired, again.further_parts), (0, 1), "{again}");
         let parts = "SELECT ST_NumGeometries(geom)::text FROM parcels WHERE parcelnumb = 'R-4'";
         assert_eq!(text(&world, parts).await, "2");
+        assert_eq!(dates(&world).await, "2026-01-31, 2026-01-31, 2024-01-31");
+        undo(&world.db.app(), again.batch.unwrap()).await.unwrap();
+        assert_eq!(dates(&world).await, "2025-01-31, 2025-01-31, 2024-01-31");
         world.stop().await;
     }
 }
