@@ -50,6 +50,8 @@ pub struct Layer {
     pub terms: Kind,
     /// Days that licensed parcels are kept.
     pub keep_days: Option<u16>,
+    /// Days that copies of licensed parcels in a firm's records may be kept.
+    pub copies_keep_days: Option<u16>,
     /// Age in days at which a lookup requests a parcel again.
     pub refresh_days: Option<u16>,
     #[serde(default)]
@@ -87,13 +89,16 @@ impl ArcGis {
             layer: layer.name.clone(),
             source,
         })?;
-        let terms =
-            Terms::new(layer.terms, layer.keep_days, layer.refresh_days).map_err(|source| {
-                SetupError::Terms {
-                    layer: layer.name.clone(),
-                    source,
-                }
-            })?;
+        let terms = Terms::new(
+            layer.terms,
+            layer.keep_days,
+            layer.refresh_days,
+            layer.copies_keep_days,
+        )
+        .map_err(|source| SetupError::Terms {
+            layer: layer.name.clone(),
+            source,
+        })?;
         let call = if layer.way == Way::Identify {
             "identify"
         } else {

@@ -650,7 +650,9 @@ fn layers_whose_terms_contradict_themselves_are_refused() {
     for wrong in [
         json!({ "terms": "licensed" }),
         json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 8 }),
+        json!({ "terms": "licensed", "keep_days": 7, "copies_keep_days": 6 }),
         json!({ "keep_days": 7 }),
+        json!({ "copies_keep_days": 7 }),
         json!({ "refresh_days": 0 }),
     ] {
         assert!(
