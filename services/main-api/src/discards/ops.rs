@@ -65,7 +65,7 @@ pub async fn discard(
                 Some(record) => {
                     let facts = serde_json::to_value(&record.facts)
                         .map_err(|error| Error::SerializationError(error.into()))?;
-                    parcels.push((*id, facts));
+                    parcels.push((*id, record.facts.keep_until, facts));
                 }
                 None => outcome.not_found.push(*id),
             }
