@@ -65,12 +65,12 @@ pub async fn read(
         .select((
             in_sites,
             sql::<BigInt>("count(*)"),
-            sql::<Nullable<Double>>("sum(properties.acres)::float8"),
-            sql::<BigInt>("count(properties.acres)"),
-            sql::<Nullable<Numeric>>("sum(properties.total_value)"),
-            sql::<BigInt>("count(properties.total_value)"),
-            sql::<Nullable<Numeric>>("sum(properties.appraised_value)"),
-            sql::<BigInt>("count(properties.appraised_value)"),
+            sql::<Nullable<Double>>("sum(kept(properties.acres, properties.keep_until))::float8"),
+            sql::<BigInt>("count(kept(properties.acres, properties.keep_until))"),
+            sql::<Nullable<Numeric>>("sum(own_or_kept(properties.total_value, 'total_value', properties.edited, properties.keep_until))"),
+            sql::<BigInt>("count(own_or_kept(properties.total_value, 'total_value', properties.edited, properties.keep_until))"),
+            sql::<Nullable<Numeric>>("sum(own_or_kept(properties.appraised_value, 'appraised_value', properties.edited, properties.keep_until))"),
+            sql::<BigInt>("count(own_or_kept(properties.appraised_value, 'appraised_value', properties.edited, properties.keep_until))"),
         ))
         .into_boxed()
         .filter(project_links::project_id.eq(project_id))
