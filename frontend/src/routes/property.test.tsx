@@ -112,6 +112,20 @@ it.each([
   expect(await screen.findByText(line)).toBeVisible();
 });
 
+it('says when the terms of its facts ended, and looks its parcel up again', async () => {
+  const copy = { source: 'Regrid', source_licence: 'Regrid contract', fetched_at: '2020-01-01T15:30:00Z', keep_until: '2020-01-31T15:30:00Z' };
+  answer('get', '/property_api/specific_property', { ...property, ...copy, owner_name: null, lon: -95.37, lat: 29.76 });
+  const parcel = { ll_uuid: property.ll_uuid, parcelnumb: '042', owner: 'Harbor Trust', source: 'Regrid', keep_until: null };
+  const looked = answer('post', '/api-2/process_coords', { status: 'scraped', data: parcel });
+  const added = answer('post', '/api/add_marker', { id: 7, geojson: {}, already_added: true });
+  open();
+  expect(await screen.findByText("Regrid's terms (Regrid contract) ended on Jan 31, 2020: look the parcel up again")).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Look Up Again' }));
+  await waitFor(() => expect(added).toEqual([expect.objectContaining({ project_id: 'p1' })]));
+  expect(added[0]).toHaveProperty('geojson.properties', parcel);
+  expect(looked).toEqual([{ lat: 29.76, lon: -95.37 }]);
+});
+
 it('names no source when only the marker described it', async () => {
   answer('get', '/property_api/specific_property', { ...property, source: 'marker', source_licence: null, fetched_at: null });
   open();

@@ -27,6 +27,11 @@ it('keeps two licences of one source apart', () => {
   expect(screen.getByText(/^Sources/).textContent.split('; ')).toHaveLength(2);
 });
 
+it('does not name the source of facts whose terms have ended', () => {
+  renderScreen(<SourcesLine of={[county, { source: 'Regrid', keep_until: '2020-01-31T00:00:00Z' }]} />);
+  expect(screen.getByText(/^Source/)).not.toHaveTextContent('Regrid');
+});
+
 it.each([[[]], [[undefined, { source: null }, { source: 'marker' }]]])('is nothing without a source', (of) => {
   renderScreen(<SourcesLine of={of} />);
   expect(screen.queryByText(/Source/)).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { calendarDay, date } from '../lib/format';
-import { isDescribed, type SourceOfFacts } from './source-line';
+import { haveEnded, isDescribed, type SourceOfFacts } from './source-line';
 
 interface Props {
   /** Those of the rows of a list. */
@@ -11,7 +11,7 @@ interface Props {
 export function SourcesLine({ of }: Props) {
   const bySource = new Map<string, SourceOfFacts[]>();
   for (const each of of) {
-    if (!each || !isDescribed(each)) continue;
+    if (!each || !isDescribed(each) || haveEnded(each)) continue;
     const key = [each.source, each.source_licence].join('\n');
     const rows = bySource.get(key);
     if (rows) rows.push(each);

@@ -16,7 +16,7 @@ use crate::live::FORWARDED_EVENTS;
 use crate::parcel_watch::held::TellHeldParcels;
 use crate::state::{AppState, StartError};
 use crate::webhooks::call::WebhookCall;
-use crate::{accounts, consumers, housekeeping, live, parcel_watch, project_removal};
+use crate::{accounts, consumers, ended_copies, housekeeping, live, parcel_watch, project_removal};
 
 /// The service with everything but its routes.
 pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, StartError> {
@@ -46,6 +46,9 @@ pub fn service(server: ServerConfig, state: &Data<AppState>) -> Result<Service, 
     service.task("project removal", removal);
     let digests = parcel_watch::digest::work(pool.clone(), state.config.clone(), shutdown.clone());
     service.task("digests", digests);
+    let days = state.config.regrid_copies_keep_days;
+    let copies = ended_copies::work(pool.clone(), days, shutdown.clone());
+    service.task("ended copies", copies);
     service.task("housekeeping", housekeeping::work(state.clone(), shutdown));
     Ok(service)
 }

@@ -46,6 +46,8 @@ pub struct Config {
     pub webhooks: WebhookConfig,
     /// URL of the voice assistant's script.
     pub voice_assistant_url: Option<String>,
+    /// Days that copies of Regrid's facts may be kept.
+    pub regrid_copies_keep_days: Option<u16>,
 }
 
 /// Providers of street view; the first configured one is used.
@@ -134,6 +136,7 @@ impl Config {
                 secret: env.optional_secret("WEBHOOK_SECRET"),
             },
             voice_assistant_url: env.optional("VOICE_ASSISTANT_URL"),
+            regrid_copies_keep_days: db::copies::regrid_keep_days(env),
             storage_dir,
         }
     }

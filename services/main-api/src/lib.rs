@@ -19,6 +19,7 @@ pub mod consumers;
 pub mod dashboard;
 pub mod directory;
 pub mod discards;
+pub mod ended_copies;
 mod field;
 mod housekeeping;
 pub mod letterhead;

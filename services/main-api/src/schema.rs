@@ -209,6 +209,7 @@ diesel::table! {
         source -> Nullable<Text>,
         source_licence -> Nullable<Text>,
         fetched_at -> Nullable<Timestamptz>,
+        keep_until -> Nullable<Timestamptz>,
     }
 }
 
@@ -249,6 +250,7 @@ diesel::table! {
         undone_by -> Nullable<Uuid>,
         undone_at -> Nullable<Timestamptz>,
         ended_by_batch -> Nullable<Uuid>,
+        keep_until -> Nullable<Timestamptz>,
     }
 }
 

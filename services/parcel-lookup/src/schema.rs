@@ -89,6 +89,7 @@ diesel::table! {
         geom_3857 -> Geometry,
         fetched_at -> Timestamptz,
         expires_at -> Timestamptz,
+        copies_until -> Nullable<Timestamptz>,
     }
 }
 

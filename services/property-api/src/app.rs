@@ -14,6 +14,7 @@ use crate::deal_tasks::reminders;
 use crate::letter_jobs::render::{CONCURRENCY, LetterMaker, LetterRendering};
 use crate::letter_links::sealing::{LetterSealing, SealMaker};
 use crate::letter_register::expiry_sweep;
+use crate::properties::copies;
 use crate::state::AppState;
 use crate::{MAX_BODY_BYTES, consumers};
 
@@ -40,6 +41,12 @@ pub fn service(
     service.task("attachment sweep", sweep);
     let sweep = expiry_sweep::run(state.pool.clone(), shutdown.clone());
     service.task("expiry of letters", sweep);
+    let copies = copies::work(
+        state.pool.clone(),
+        state.regrid_copies_keep_days,
+        shutdown.clone(),
+    );
+    service.task("ended copies", copies);
     let url = state.links.public_url.clone();
     service.task(
         "reminders of tasks",

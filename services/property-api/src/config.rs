@@ -52,6 +52,8 @@ pub struct Config {
     pub unsubscribe_key: Secret,
     /// None: letters cannot be signed by links.
     pub signing: Option<SigningFiles>,
+    /// Days that copies of Regrid's facts may be kept.
+    pub regrid_copies_keep_days: Option<u16>,
 }
 
 /// Configuration of `mail-worker`.
@@ -111,6 +113,7 @@ impl Config {
             job_lease: job_lease(env),
             unsubscribe_key: env.secret("UNSUBSCRIBE_KEY"),
             signing: SigningFiles::from_env(env),
+            regrid_copies_keep_days: db::copies::regrid_keep_days(env),
         }
     }
 }

@@ -31,6 +31,13 @@ diesel::table! {
         version -> BigInt,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        keep_until -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    firms_with_copies (customer_id) {
+        customer_id -> Uuid,
     }
 }
 

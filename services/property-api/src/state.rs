@@ -28,6 +28,8 @@ pub struct AppState {
     pub mail_hold: Duration,
     /// After this a job of a killed process runs again.
     pub job_lease: Duration,
+    /// Days that copies of Regrid's facts may be kept.
+    pub regrid_copies_keep_days: Option<u16>,
     /// Links to unsubscribe.
     pub links: Links,
     /// Makes letters as PDF.
@@ -48,6 +50,7 @@ impl AppState {
             mail_limits: config.mail_limits,
             mail_hold: config.mail_hold,
             job_lease: config.job_lease,
+            regrid_copies_keep_days: config.regrid_copies_keep_days,
             links: Links::new(&config.access.public_url, config.unsubscribe_key.clone()),
             typesetter,
             sealer: sealer.map(Arc::new),

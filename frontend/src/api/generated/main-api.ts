@@ -185,7 +185,8 @@ export interface paths {
         put?: never;
         /**
          * Adds a parcel to a project, which ends the project's discard of it; a parcel that the project already has returns the
-         *     existing marker and `already_added`.
+         *     existing marker and `already_added`. If the terms of the marker's facts have ended, it has these newer ones instead, as do the firm's other
+         *     markers of the parcel.
          */
         post: operations["add_marker"];
         delete?: never;
@@ -3424,6 +3425,11 @@ export interface components {
             fetched_at?: string | null;
             /** @description Path of the saved site image. */
             image_path?: string | null;
+            /**
+             * @description Until when the provider's terms allow to keep these facts, RFC 3339; none if they state no period. From then on only the parcel, its
+             *     point and its source are known.
+             */
+            keep_until?: string | null;
             /** @description The parcel's identity. */
             ll_uuid?: string | null;
             owner?: string | null;
@@ -3612,6 +3618,12 @@ export interface components {
             is_absentee: boolean | null;
             /** @description Generated sample data. */
             is_sample: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the provider's terms allow to keep copies of these facts; null if they state no period. From then on a discard says only which
+             *     parcel it is, and the source.
+             */
+            keep_until: string | null;
             landval: components["schemas"]["Money"] | null;
             /**
              * Format: double

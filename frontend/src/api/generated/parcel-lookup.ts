@@ -2491,6 +2491,11 @@ export interface components {
             /** @description Generated sample data. */
             is_sample: boolean;
             /**
+             * Format: date-time
+             * @description Until when the provider's terms allow to keep copies of these facts; null if they state no period.
+             */
+            keep_until?: string | null;
+            /**
              * Format: double
              * @description Area in acres.
              */
@@ -2836,6 +2841,11 @@ export interface components {
             geometry?: Record<string, never> | null;
             /** @description Generated sample data. */
             is_sample: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the provider's terms allow to keep copies of these facts; null if they state no period.
+             */
+            keep_until: string | null;
             /**
              * Format: double
              * @description A point on the parcel, degrees.

@@ -4953,6 +4953,12 @@ export interface components {
             /** @description Generated sample data. */
             is_sample: boolean;
             /**
+             * Format: date-time
+             * @description Until when the provider's terms allow to keep its facts; null if they state no period. From then on the parcel, its point, its source and
+             *     what the firm set itself are known.
+             */
+            keep_until: string | null;
+            /**
              * Format: double
              * @description Degrees, WGS 84.
              */

@@ -24,12 +24,12 @@ export type ParcelWithUnits = components['schemas']['ParcelWithUnits'];
 type Marker = main['schemas']['Marker'];
 type Outlined = Pick<
   main['schemas']['ParcelPolygonResponse'],
-  'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement | Exclude<keyof SourceOfFacts, 'source_date'>
+  'geometry' | 'is_sample' | 'state2' | 'll_gisacre' | keyof Retirement | Exclude<keyof SourceOfFacts, 'source_date' | 'keep_until'>
 >;
 
 /** The parcel fields stored with a marker; where they are from is not known of older markers. */
 export type ParcelFields = Pick<ParcelData, 'parcelnumb' | 'address' | 'scity' | 'szip' | 'owner' | 'careof' | 'saledate' | 'll_uuid'> &
-  Partial<Pick<ParcelData, 'source' | 'source_licence' | 'fetched_at'>>;
+  Partial<Pick<ParcelData, 'source' | 'source_licence' | 'fetched_at' | 'keep_until'>>;
 
 /** Facts that only the parcel's record contains, not its marker. */
 export interface RecordFacts extends SourceOfFacts {
@@ -117,9 +117,9 @@ export async function lookUp(spot: Spot): Promise<Lookup> {
 /** The short form of a record, as a lookup has it. */
 export function shortForm(record: ParcelWithUnits): ParcelData {
   const { ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, saledate, usedesc, zoning, ll_gisacre } = record;
-  const { source, source_licence, fetched_at, is_sample } = record;
+  const { source, source_licence, fetched_at, keep_until, is_sample } = record;
   const facts = { ll_uuid, county_fips, parcelnumb, address, scity, state2, szip, owner, careof, saledate, usedesc, zoning, ll_gisacre };
-  return { ...facts, source, source_licence, fetched_at, is_sample };
+  return { ...facts, source, source_licence, fetched_at, keep_until, is_sample };
 }
 
 /** Saves a marker, or returns the project's existing one; site image and owner webhook are started in parallel and do not delay it. */

@@ -268,6 +268,15 @@ describe('the parcel that is spoken of', () => {
     expect(details).not.toHaveTextContent('Test County');
   });
 
+  it('renews its copies when their terms have ended', async () => {
+    answer('post', '*/api-2/process_coords', { status: 'scraped', data: parcel });
+    const added = answer('post', '*/api/add_marker', { ...marker(7), already_added: true });
+    await openMap([marker(7, { ...parcel, source: 'Regrid', owner: null, keep_until: '2020-01-31T15:30:00Z' })]);
+    await lookUpInTheMiddle();
+    expect(await screen.findByRole('dialog', { name: 'Parcel Details' })).toHaveTextContent(parcel.owner);
+    expect(added).toHaveLength(1);
+  });
+
   it('may be another of those stacked on the same spot', async () => {
     const other = { ...parcel, parcelnumb: '0010020000014', ll_uuid: '11111111-0000-5000-8000-000000000002', ll_gisacre: null };
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel, candidates: [parcel, other] });

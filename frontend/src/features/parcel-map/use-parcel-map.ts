@@ -1,6 +1,7 @@
 import { useReducer } from 'react';
 import { ApiProblem } from '../../api/client';
 import { useConfirm, useNotice } from '../../ui/dialogs';
+import { haveEnded } from '../../ui/source-line';
 import { lookUp, markerOf, useAddMarker, useRemoveMarker, useRestoreMarker, type ParcelData, type SavedMarker } from './api';
 import { idle, reduceMap, type Spot } from './map-state';
 
@@ -17,9 +18,13 @@ export function useParcelMap(projectId: string, markers: readonly SavedMarker[])
     dispatch({ type: 'drawn', spot });
     try {
       const { parcels, feature } = await lookUp(spot);
-      if (parcels.length > 0) {
+      const [parcel, ...others] = parcels;
+      if (parcel) {
         // If several stacked parcels match, one may be saved and another wanted: the user chooses in the review.
-        dispatch({ type: 'found', candidates: parcels, saved: parcels.length === 1 ? markerOf(parcels[0], markers) : undefined });
+        const saved = others.length === 0 ? markerOf(parcel, markers) : undefined;
+        // What was copied before may no longer be kept; this is the lookup that renews it.
+        const renewed = saved && haveEnded(saved.parcel) ? (await add.mutateAsync({ parcel, spot: saved })).marker : saved;
+        dispatch({ type: 'found', candidates: parcels, saved: renewed });
       } else {
         dispatch({ type: 'not-found', feature });
       }

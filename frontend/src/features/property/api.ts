@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { mainApi, postForm, propertyApi, unwrap } from '../../api/client';
+import { mainApi, parcelApi, postForm, propertyApi, unwrap } from '../../api/client';
 import type { components } from '../../api/generated/property-api';
 import type { components as main } from '../../api/generated/main-api';
 import { attachmentsQuery } from '../../api/queries/attachments';
@@ -118,6 +118,26 @@ export function useRestoreProperty(projectId: string) {
       await unwrap(mainApi.POST('/api/add_marker', { body: { project_id: projectId, geojson } }));
     },
     onSuccess: () => cache.invalidateQueries(allProperties(projectId)),
+  });
+}
+
+/**
+ * Looks the property's parcel up again, which the firm may pay for, and renews what its markers copied; the property follows by event.
+ * `from`: the project that the page was opened from.
+ */
+export function useLookUpAgain(from: PropertyRef['projectId']) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ ll_uuid, lon, lat, project_ids }: Property) => {
+      const project_id = project_ids.find((id) => id === from) ?? project_ids[0];
+      if (project_id === undefined) throw new Error('Add the parcel to a project to look it up again.');
+      const { data, candidates } = await unwrap(parcelApi.POST('/process_coords', { body: { lat, lon } }));
+      const parcel = (candidates ?? [data]).find((each) => each?.ll_uuid === ll_uuid);
+      if (!parcel) throw new Error('The parcel was not found again.');
+      const geojson = { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties: parcel };
+      await unwrap(mainApi.POST('/api/add_marker', { body: { project_id, geojson } }));
+    },
+    onSuccess: (_, { ll_uuid }) => cache.invalidateQueries(allOf(['parcel', '/parcels/{ll_uuid}'], { ll_uuid })),
   });
 }
 

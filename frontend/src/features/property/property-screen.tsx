@@ -15,6 +15,7 @@ import { useSaveValues, type Property } from './api';
 import { AttachmentsPanel } from './attachments-panel';
 import { DetailsPanel, SiteSpecificsPanel } from './facts-panels';
 import { LocationPanel } from './location-panel';
+import { LookUpAgain } from './look-up-again';
 import { amount, type OfferDraft } from './offer';
 import { OverviewPanel } from './overview-panel';
 import { OwnershipPanel } from './ownership-panel';
@@ -149,6 +150,7 @@ function Heading({ projectId, property, standing, children }: HeadingProps) {
         </div>
         {property && <SiteLine members={property.members} />}
         {property && <SourceLine of={property} />}
+        {property && <LookUpAgain property={property} projectId={projectId} />}
         {standing}
       </div>
       {children}

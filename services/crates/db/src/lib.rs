@@ -3,7 +3,7 @@
 //! A service cannot open a transaction without naming its scope: row-level security compares each
 //! row with what [`tenant_tx`] set. [`read`] is for a single statement on tables without firm data.
 //! [`ReadPool`] lends either of them a replica's pool.
-//! Queries and tables belong to the services.
+//! Queries and tables belong to the services. [`copies`] has the terms of what firms copied from providers.
 //!
 //! Every connection (pool, notices, migrations, import) is opened by one function, which honours
 //! the URL's `sslmode` as libpq does; CA file and client certificate come from the URL or from
@@ -11,6 +11,7 @@
 
 mod connector;
 mod constraint;
+pub mod copies;
 pub mod keyset;
 mod lent;
 mod listen;

@@ -245,6 +245,7 @@ impl ParcelFields {
             is_sample: false,
             retired_at: None,
             retired_file_date: None,
+            keep_until: None,
         }
     }
 }

@@ -59,4 +59,9 @@ pub struct ParcelRecord {
     #[schema(required = true)]
     #[diesel(select_expression = beyond::retired_file_date(), select_expression_type = Beyond<Nullable<Date>>)]
     pub retired_file_date: Option<NaiveDate>,
+    /// Until when the provider's terms allow to keep copies of these facts; null if they state no period.
+    #[serde(default)]
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::keep_until(), select_expression_type = Beyond<Nullable<Timestamptz>>)]
+    pub keep_until: Option<DateTime<Utc>>,
 }

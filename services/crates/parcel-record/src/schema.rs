@@ -225,6 +225,11 @@ pub mod beyond {
         Beyond::new("(SELECT source_date FROM parcel_batches WHERE batch_id = parcels.retired_by)")
     }
 
+    /// Until when copies may be kept: no provider's terms end for the parcels of this table.
+    pub fn keep_until() -> Beyond<Nullable<Timestamptz>> {
+        Beyond::new("NULL::timestamptz")
+    }
+
     /// Whether the county's files still have it.
     pub fn is_live() -> dsl::IsNull<Beyond<Nullable<Timestamptz>>> {
         retired_at().is_null()

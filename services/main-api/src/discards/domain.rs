@@ -1,5 +1,7 @@
 //! Why parcels are discarded, and when that no longer holds.
 
+use chrono::{DateTime, Utc};
+use db::copies::have_ended;
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
 use domain::discards::{self, PRICE};
@@ -78,8 +80,13 @@ impl DiscardReason {
     }
 
     /// The fact that the reason rests on, as it was; `None` for what no record says. By what was kept of the record then: earlier
-    /// discards know of the flood zone only what the county records.
+    /// discards know of the flood zone only what the county records, and those whose terms have ended only what a layer says of it.
     pub fn fact(self, was: &Value) -> Option<(&'static str, Value)> {
+        let keep_until = Option::<DateTime<Utc>>::deserialize(&was["keep_until"]);
+        if have_ended(keep_until.unwrap_or_default(), Utc::now()) {
+            let is_kept = self == Self::Flood && was["flood"].is_object();
+            return is_kept.then(|| ("flood", was["flood"].clone()));
+        }
         let field = match self {
             Self::Flood if was["flood"].is_object() => "flood",
             Self::Flood => "flood_zone",
@@ -168,6 +175,20 @@ mod tests {
         let change = changed(&facts("layer", "X", false)).unwrap();
         assert_eq!(change.field, "flood_zone");
         assert_eq!((change.was, change.now), (json!("AE"), json!("X")));
+    }
+
+    /// What was known then is no longer known, which is no change.
+    #[test]
+    fn a_discard_whose_terms_ended_is_not_due_for_review() {
+        let now = json!({ "owner": "B", "flood": { "from": "layer", "zone": "X", "in_flood_zone": false } });
+        let ended = json!({ "keep_until": "2026-11-03T00:00:00Z" });
+        assert_eq!(changed_fact(DiscardReason::Owner, &ended, &now), None);
+        assert_eq!(changed_fact(DiscardReason::Flood, &ended, &now), None);
+        let mut layer = ended;
+        layer["flood"] = json!({ "from": "layer", "zone": "AE", "in_flood_zone": true });
+        assert!(changed_fact(DiscardReason::Flood, &layer, &now).is_some());
+        let open = json!({ "owner": "A", "keep_until": "9999-01-01T00:00:00Z" });
+        assert!(changed_fact(DiscardReason::Owner, &open, &now).is_some());
     }
 
     #[test]

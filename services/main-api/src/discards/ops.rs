@@ -79,7 +79,7 @@ async fn discard_beside(
                 Some(record) => {
                     let facts = serde_json::to_value(&record.facts)
                         .map_err(|error| Error::SerializationError(error.into()))?;
-                    parcels.push((*id, facts));
+                    parcels.push((*id, record.facts.keep_until, facts));
                 }
                 None => outcome.not_found.push(*id),
             }

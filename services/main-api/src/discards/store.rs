@@ -2,14 +2,21 @@
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use diesel::define_sql_function;
 use diesel::dsl::now;
 use diesel::prelude::*;
+use diesel::sql_types::{Jsonb, Nullable, Timestamptz};
 use diesel_async::RunQueryDsl;
 use domain::{ParcelUuid, ProjectId, UserId};
 use serde_json::Value;
 
 use super::domain::DiscardReason;
 use crate::schema::{parcel_discards, users};
+
+define_sql_function! {
+    /// The facts of a discard; once their terms have ended, which parcel it is and where they were from.
+    fn kept_facts(facts: Jsonb, keep_until: Nullable<Timestamptz>) -> Jsonb;
+}
 
 /// Most rows of one statement: PostgreSQL takes 65,535 parameters.
 const MAX_ROWS: usize = 1000;
@@ -21,7 +28,7 @@ pub struct DiscardRow {
     pub ll_uuid: ParcelUuid,
     pub reason: DiscardReason,
     pub note: Option<String>,
-    /// The parcel's record as it was.
+    /// The parcel's record as it was, as far as its provider's terms allow to keep it.
     pub facts: Value,
     /// Name of the person.
     pub discarded_by: String,
@@ -57,7 +64,7 @@ pub async fn list(conn: &mut AsyncPgConnection, of: Of) -> QueryResult<Vec<Disca
             parcel_discards::ll_uuid,
             parcel_discards::reason,
             parcel_discards::note,
-            parcel_discards::facts,
+            kept_facts(parcel_discards::facts, parcel_discards::keep_until),
             (users::fname, users::lname),
             parcel_discards::discarded_at,
         ))
@@ -81,24 +88,25 @@ pub async fn list(conn: &mut AsyncPgConnection, of: Of) -> QueryResult<Vec<Disca
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// The discards get this transaction's firm. Each comes with the parcel's record as it is.
+/// The discards get this transaction's firm. Each comes with the parcel's record as it is, and until when that may be kept.
 pub async fn insert(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
     discarded_by: UserId,
     (reason, note): (DiscardReason, Option<&str>),
-    parcels: &[(ParcelUuid, Value)],
+    parcels: &[(ParcelUuid, Option<DateTime<Utc>>, Value)],
 ) -> QueryResult<()> {
     for some in parcels.chunks(MAX_ROWS) {
         let rows: Vec<_> = some
             .iter()
-            .map(|(id, facts)| {
+            .map(|(id, keep_until, facts)| {
                 (
                     parcel_discards::project_id.eq(project_id),
                     parcel_discards::ll_uuid.eq(id),
                     parcel_discards::reason.eq(reason),
                     parcel_discards::note.eq(note),
                     parcel_discards::facts.eq(facts),
+                    parcel_discards::keep_until.eq(keep_until),
                     parcel_discards::discarded_by.eq(discarded_by),
                 )
             })

@@ -74,6 +74,7 @@ pub fn marker_of(facts: &ParcelFacts) -> Option<NewMarker> {
         source: Some(facts.source.clone()),
         source_licence: facts.source_licence.clone(),
         fetched_at: facts.fetched_at,
+        keep_until: facts.keep_until,
         image_path: None,
     })
 }

@@ -86,9 +86,9 @@ pub async fn restore(
     // Two conditions, so that each is a hash join.
     let rows: Vec<Restored> = diesel::sql_query(
         "INSERT INTO markers (project_id, batch_id, ll_uuid, parcelnumb, county_fips, lon, lat, address, \
-            scity, szip, owner, careof, saledate, source, source_licence, fetched_at, image_path, created_by, created_at) \
+            scity, szip, owner, careof, saledate, source, source_licence, fetched_at, keep_until, image_path, created_by, created_at) \
          SELECT r.project_id, k.batch_id, k.ll_uuid, k.parcelnumb, k.county_fips, k.lon, k.lat, k.address, \
-            k.scity, k.szip, k.owner, k.careof, k.saledate, k.source, k.source_licence, k.fetched_at, k.image_path, k.created_by, k.created_at \
+            k.scity, k.szip, k.owner, k.careof, k.saledate, k.source, k.source_licence, k.fetched_at, k.keep_until, k.image_path, k.created_by, k.created_at \
          FROM marker_removals r, jsonb_populate_recordset(NULL::markers, r.markers) AS k \
          WHERE r.removal_id = $1 \
            AND NOT EXISTS (SELECT FROM markers m WHERE m.project_id = r.project_id AND m.ll_uuid = k.ll_uuid) \

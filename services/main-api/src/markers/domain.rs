@@ -30,6 +30,8 @@ pub struct NewMarker {
     pub source_licence: Option<String>,
     /// When the source was read.
     pub fetched_at: Option<DateTime<Utc>>,
+    /// Until when the provider's terms allow to keep these facts.
+    pub keep_until: Option<DateTime<Utc>>,
     /// Path of the saved site image.
     pub image_path: Option<String>,
 }
@@ -58,6 +60,7 @@ impl TryFrom<MarkerFeature> for NewMarker {
             .county_fips
             .filter(|fips| fips.len() == 5 && fips.bytes().all(|b| b.is_ascii_digit()));
         let fetched_at = given.fetched_at.and_then(|text| text.parse().ok());
+        let keep_until = given.keep_until.and_then(|text| text.parse().ok());
         let licence = "geojson.properties.source_licence";
         let source_licence = fields.optional(licence, given.source_licence, 2000);
         let mut text = |field, value| fields.optional(field, value, 300);
@@ -90,6 +93,7 @@ impl TryFrom<MarkerFeature> for NewMarker {
             source,
             source_licence,
             fetched_at,
+            keep_until,
             image_path,
         })
     }

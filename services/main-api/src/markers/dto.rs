@@ -66,6 +66,10 @@ pub struct MarkerProperties {
     /// When the source was read, RFC 3339.
     #[serde(default)]
     pub fetched_at: Option<String>,
+    /// Until when the provider's terms allow to keep these facts, RFC 3339; none if they state no period. From then on only the parcel, its
+    /// point and its source are known.
+    #[serde(default)]
+    pub keep_until: Option<String>,
     /// Path of the saved site image.
     #[serde(default)]
     pub image_path: Option<String>,

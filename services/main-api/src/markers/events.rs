@@ -1,6 +1,6 @@
 //! Events about markers.
 //!
-//! A marker is immutable, so its version is 1 until it is removed and 2 afterwards.
+//! A marker is immutable but for copies whose terms ended and that were renewed, so its version is 1 until it is removed and 2 afterwards.
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
@@ -53,6 +53,10 @@ fn added_data(marker: &MarkerRow) -> Value {
         "owner": marker.owner,
         "careof": marker.careof,
         "saledate": marker.saledate,
+        "source": marker.source,
+        "source_licence": marker.source_licence,
+        "fetched_at": marker.fetched_at,
+        "keep_until": marker.keep_until,
     })
 }
 

@@ -105,6 +105,11 @@ pub struct ParcelFacts {
     #[serde(default)]
     #[schema(required = true)]
     pub source_date: Option<NaiveDate>,
+    /// Until when the provider's terms allow to keep copies of these facts; null if they state no period. From then on a discard says only which
+    /// parcel it is, and the source.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub keep_until: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
     /// Since when its county's files no longer have it; null for a parcel that exists.

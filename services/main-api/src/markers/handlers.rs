@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use auth::{CurrentUser, ProjectsRead, ReadAccess};
-use chrono::SecondsFormat;
+use chrono::{DateTime, SecondsFormat, Utc};
 use domain::{Invalid, ParcelNumber};
 use http_kit::{ApiError, ApiResult, Json, Problem, Query};
 
@@ -34,7 +34,8 @@ pub async fn get_markers(
 }
 
 /// Adds a parcel to a project, which ends the project's discard of it; a parcel that the project already has returns the
-/// existing marker and `already_added`.
+/// existing marker and `already_added`. If the terms of the marker's facts have ended, it has these newer ones instead, as do the firm's other
+/// markers of the parcel.
 #[utoipa::path(tag = "markers", request_body = AddMarkerRequest, responses(
     (status = 200, body = AddMarkerResponse), (status = 401, body = Problem),
     (status = 404, description = "Project not found", body = Problem), (status = 422, body = Problem),
@@ -123,6 +124,10 @@ pub async fn get_parcel_outlines(
     Ok(HttpResponse::Ok().json(outlines::list(&state, &user, query.project_id).await?))
 }
 
+fn rfc3339(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
 impl From<MarkerRow> for Marker {
     fn from(row: MarkerRow) -> Self {
         let properties = MarkerProperties {
@@ -138,9 +143,8 @@ impl From<MarkerRow> for Marker {
             county_fips: row.county_fips,
             source: row.source,
             source_licence: row.source_licence,
-            fetched_at: row
-                .fetched_at
-                .map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true)),
+            fetched_at: row.fetched_at.map(rfc3339),
+            keep_until: row.keep_until.map(rfc3339),
             image_path: row.image_path,
         };
         let geometry = PointGeometry {

@@ -1,8 +1,11 @@
 //! Marker operations, one transaction each.
 
+use std::collections::BTreeSet;
 use std::slice;
 
 use auth::CurrentUser;
+use chrono::Utc;
+use db::copies::have_ended;
 use domain::{CustomerId, MarkerId, ParcelUuid, ProjectId};
 
 use super::domain::NewMarker;
@@ -27,7 +30,7 @@ pub async fn list_markers(
 }
 
 /// Adds a parcel to a project, which ends the project's discard of it. When the project already has
-/// it, returns the existing marker and true, and publishes nothing.
+/// it, returns the existing marker and true, and publishes nothing unless the marker's copies were renewed.
 pub async fn add_marker(
     state: &AppState,
     user: &CurrentUser,
@@ -45,7 +48,8 @@ pub async fn add_marker(
         if let Some(there) =
             store::find_marker_of_parcel(conn, project_id, marker.ll_uuid, number).await?
         {
-            return Ok((there, true));
+            let renewed = renew_copies(conn, user, &there, &marker).await?;
+            return Ok((renewed.unwrap_or(there), true));
         }
         let number = marker.parcelnumb.clone();
         let rows = store::insert_markers(conn, project_id, user.user_id, None, &[marker]).await?;
@@ -73,6 +77,29 @@ pub async fn add_marker(
         Ok((row, false))
     })
     .await
+}
+
+/// The marker with newer facts of its parcel, if the terms of those that it had have ended: the parcel was looked up again. Its description
+/// is published as that of a new marker, so the property has them too.
+async fn renew_copies(
+    conn: &mut db::AsyncPgConnection,
+    user: &CurrentUser,
+    there: &MarkerRow,
+    new: &NewMarker,
+) -> Result<Option<MarkerRow>, MarkerError> {
+    let now = Utc::now();
+    let is_other = new.source != there.source || new.fetched_at > there.fetched_at;
+    if !have_ended(there.keep_until, now) || !is_other || have_ended(new.keep_until, now) {
+        return Ok(None);
+    }
+    let rows = store::renew_copies(conn, there, new).await?;
+    events::added(conn, user, &rows).await?;
+    let projects: BTreeSet<ProjectId> = rows.iter().map(|row| row.project_id).collect();
+    for project_id in projects {
+        changed(conn, user, project_id, "marker.added").await?;
+    }
+    let mut rows = rows.into_iter();
+    Ok(rows.find(|row| row.marker_id == there.marker_id))
 }
 
 /// Removes a parcel from its project.

@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use db::copies::kept_text;
+use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{MarkerBatchId, MarkerId, ParcelUuid, ProjectId, UserId};
@@ -22,16 +24,24 @@ pub struct MarkerRow {
     pub county_fips: Option<String>,
     pub lon: f64,
     pub lat: f64,
+    // From here to the sale: none once the provider's terms have ended.
+    #[diesel(select_expression = kept_text(markers::address, markers::keep_until))]
     pub address: Option<String>,
+    #[diesel(select_expression = kept_text(markers::scity, markers::keep_until))]
     pub scity: Option<String>,
+    #[diesel(select_expression = kept_text(markers::szip, markers::keep_until))]
     pub szip: Option<String>,
+    #[diesel(select_expression = kept_text(markers::owner, markers::keep_until))]
     pub owner: Option<String>,
+    #[diesel(select_expression = kept_text(markers::careof, markers::keep_until))]
     pub careof: Option<String>,
     /// As the source writes it.
+    #[diesel(select_expression = kept_text(markers::saledate, markers::keep_until))]
     pub saledate: Option<String>,
     pub source: Option<String>,
     pub source_licence: Option<String>,
     pub fetched_at: Option<DateTime<Utc>>,
+    pub keep_until: Option<DateTime<Utc>>,
     pub image_path: Option<String>,
 }
 
@@ -168,6 +178,7 @@ pub async fn insert_markers(
                     markers::source.eq(&marker.source),
                     markers::source_licence.eq(&marker.source_licence),
                     markers::fetched_at.eq(marker.fetched_at),
+                    markers::keep_until.eq(marker.keep_until),
                     markers::image_path.eq(&marker.image_path),
                 )
             })
@@ -180,6 +191,37 @@ pub async fn insert_markers(
         rows.extend(inserted);
     }
     Ok(rows)
+}
+
+/// Replaces what was copied of a parcel in the firm's markers of it whose terms have ended. Returns these markers.
+pub async fn renew_copies(
+    conn: &mut AsyncPgConnection,
+    of: &MarkerRow,
+    new: &NewMarker,
+) -> QueryResult<Vec<MarkerRow>> {
+    let ended = markers::table
+        .filter(
+            markers::marker_id
+                .eq(of.marker_id)
+                .or(markers::ll_uuid.eq(of.ll_uuid)),
+        )
+        .filter(markers::keep_until.le(now));
+    diesel::update(ended)
+        .set((
+            markers::address.eq(&new.address),
+            markers::scity.eq(&new.scity),
+            markers::szip.eq(&new.szip),
+            markers::owner.eq(&new.owner),
+            markers::careof.eq(&new.careof),
+            markers::saledate.eq(&new.saledate),
+            markers::source.eq(&new.source),
+            markers::source_licence.eq(&new.source_licence),
+            markers::fetched_at.eq(new.fetched_at),
+            markers::keep_until.eq(new.keep_until),
+        ))
+        .returning(MarkerRow::as_returning())
+        .get_results(conn)
+        .await
 }
 
 /// Identity and number of each parcel that the project has.

@@ -15,6 +15,7 @@ mod contact_changes;
 mod dashboard;
 mod db_rules;
 mod directory;
+mod ended_copies;
 mod ended_discards;
 mod events;
 mod job_migration;

@@ -4,7 +4,7 @@
 //! described by the marker's own data, so that the property exists in any case. No provider is
 //! called: the lookup before the marker did that.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use diesel_async::AsyncPgConnection;
 use domain::{LonLat, MarkerId, ParcelNumber, ParcelUuid, ProjectId};
 use messaging::{Envelope, Event, HandlerError, outbox};
@@ -16,7 +16,7 @@ use parcel_record::{ParcelFields, ParcelRecord, is_county_fips};
 
 /// Placeholder for an unknown county; no county has this code.
 const NO_COUNTY: &str = "00000";
-/// Source of a record built from a marker.
+/// Source of a record built from a marker that does not name its own.
 const SOURCE: &str = "marker";
 
 /// Data of `marker.added`.
@@ -43,6 +43,14 @@ pub struct MarkerAdded {
     careof: Option<String>,
     #[serde(default)]
     saledate: Option<String>,
+    #[serde(default)]
+    source: Option<String>,
+    #[serde(default)]
+    source_licence: Option<String>,
+    #[serde(default)]
+    fetched_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    keep_until: Option<DateTime<Utc>>,
 }
 
 /// Data of `parcel.described`.
@@ -183,5 +191,11 @@ fn from_marker(marker: &MarkerAdded) -> ParcelRecord {
         .saledate
         .as_deref()
         .and_then(|day| day.parse::<NaiveDate>().ok());
-    fields.into_record(marker.lon, marker.lat, SOURCE)
+    let source = marker.source.as_deref().unwrap_or(SOURCE);
+    ParcelRecord {
+        source_licence: marker.source_licence.clone(),
+        fetched_at: marker.fetched_at,
+        keep_until: marker.keep_until,
+        ..fields.into_record(marker.lon, marker.lat, source)
+    }
 }

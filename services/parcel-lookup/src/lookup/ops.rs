@@ -211,7 +211,8 @@ impl Lookup<'_> {
             db::tenant_tx(self.pool, self.firm, async |conn| match terms.kind {
                 Use::Shared => keep_public(conn, at, found).await,
                 Use::Licensed { keep_days } => {
-                    keep_licensed(conn, at, found, keep_days.into()).await
+                    let copies = terms.copies_keep_days.map(Into::into);
+                    keep_licensed(conn, at, found, (keep_days.into(), copies)).await
                 }
             })
             .await?;
@@ -346,10 +347,10 @@ async fn keep_licensed(
     conn: &mut AsyncPgConnection,
     at: LonLat,
     found: &[Found],
-    keep_days: i32,
+    (keep_days, copies_keep_days): (i32, Option<i32>),
 ) -> QueryResult<Here> {
     for parcel in found {
-        licensed::upsert(conn, parcel, keep_days).await?;
+        licensed::upsert(conn, parcel, keep_days, copies_keep_days).await?;
     }
     let covering = licensed::list_at(conn, at).await?;
     if !covering.is_empty() {

@@ -84,6 +84,8 @@ impl Composite {
                 .iter()
                 .filter_map(|record| record.retired_file_date)
                 .min(),
+            // Its parcels are public.
+            keep_until: None,
         };
         let flood = members.flood(floods);
         let facts = ParcelFacts {

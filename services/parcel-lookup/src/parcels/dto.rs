@@ -45,6 +45,8 @@ pub struct ParcelData {
     pub source_licence: Option<String>,
     /// When the source was last read.
     pub fetched_at: Option<DateTime<Utc>>,
+    /// Until when the provider's terms allow to keep copies of these facts; null if they state no period.
+    pub keep_until: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
 }
@@ -70,6 +72,7 @@ impl From<Stored> for ParcelData {
             source: record.source,
             source_licence: record.source_licence,
             fetched_at: record.fetched_at,
+            keep_until: record.keep_until,
             is_sample: record.is_sample,
         }
     }

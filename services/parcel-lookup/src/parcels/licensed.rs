@@ -39,6 +39,7 @@ struct Row {
     source: String,
     source_licence: Option<String>,
     fetched_at: DateTime<Utc>,
+    copies_until: Option<DateTime<Utc>>,
 }
 
 type Outline = dsl::Cast<outline_text, Jsonb>;
@@ -75,6 +76,7 @@ impl Row {
                 is_sample: false,
                 retired_at: None,
                 retired_file_date: None,
+                keep_until: self.copies_until,
             },
             version: VERSION,
             is_imported: false,
@@ -191,22 +193,25 @@ pub async fn list_near(
 const UPSERT: &str = "
     WITH shaped AS (SELECT parcel_geometry($1, $2, NULL) AS geom)
     INSERT INTO licensed_parcels AS l (ll_uuid, source, source_licence, county_fips, parcelnumb, fields,
-        geom, lon, lat, expires_at)
+        geom, lon, lat, expires_at, copies_until)
     SELECT $3, $4, $5, $6, $7,
         $8 || jsonb_build_object('ll_gisacre', coalesce(($8 ->> 'll_gisacre')::numeric,
             round((ST_Area(geom::geography) / 4046.8564224)::numeric, 4))),
-        geom, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), now() + make_interval(days => $9)
+        geom, ST_X(ST_PointOnSurface(geom)), ST_Y(ST_PointOnSurface(geom)), now() + make_interval(days => $9),
+        now() + make_interval(days => $10)
     FROM shaped WHERE geom IS NOT NULL
     ON CONFLICT (customer_id, ll_uuid, source) DO UPDATE SET
         source_licence = excluded.source_licence, county_fips = excluded.county_fips,
         parcelnumb = excluded.parcelnumb, fields = excluded.fields, geom = excluded.geom,
-        lon = excluded.lon, lat = excluded.lat, fetched_at = now(), expires_at = excluded.expires_at";
+        lon = excluded.lon, lat = excluded.lat, fetched_at = now(), expires_at = excluded.expires_at,
+        copies_until = excluded.copies_until";
 
-/// Stores a provider's parcel for the transaction's firm, for so many days.
+/// Stores a provider's parcel for the transaction's firm, for so many days, and says how many days copies may be kept.
 pub async fn upsert(
     conn: &mut AsyncPgConnection,
     found: &Found,
     keep_days: i32,
+    copies_keep_days: Option<i32>,
 ) -> QueryResult<()> {
     let Found {
         fields,
@@ -226,6 +231,7 @@ pub async fn upsert(
         .bind::<Text, _>(&fields.parcelnumb)
         .bind::<Jsonb, _>(facts)
         .bind::<Integer, _>(keep_days)
+        .bind::<Nullable<Integer>, _>(copies_keep_days)
         .execute(conn)
         .await
         .map(drop)

@@ -63,5 +63,6 @@ fn record((fields, point, geometry, source, is_sample, retired): Row) -> ParcelR
         is_sample,
         retired_at,
         retired_file_date,
+        keep_until: None,
     }
 }

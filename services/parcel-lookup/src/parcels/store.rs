@@ -86,6 +86,7 @@ impl From<WithoutOutline> for Stored {
             // Places have no retired parcels.
             retired_at: None,
             retired_file_date: None,
+            keep_until: None,
         };
         Self {
             record,

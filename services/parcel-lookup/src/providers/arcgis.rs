@@ -56,6 +56,8 @@ pub struct Layer {
     pub terms: Option<Kind>,
     /// Days that licensed parcels are kept.
     pub keep_days: Option<u16>,
+    /// Days that copies of licensed parcels in a firm's records may be kept.
+    pub copies_keep_days: Option<u16>,
     /// Age in days at which a lookup requests a parcel again.
     pub refresh_days: Option<u16>,
     #[serde(default)]
@@ -73,7 +75,12 @@ impl Layer {
             None if licence.trim().is_empty() => return Err(TermsError::Unsaid),
             None => Kind::Shared,
         };
-        Terms::new(kind, self.keep_days, self.refresh_days)
+        Terms::new(
+            kind,
+            self.keep_days,
+            self.refresh_days,
+            self.copies_keep_days,
+        )
     }
 }
 

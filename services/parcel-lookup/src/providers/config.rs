@@ -1,5 +1,6 @@
 //! Which providers are called, and under which terms.
 
+use db::copies;
 use settings::{Env, Secret};
 
 use super::contact::UserAgent;
@@ -50,9 +51,10 @@ impl ProviderConfig {
 fn regrid_terms(env: &mut Env) -> Terms {
     let keep = env.parsed("REGRID_KEEP_DAYS", REGRID_KEEP_DAYS);
     let refresh = env.optional_parsed("REGRID_REFRESH_DAYS");
-    Terms::new(Kind::Licensed, Some(keep), refresh).unwrap_or_else(|refused| {
+    let copies = copies::regrid_keep_days(env);
+    Terms::new(Kind::Licensed, Some(keep), refresh, copies).unwrap_or_else(|refused| {
         env.problem(format!(
-            "REGRID_KEEP_DAYS or REGRID_REFRESH_DAYS is not valid: {refused}"
+            "REGRID_KEEP_DAYS, REGRID_REFRESH_DAYS or REGRID_COPIES_KEEP_DAYS is not valid: {refused}"
         ));
         Terms::DAY
     })
@@ -82,6 +84,17 @@ mod tests {
         assert_eq!(terms.refresh_days, 30);
         assert!(config(&[("REGRID_KEEP_DAYS", "0")]).is_err());
         assert!(config(&[("REGRID_KEEP_DAYS", "for ever")]).is_err());
+        // No number of days is guessed for copies; those that are stated last as long as the parcel.
+        assert_eq!(plain.copies_keep_days, None);
+        let stated = config(&[("REGRID_COPIES_KEEP_DAYS", "30")]).unwrap();
+        assert_eq!(stated.regrid_terms.copies_keep_days, Some(30));
+        assert!(
+            config(&[
+                ("REGRID_KEEP_DAYS", "90"),
+                ("REGRID_COPIES_KEEP_DAYS", "30")
+            ])
+            .is_err()
+        );
         // Later than the default expiry.
         assert!(config(&[("REGRID_REFRESH_DAYS", "2")]).is_err());
     }

@@ -715,8 +715,10 @@ fn layers_whose_terms_contradict_themselves_are_refused() {
     for wrong in [
         json!({ "terms": "licensed" }),
         json!({ "terms": "licensed", "keep_days": 7, "refresh_days": 8 }),
+        json!({ "terms": "licensed", "keep_days": 7, "copies_keep_days": 6 }),
         json!({ "terms": "shared", "keep_days": 7 }),
         json!({ "terms": "shared", "refresh_days": 0 }),
+        json!({ "terms": "shared", "copies_keep_days": 7 }),
     ] {
         assert!(
             ArcGis::new(layer(wrong.clone()), http.clone()).is_err(),

@@ -17,7 +17,13 @@ pub const POINT: &str = "/api/v2/parcels/point";
 pub const LL_UUID: &str = "7f1c1a52-6a2e-5f0c-9d55-2f5d1f6c0a11";
 
 pub fn regrid(stub: &StubServer, keep_days: u16, refresh_days: u16) -> Regrid {
-    let terms = Terms::new(Kind::Licensed, Some(keep_days), Some(refresh_days)).unwrap();
+    regrid_on(
+        stub,
+        Terms::new(Kind::Licensed, Some(keep_days), Some(refresh_days), None).unwrap(),
+    )
+}
+
+pub fn regrid_on(stub: &StubServer, terms: Terms) -> Regrid {
     let http = Http::new("Sitewright test", limits()).unwrap();
     Regrid::new(&stub.url(), Secret::new("hush".to_owned()), terms, http).unwrap()
 }
@@ -186,7 +192,7 @@ async fn an_answer_that_was_lost_may_be_billed_and_is_not_asked_for_again() {
             ..limits()
         };
         let http = Http::new("test", limits).unwrap();
-        let terms = Terms::new(Kind::Licensed, Some(1), None).unwrap();
+        let terms = Terms::new(Kind::Licensed, Some(1), None, None).unwrap();
         let token = Secret::new("hush".to_owned());
         let regrid = Regrid::new(&stub.url(), token, terms, http).unwrap();
         let error = regrid.at_point(here(), Patience::Short).await.unwrap_err();

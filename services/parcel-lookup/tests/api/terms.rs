@@ -1,10 +1,11 @@
 //! Providers' terms: who sees a parcel, how long it is kept, and when it is requested again.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 use domain::CustomerId;
 use parcel_import::batches::undo;
 use parcel_lookup::providers::arcgis::ArcGis;
-use parcel_lookup::providers::{ParcelAtPoint, Providers};
+use parcel_lookup::providers::{Kind, ParcelAtPoint, Providers, Terms};
 use parcel_lookup::{ALL_MIGRATIONS, SERVICE};
 use parcel_record::Provenance;
 use provider_client::Http;
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use crate::events;
 use crate::import::text;
 use crate::providers::{QUERY, collection, feature, here, layer, limits};
-use crate::regrid::{LL_UUID, POINT, found, nothing, regrid, too_many};
+use crate::regrid::{LL_UUID, POINT, found, nothing, regrid, regrid_on, too_many};
 use crate::support::{World, square};
 
 fn firm() -> CustomerId {
@@ -242,10 +243,28 @@ async fn another_firm_does_not_see_it_by_any_route() {
 async fn a_bought_parcel_is_not_read_after_it_expired() {
     let stub = StubServer::start().await;
     stub.on("GET", POINT, found("A"));
-    let world = with(vec![Box::new(regrid(&stub, 2, 2))]).await;
+    let terms = Terms::new(Kind::Licensed, Some(2), Some(2), Some(3)).unwrap();
+    let world = with(vec![Box::new(regrid_on(&stub, terms))]).await;
     let ours = firm();
-    world.look_up_as(ours).await;
+    let (_, bought) = world.look_up_as(ours).await;
+    let time = |name: &str| -> DateTime<Utc> {
+        let text = bought["data"][name].as_str().unwrap();
+        text.parse().unwrap()
+    };
+    let keep_until = &bought["data"]["keep_until"];
+    assert_eq!(time("keep_until") - time("fetched_at"), TimeDelta::days(3));
+    let marker = events::marker(&json!({ "ll_uuid": LL_UUID }));
+    let told = events::describe(&world, ours, &[marker]).await;
+    assert_eq!(&told[0].data["parcel"]["keep_until"], keep_until);
     world.age("licensed_parcels", 2).await;
+    // The marker's copy has the same terms, whatever describes it.
+    let copy = json!({ "ll_uuid": LL_UUID, "source": "Regrid", "keep_until": keep_until });
+    let told = events::describe(&world, ours, &[events::marker(&copy)]).await;
+    let described = &told[0].data["parcel"];
+    assert_eq!(
+        (&described["source"], &described["keep_until"]),
+        (&json!("Regrid"), keep_until)
+    );
     let by_id = format!("/parcels/{LL_UUID}");
     assert_eq!(world.ask(ours, Method::GET, &by_id, json!({})).await.0, 404);
     stub.clear();

@@ -239,7 +239,7 @@ pub async fn list_items(
          LEFT JOIN letter_jobs j ON j.job_id = l.job_id \
          WHERE t.done_at IS NULL AND t.due_on IS NOT NULL \
              AND (t.assigned_to = $1 OR t.letter_id IS NOT NULL AND (d.assigned_to = $1 OR j.created_by = $1))) \
-         SELECT x.*, coalesce(p.address, p.parcel_number) AS place, d.project_id, p.ll_uuid, \
+         SELECT x.*, coalesce(kept(p.address, p.keep_until), p.parcel_number) AS place, d.project_id, p.ll_uuid, \
              coalesce(l.terms #> '{expires_at,value}', l.firm_expiry) AS expiry FROM ( \
              SELECT 'task' AS kind, task_id AS entry_id, deal_id, due_on AS day, title, \
                  CASE WHEN deadline = 'expiry' THEN letter_id END AS ended FROM mine \

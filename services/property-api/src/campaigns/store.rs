@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use db::copies::kept_text;
 use diesel::dsl::{now, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Uuid as SqlUuid};
@@ -121,8 +122,8 @@ pub async fn list_owner_contacts(
             contacts::last_name,
             contacts::email,
             contacts::company_name,
-            properties::owner_name,
-            properties::address,
+            kept_text(properties::owner_name, properties::keep_until),
+            kept_text(properties::address, properties::keep_until),
             properties::property_name,
             properties::parcel_number,
         ))

@@ -1,5 +1,6 @@
 //! `marker.added`: creates the firm's property of the parcel and links it to the project.
 
+use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
 use domain::{MarkerId, ParcelNumber, ParcelUuid, ProjectId};
 use messaging::{Envelope, HandlerError};
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use crate::properties::events::{self, By};
 use crate::properties::facts::Facts;
 use crate::properties::store::{Change, NewProperty, ParcelFacts, update_property};
-use crate::properties::{identity, links, projects};
+use crate::properties::{copies, identity, links, projects};
 
 /// The parts of the event that are used here.
 #[derive(Debug, Deserialize)]
@@ -26,6 +27,8 @@ struct Data {
     owner: Option<String>,
     careof: Option<String>,
     saledate: Option<String>,
+    #[serde(default)]
+    keep_until: Option<DateTime<Utc>>,
 }
 
 impl Data {
@@ -56,6 +59,7 @@ impl Data {
                 source: None,
                 is_sample: false,
                 facts: facts.to_stored(),
+                keep_until: self.keep_until,
             },
             image_path: None,
         }
@@ -74,6 +78,7 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
         return Ok(());
     }
     projects::remember(conn, project).await?;
+    copies::remember_firm(conn, None, data.keep_until).await?;
     let (row, _new) = identity::find_or_insert(conn, data.into_property()).await?;
     if links::insert_link(
         conn,

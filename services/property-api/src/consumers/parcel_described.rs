@@ -12,7 +12,7 @@ use crate::properties::events::{self, By};
 use crate::properties::facts::ParcelRecord;
 use crate::properties::links::{self, LinkRow};
 use crate::properties::store::{Change, NewProperty, PropertyRow, lock_property, update_property};
-use crate::properties::{identity, projects};
+use crate::properties::{copies, identity, projects};
 use crate::valuation::domain::{Field, Values};
 
 #[derive(Deserialize)]
@@ -32,7 +32,16 @@ pub async fn handle(conn: &mut AsyncPgConnection, envelope: &Envelope) -> Result
     if row.described_version > version {
         return Ok(());
     }
-    let row = update_property(conn, row.property_id, &change(&row, &data.parcel, version)).await?;
+    let parcel = &data.parcel;
+    copies::remember_firm(conn, parcel.source.as_deref(), parcel.keep_until).await?;
+    // What another source does not say would otherwise stay without the provider's terms.
+    let row = if row.parcel.keep_until.is_some() {
+        let mut cleared = copies::clear(conn, &[row.property_id]).await?;
+        cleared.pop().unwrap_or(row)
+    } else {
+        row
+    };
+    let row = update_property(conn, row.property_id, &change(&row, parcel, version)).await?;
     events::updated(conn, By::event(envelope), &row, &["parcel"]).await?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use db::copies::kept_text;
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
@@ -91,7 +92,7 @@ pub struct MentionRow {
     pub ll_uuid: uuid::Uuid,
     #[diesel(select_expression = properties::parcel_number)]
     pub parcel_number: String,
-    #[diesel(select_expression = properties::address)]
+    #[diesel(select_expression = kept_text(properties::address, properties::keep_until))]
     pub address: Option<String>,
     #[diesel(select_expression = deal_notes::text)]
     pub text: String,

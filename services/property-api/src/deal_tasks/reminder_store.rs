@@ -68,7 +68,7 @@ pub async fn list_tasks(
     day: NaiveDate,
 ) -> QueryResult<Vec<DueRow>> {
     diesel::sql_query(
-        "SELECT t.title, coalesce(p.address, p.parcel_number) AS place, t.due_on, d.project_id, p.ll_uuid \
+        "SELECT t.title, coalesce(kept(p.address, p.keep_until), p.parcel_number) AS place, t.due_on, d.project_id, p.ll_uuid \
          FROM deal_tasks t JOIN deals d ON d.deal_id = t.deal_id AND d.removed_at IS NULL \
          JOIN properties p ON p.property_id = d.property_id \
          WHERE t.assigned_to = $1 AND t.done_at IS NULL AND t.due_on <= $2 \
@@ -88,7 +88,7 @@ pub async fn list_steps(
     day: NaiveDate,
 ) -> QueryResult<Vec<DueRow>> {
     diesel::sql_query(
-        "SELECT coalesce(d.next_step, 'Next step') AS title, coalesce(p.address, p.parcel_number) AS place, \
+        "SELECT coalesce(d.next_step, 'Next step') AS title, coalesce(kept(p.address, p.keep_until), p.parcel_number) AS place, \
          d.next_step_on AS due_on, d.project_id, p.ll_uuid \
          FROM deals d JOIN properties p ON p.property_id = d.property_id \
          WHERE d.assigned_to = $1 AND d.next_step_on <= $2 AND d.removed_at IS NULL \

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
+use db::copies::kept_text;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{DealId, DealTaskId, LetterId, ProjectId, PropertyId, UserId};
@@ -18,7 +19,7 @@ pub struct TaskRow {
     pub property_id: PropertyId,
     #[diesel(select_expression = properties::parcel_number)]
     pub parcel_number: String,
-    #[diesel(select_expression = properties::address)]
+    #[diesel(select_expression = kept_text(properties::address, properties::keep_until))]
     pub address: Option<String>,
     pub title: String,
     pub due_on: Option<NaiveDate>,

@@ -6,6 +6,7 @@ use auth::CurrentUser;
 use bigdecimal::BigDecimal;
 use chrono::{NaiveDate, Utc};
 use db::AsyncPgConnection;
+use db::copies::kept_text;
 use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::{count_star, sql};
 use diesel::expression::BoxableExpression;
@@ -303,15 +304,15 @@ pub(super) struct ListedRow {
     pub ll_uuid: ParcelUuid,
     #[diesel(select_expression = properties::parcel_number)]
     pub parcel_number: String,
-    #[diesel(select_expression = properties::address)]
+    #[diesel(select_expression = kept_text(properties::address, properties::keep_until))]
     pub address: Option<String>,
-    #[diesel(select_expression = properties::city)]
+    #[diesel(select_expression = kept_text(properties::city, properties::keep_until))]
     pub city: Option<String>,
-    #[diesel(select_expression = properties::owner_name)]
+    #[diesel(select_expression = kept_text(properties::owner_name, properties::keep_until))]
     pub owner_name: Option<String>,
     #[diesel(select_expression = properties::offer_value)]
     pub offer_value: Option<BigDecimal>,
-    #[diesel(select_expression = sql::<Nullable<Double>>(&format!("{ACRES}::float8")))]
+    #[diesel(select_expression = sql::<Nullable<Double>>(&format!("kept({ACRES}, properties.keep_until)::float8")))]
     #[diesel(select_expression_type = diesel::expression::SqlLiteral<Nullable<Double>>)]
     pub acres: Option<f64>,
     #[diesel(select_expression = stages::name)]

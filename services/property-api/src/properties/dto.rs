@@ -162,6 +162,10 @@ pub struct Property {
     /// When the source was read.
     #[schema(required = true)]
     pub fetched_at: Option<DateTime<Utc>>,
+    /// Until when the provider's terms allow to keep its facts; null if they state no period. From then on the parcel, its point, its source and
+    /// what the firm set itself are known.
+    #[schema(required = true)]
+    pub keep_until: Option<DateTime<Utc>>,
     /// Generated sample data.
     pub is_sample: bool,
     /// The parcels that a site consists of, which the firm keeps as one; none of a single parcel.
@@ -237,6 +241,7 @@ impl From<PropertyDetail> for Property {
             source: parcel.source,
             source_licence: facts.source_licence,
             fetched_at: facts.fetched_at,
+            keep_until: parcel.keep_until,
             is_sample: parcel.is_sample,
             members: facts.members,
             edits,

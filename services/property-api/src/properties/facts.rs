@@ -42,6 +42,9 @@ pub struct ParcelRecord {
     /// Generated sample data.
     #[serde(default)]
     pub is_sample: bool,
+    /// Until when the provider's terms allow to keep copies of the facts.
+    #[serde(default, deserialize_with = "time")]
+    pub keep_until: Option<DateTime<Utc>>,
     #[serde(flatten)]
     pub facts: Facts,
 }
@@ -164,6 +167,7 @@ impl ParcelRecord {
             source: self.source.clone(),
             is_sample: self.is_sample,
             facts: self.facts.to_stored(),
+            keep_until: self.keep_until,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! county). Values, contacts, files and letters have modules of their own.
 
 pub mod activities;
+pub mod copies;
 pub mod domain;
 pub mod dto;
 pub mod edits;

@@ -138,7 +138,8 @@ async fn list_found(
     limit: i64,
 ) -> QueryResult<Vec<FoundRow>> {
     diesel::sql_query(
-        "SELECT p.parcel_number, p.ll_uuid, l.project_id, p.address, p.city, p.property_name, p.owner_name \
+        "SELECT p.parcel_number, p.ll_uuid, l.project_id, kept(p.address, p.keep_until) AS address, kept(p.city, p.keep_until) AS city, \
+            p.property_name, kept(p.owner_name, p.keep_until) AS owner_name \
          FROM properties p CROSS JOIN LATERAL ( \
             SELECT project_id FROM project_links \
             WHERE property_id = p.property_id AND removed_at IS NULL \

@@ -3,15 +3,18 @@
 use bigdecimal::BigDecimal;
 use chrono::{DateTime, Utc};
 use db::AsyncPgConnection;
+use db::copies::kept_text;
 use diesel::dsl::now;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use domain::{Money, ParcelUuid, PropertyId};
 use serde_json::Value;
 
+use super::copies::{kept_facts, kept_json, own_amount, own_count};
 use crate::schema::properties;
 
-/// Facts of a parcel, from its marker and then from its published record.
+/// Facts of a parcel, from its marker and then from its published record. Once the provider's terms have ended, only its county and point, and
+/// where the facts were from.
 #[derive(Debug, Clone, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = properties, check_for_backend(diesel::pg::Pg))]
 pub struct ParcelFacts {
@@ -20,9 +23,13 @@ pub struct ParcelFacts {
     pub county_fips: Option<String>,
     // None leaves this and the next three columns unchanged: a source without an address must not
     // delete the marker's.
+    #[diesel(select_expression = kept_text(properties::address, properties::keep_until))]
     pub address: Option<String>,
+    #[diesel(select_expression = kept_text(properties::city, properties::keep_until))]
     pub city: Option<String>,
+    #[diesel(select_expression = kept_text(properties::zip, properties::keep_until))]
     pub zip: Option<String>,
+    #[diesel(select_expression = kept_text(properties::owner_name, properties::keep_until))]
     pub owner_name: Option<String>,
     /// WGS 84.
     pub lon: f64,
@@ -33,7 +40,11 @@ pub struct ParcelFacts {
     /// Generated sample data.
     pub is_sample: bool,
     /// See [`super::facts::Facts`].
+    #[diesel(select_expression = kept_facts(properties::facts, properties::keep_until))]
     pub facts: Value,
+    /// Until when the provider's terms allow to keep these facts.
+    #[diesel(treat_none_as_null = true)]
+    pub keep_until: Option<DateTime<Utc>>,
 }
 
 /// A property without its outline.
@@ -48,12 +59,16 @@ pub struct PropertyRow {
     #[diesel(embed)]
     pub parcel: ParcelFacts,
     pub property_name: Option<String>,
+    #[diesel(select_expression = own_count(properties::square_feet, "square_feet", properties::edited, properties::keep_until))]
     pub square_feet: Option<i64>,
     /// US dollars.
+    #[diesel(select_expression = own_amount(properties::total_value, "total_value", properties::edited, properties::keep_until))]
     pub total_value: Option<BigDecimal>,
     /// US dollars.
+    #[diesel(select_expression = own_amount(properties::appraised_value, "appraised_value", properties::edited, properties::keep_until))]
     pub appraised_value: Option<BigDecimal>,
     /// US dollars.
+    #[diesel(select_expression = own_amount(properties::market_value, "market_value", properties::edited, properties::keep_until))]
     pub market_value: Option<BigDecimal>,
     /// US dollars.
     pub offer_value: Option<BigDecimal>,
@@ -123,7 +138,7 @@ pub async fn find_geometry(
 ) -> QueryResult<Option<Value>> {
     properties::table
         .find(property_id)
-        .select(properties::geometry)
+        .select(kept_json(properties::geometry, properties::keep_until))
         .first(conn)
         .await
 }

@@ -38,7 +38,7 @@ pub struct PropertyTotals {
 
 /// Acres of the ground lots: parcels with the same inner point are on the same land. The arrays are aggregates of the rows of a group.
 const LAND: &str = "(SELECT sum(lots.acres)::float8 FROM (SELECT max(of_lot.acres) AS acres \
-    FROM unnest(array_agg(properties.lon), array_agg(properties.lat), array_agg(properties.acres)) AS of_lot (lon, lat, acres) \
+    FROM unnest(array_agg(properties.lon), array_agg(properties.lat), array_agg(kept(properties.acres, properties.keep_until))) AS of_lot (lon, lat, acres) \
     GROUP BY of_lot.lon, of_lot.lat) AS lots)";
 
 /// Figures of the properties that are part of a site, or of the others.
@@ -72,11 +72,11 @@ pub async fn read(
             in_sites,
             sql::<BigInt>("count(*)"),
             sql::<Nullable<Double>>(LAND),
-            sql::<BigInt>("count(properties.acres)"),
-            sql::<Nullable<Numeric>>("sum(properties.total_value)"),
-            sql::<BigInt>("count(properties.total_value)"),
-            sql::<Nullable<Numeric>>("sum(properties.appraised_value)"),
-            sql::<BigInt>("count(properties.appraised_value)"),
+            sql::<BigInt>("count(kept(properties.acres, properties.keep_until))"),
+            sql::<Nullable<Numeric>>("sum(own_or_kept(properties.total_value, 'total_value', properties.edited, properties.keep_until))"),
+            sql::<BigInt>("count(own_or_kept(properties.total_value, 'total_value', properties.edited, properties.keep_until))"),
+            sql::<Nullable<Numeric>>("sum(own_or_kept(properties.appraised_value, 'appraised_value', properties.edited, properties.keep_until))"),
+            sql::<BigInt>("count(own_or_kept(properties.appraised_value, 'appraised_value', properties.edited, properties.keep_until))"),
         ))
         .into_boxed()
         .filter(project_links::project_id.eq(project_id))

@@ -28,7 +28,7 @@ pub async fn list_notes(
     limit: i64,
 ) -> QueryResult<Vec<FoundNote>> {
     diesel::sql_query(
-        "SELECT n.note_id, n.text, n.created_by_name, n.created_at, d.project_id, p.parcel_number, p.address \
+        "SELECT n.note_id, n.text, n.created_by_name, n.created_at, d.project_id, p.parcel_number, kept(p.address, p.keep_until) AS address \
          FROM find_records('note', $1, $2) AS found(id) \
          JOIN deal_notes n ON n.note_id = found.id \
          JOIN deals d ON d.deal_id = n.deal_id AND d.removed_at IS NULL \
@@ -48,7 +48,7 @@ pub async fn list_attachments(
     limit: i64,
 ) -> QueryResult<Vec<FoundAttachment>> {
     diesel::sql_query(format!(
-        "SELECT a.path, a.name, a.uploaded_at, l.project_id, p.parcel_number, p.address \
+        "SELECT a.path, a.name, a.uploaded_at, l.project_id, p.parcel_number, kept(p.address, p.keep_until) AS address \
          FROM find_records('attachment', $1, $2) AS found(id) \
          JOIN attachments a ON a.attachment_id = found.id \
          JOIN properties p ON p.property_id = a.property_id {} \
@@ -68,7 +68,7 @@ pub async fn list_emails(
     limit: i64,
 ) -> QueryResult<Vec<FoundEmail>> {
     diesel::sql_query(format!(
-        "SELECT m.mail_id AS email_id, m.subject, m.created_at, l.project_id, p.parcel_number, p.address, \
+        "SELECT m.mail_id AS email_id, m.subject, m.created_at, l.project_id, p.parcel_number, kept(p.address, p.keep_until) AS address, \
             ARRAY(SELECT r.email FROM mail_recipients r WHERE r.mail_id = m.mail_id \
                 ORDER BY r.is_copy, r.email_key LIMIT 3) AS recipients \
          FROM find_records('email', $1, $2) AS found(id) \

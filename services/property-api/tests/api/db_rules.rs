@@ -19,6 +19,7 @@ pub async fn fill(world: &World, marker: i64) -> Persona {
          INSERT INTO deal_notes (customer_id, deal_id, text, created_by, created_by_name) SELECT customer_id, deal_id, 't', gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
          INSERT INTO note_mentions (customer_id, note_id, user_id, name) SELECT customer_id, note_id, gen_random_uuid(), 'n' FROM deal_notes WHERE customer_id = '{firm}';
          INSERT INTO deal_tasks (customer_id, deal_id, title, assigned_to, assigned_to_name, created_by, created_by_name) SELECT customer_id, deal_id, 't', gen_random_uuid(), '', gen_random_uuid(), '' FROM deals WHERE customer_id = '{firm}';
+         INSERT INTO firms_with_copies (customer_id) VALUES ('{firm}');
          INSERT INTO known_projects (customer_id, project_id) VALUES ('{firm}', gen_random_uuid());
          INSERT INTO site_images (customer_id, parcel, image_path, version) VALUES ('{firm}', '1', '/x', 1);
          INSERT INTO contacts (customer_id, contact_id, version) VALUES ('{firm}', gen_random_uuid(), 1);

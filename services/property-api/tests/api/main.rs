@@ -20,6 +20,7 @@ mod deal_records;
 mod deal_sites;
 mod deals;
 mod dossier_parts;
+mod ended_copies;
 mod incomes;
 mod letter_date_terms;
 mod letter_dates;

@@ -114,11 +114,12 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
   };
 }
 
-const sourceOf = ({ source, source_licence, fetched_at, source_date }: Facts): SourceOfFacts => ({
+const sourceOf = ({ source, source_licence, fetched_at, source_date, keep_until }: Facts): SourceOfFacts => ({
   source,
   source_licence,
   fetched_at,
   source_date,
+  keep_until,
 });
 
 /** Orders of the list. */

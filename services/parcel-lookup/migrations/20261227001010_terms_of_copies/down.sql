@@ -1,0 +1,1 @@
+ALTER TABLE licensed_parcels DROP COLUMN copies_until;
