@@ -4095,6 +4095,8 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** Format: uuid */
             property_id: string;
+            /** @description Number of the last later version that went out and is not withdrawn: this letter is not out any more. */
+            replaced_by: string | null;
             /** Format: date-time */
             sent_at: string | null;
             status: components["schemas"]["LetterStatus"];
@@ -15303,13 +15305,13 @@ export interface operations {
                 property_id?: string;
                 /** @description Letters that were made together. */
                 job_id?: string;
-                /** @description Only letters that are out: sent or opened, not withdrawn, and not answered. */
+                /** @description Only letters that are out: sent or opened, not withdrawn, not answered, and not replaced by a later version that went out. */
                 out?: boolean;
                 /** @description Sent at least so many whole days ago. */
                 sent_days_min?: number;
                 /** @description Sent at most so many whole days ago. */
                 sent_days_max?: number;
-                /** @description That expire within so many days from now. */
+                /** @description That expire within so many days from now, and are not replaced. */
                 expires_within?: number;
                 /** @description Part of a number, address, parcel number, owner or city. */
                 q?: string;

@@ -69,6 +69,9 @@ pub struct LetterSummary {
     /// Number of the last later version; null if this is the last one.
     #[schema(required = true)]
     pub newer: Option<String>,
+    /// Number of the last later version that went out and is not withdrawn: this letter is not out any more.
+    #[schema(required = true)]
+    pub replaced_by: Option<String>,
 }
 
 /// Whether a letter's PDF is made.
@@ -149,6 +152,7 @@ impl From<LetterRow> for LetterSummary {
             expires_at: row.expires_at,
             mail_status: row.mail_status.as_deref().map(LetterMailStatus::of),
             newer: row.newer,
+            replaced_by: row.replaced_by,
         }
     }
 }

@@ -36,6 +36,7 @@ const letter: Letter = {
   expiry: null,
   mail_status: null,
   newer: null,
+  replaced_by: null,
   html: '',
   terms: { contact_name: 'Dana Lee', owner_name: 'Oak LLC' },
   report: [],
