@@ -1,5 +1,6 @@
 //! Links of letters, for the firm: making, sending, closing, other firms.
 
+use chrono::{TimeDelta, Utc};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use test_support::{Persona, SmtpSink, wait_for};
@@ -269,14 +270,29 @@ async fn the_firm_says_whether_a_letter_is_signed_without_somebody() {
     world
         .post(&pat, &link_path(letter, &two, "revoke"), json!({}))
         .await;
+    let now = letter_of(&world, &pat, letter).await;
+    assert_eq!(now["status"], "opened");
+    let (path, finish) = (link_path(letter, &two, "revoke"), json!({"finish": true}));
+    // After its hour the letter is not signed, although no sweep has marked it.
+    let day = Utc::now().date_naive() + TimeDelta::days(2);
+    let body = json!({"expires_on": day, "version": now["version"]});
+    world.post(&pat, &path_of(letter, "/expiry"), body).await;
+    let set_at = async |at: &str| {
+        world
+            .sql(&format!(
+                "UPDATE letters SET firm_expiry = jsonb_set(firm_expiry, '{{at}}', '\"{at}T17:00:00\"')"
+            ))
+            .await;
+    };
+    set_at("2026-01-05").await;
+    let (status, said) = world.refused(&pat, &path, finish.clone()).await;
+    assert_eq!(
+        (status, &said["detail"]),
+        (StatusCode::CONFLICT, &json!("The letter has expired."))
+    );
     assert_eq!(letter_of(&world, &pat, letter).await["status"], "opened");
-    world
-        .post(
-            &pat,
-            &link_path(letter, &two, "revoke"),
-            json!({"finish": true}),
-        )
-        .await;
+    set_at("2100-01-05").await;
+    world.post(&pat, &path, finish).await;
     assert_eq!(letter_of(&world, &pat, letter).await["status"], "signed");
     world.stop().await;
 }
