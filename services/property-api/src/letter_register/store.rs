@@ -319,13 +319,27 @@ pub struct JobTotal {
     pub price: BigDecimal,
 }
 
-/// Sums of the prices of jobs.
+/// Sums of the prices of jobs: of each number the highest price that is neither withdrawn nor replaced. Numbers stay in the job that
+/// made them first, so the job of a copy has the sum of that one.
 pub async fn list_job_totals(
     conn: &mut AsyncPgConnection,
     jobs: &[LetterJobId],
 ) -> QueryResult<Vec<JobTotal>> {
     diesel::sql_query(
-        "SELECT job_id, sum(price) AS price FROM letters WHERE job_id = ANY($1) GROUP BY job_id",
+        "WITH origins AS ( \
+             SELECT DISTINCT l.job_id, f.job_id AS origin \
+             FROM letters l JOIN letters f ON f.year = l.year AND f.serial = l.serial AND f.letter_version = 1 \
+             WHERE l.job_id = ANY($1) \
+         ) \
+         SELECT job_id, sum(price) AS price FROM ( \
+             SELECT o.job_id, max(v.price) AS price \
+             FROM origins o JOIN letters f ON f.job_id = o.origin AND f.letter_version = 1 \
+                 JOIN letters v ON v.year = f.year AND v.serial = f.serial \
+             WHERE v.withdrawn_at IS NULL AND NOT EXISTS ( \
+                 SELECT FROM letters n WHERE n.year = v.year AND n.serial = v.serial AND n.letter_version > v.letter_version \
+                     AND n.status NOT IN ('draft', 'approved') AND n.withdrawn_at IS NULL) \
+             GROUP BY o.job_id, f.year, f.serial \
+         ) numbers GROUP BY job_id",
     )
     .bind::<Array<SqlUuid>, _>(jobs)
     .load(conn)
