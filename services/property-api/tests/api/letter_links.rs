@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::letter_jobs::{HOSTILE, Site, id_of};
 use crate::letter_register::{approve, set};
-use crate::letter_signing::{certain, letter_of, public};
+use crate::letter_signing::{certain, evidence, letter_of, public};
 use crate::mail_worker::worker;
 use crate::world::{TEST_TIMEOUT, World};
 
@@ -254,6 +254,15 @@ async fn a_closed_link_stays_closed_and_the_letter_waits_for_another_one() {
     world.stop().await;
 }
 
+/// The seal once it is made.
+async fn sealed(world: &World, pat: &Persona, letter: &Value) -> Value {
+    wait_for(TEST_TIMEOUT, || async {
+        evidence(world, pat, letter).await["seal"]["state"] == "sealed"
+    })
+    .await;
+    evidence(world, pat, letter).await["seal"].clone()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_firm_says_whether_a_letter_is_signed_without_somebody() {
     let world = World::start().await;
@@ -294,6 +303,25 @@ async fn the_firm_says_whether_a_letter_is_signed_without_somebody() {
     set_at("2100-01-05").await;
     world.post(&pat, &path, finish).await;
     assert_eq!(letter_of(&world, &pat, letter).await["status"], "signed");
+    sealed(&world, &pat, letter).await;
+
+    // As a sealing that was given up leaves it.
+    world
+        .sql("UPDATE letter_seals SET state = 'failed', seal_id = gen_random_uuid(), attachment_id = NULL")
+        .await;
+    let path = path_of(letter, "/seal");
+    let (status, _) = world.refused(&Persona::user(), &path, json!({})).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let started = world.post(&pat, &path, json!({})).await;
+    assert_ne!(started["seal"]["state"], "failed", "{started}");
+    let seal = sealed(&world, &pat, letter).await;
+    assert!(seal["pdf"].is_string(), "{seal}");
+    // What is sealed is left as it is.
+    world.post(&pat, &path, json!({})).await;
+    let events = letter_of(&world, &pat, letter).await["events"].clone();
+    let again = events.as_array().unwrap().iter();
+    let again = again.filter(|event| event["kind"] == "seal_again");
+    assert_eq!(again.count(), 1, "{events}");
     world.stop().await;
 }
 
