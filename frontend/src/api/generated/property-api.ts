@@ -4778,11 +4778,6 @@ export interface components {
         PipelineTasks: {
             /** Format: int64 */
             mine_open: number;
-            /**
-             * Format: int64
-             * @description Open ones whose day (UTC) has passed.
-             */
-            mine_overdue: number;
         };
         /** @description The sender's postal address: 10 to 300 characters on at most five lines. */
         PostalAddress: string;

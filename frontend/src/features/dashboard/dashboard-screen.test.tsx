@@ -48,7 +48,7 @@ const nothing = {
   campaigns: [],
   campaigns_next: null,
 };
-const nothingElse = { people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } };
+const nothingElse = { people: [], projects: [], tasks: { mine_open: 0 } };
 
 const noDeals = { deals: [], next: null, totals: { count: 0, in_sites: 0, offer_value: null, by_stage: [] } };
 
