@@ -2388,6 +2388,11 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: int64
+             * @description Of these, deals with a letter that was opened by a person or answered after the campaign: `opened` of the list.
+             */
+            opened: number;
             project_id: components["schemas"]["ProjectId"];
             /**
              * Format: int64
@@ -2396,7 +2401,7 @@ export interface components {
             reached: number;
             /**
              * Format: int64
-             * @description Of these, deals with a letter that was opened or answered after the campaign: `responded` of the list.
+             * @description Of these, deals with a letter that was answered after the campaign: `responded` of the list.
              */
             responded: number;
             subject: string;
@@ -9648,7 +9653,9 @@ export interface operations {
                 stage_name?: string;
                 /** @description Only deals whose owner contact received a message of this campaign. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description With `campaign_id`: only those with a letter that was opened or answered after it. */
+                /** @description With `campaign_id`: only those with a letter that was opened by a person or answered after it. */
+                opened?: boolean;
+                /** @description With `campaign_id`: only those with a letter that was answered after it. */
                 responded?: boolean;
                 /** @description Only deals with this tag, in upper or lower case. */
                 tag?: string;

@@ -76,7 +76,7 @@ async fn every_figure_is_the_total_of_its_list() {
             "UPDATE campaigns SET project_id = NULL WHERE campaign_id = '{to_contacts}'"
         ))
         .await;
-    // Opened by its owner: still out, and an answer to the campaign. A declined one is not out.
+    // Opened by its owner: still out, and no answer to the campaign yet. A declined one is not out.
     let version = json!({"to": "declined", "version": 3});
     let (status, _) = set(&world, &pat, &letters[1], version).await;
     assert_eq!(status, StatusCode::OK);
@@ -151,19 +151,21 @@ async fn every_figure_is_the_total_of_its_list() {
     );
     let mut query = vec![("campaign_id", campaign_id.to_string())];
     let reached = list(&world, &pat, "/deals", &query).await;
+    query.push(("opened", "true".to_owned()));
+    let opened = list(&world, &pat, "/deals", &query).await;
     query.push(("responded", "true".to_owned()));
     let responded = list(&world, &pat, "/deals", &query).await;
     let [row] = figures["campaigns"].as_array().unwrap().as_slice() else {
         panic!("{figures}");
     };
     assert_eq!(
-        (&row["reached"], &row["responded"]),
-        (&json!(3), &json!(2)),
+        (&row["reached"], &row["opened"], &row["responded"]),
+        (&json!(3), &json!(2), &json!(1)),
         "{figures}"
     );
     assert_eq!(
-        (&reached["totals"]["count"], &responded["totals"]["count"]),
-        (&json!(3), &json!(2))
+        [&reached, &opened, &responded].map(|list| &list["totals"]["count"]),
+        [3, 2, 1]
     );
     assert!(figures["campaigns_next"].is_null());
     let older = campaign(&world, &pat, &site, &[5]).await;

@@ -68,7 +68,8 @@ function NotSealed({ letterId }: { readonly letterId: string }) {
         loading={seal.isPending}
         onClick={() =>
           seal.mutate(undefined, {
-            onError: (reason) => notice.alert(sentenceOf(reason, 'The signed PDF could not be started again. Please try again in a moment.')),
+            onError: (reason) =>
+              notice.alert(sentenceOf(reason, 'The signed PDF could not be started again. Please try again in a moment.')),
           })
         }
       >
