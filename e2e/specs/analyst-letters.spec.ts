@@ -65,7 +65,8 @@ const answers = ({ signed }: Work): string => `${Math.round((100 * signed.length
 function tablesOf(work: Work): Readonly<Record<string, readonly unknown[]>> {
   const { project, out, signed } = work;
   const open = openDeals(work);
-  const outcome = `\\| ${owners.length} \\| ${signed.length} \\| ${answers(work)}$`;
+  // Who signs has opened the letter.
+  const outcome = `\\| ${owners.length} \\| ${signed.length} \\| ${signed.length} \\| ${answers(work)}$`;
   return {
     'Deals by stage': stagesOf(work).map(([stage, letters]) =>
       letters.length === 0 ? `${stage} | 0 | — | — | 0` : `${stage} | ${letters.length} | ${sum(letters)} | 0 | 0`,
@@ -105,6 +106,7 @@ function dealFiguresOf(work: Work): Readonly<Record<string, number>> {
     ...(Object.fromEntries([...stages, ...people]) as Record<string, number>),
     '0 stalled deals': 0,
     [`${campaign}: ${owners.length} reached`]: owners.length,
+    [`${campaign}: ${responded} opened`]: responded,
     [`${campaign}: ${responded} responded`]: responded,
     [`${campaign}: ${answers(work)} responded`]: responded,
   };

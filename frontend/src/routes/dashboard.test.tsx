@@ -17,7 +17,7 @@ beforeEach(() => {
     stalled: { count: 0, offer_value: null },
     campaigns: [],
   });
-  answer('get', '/property_api/pipeline', { stages: [], people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } });
+  answer('get', '/property_api/pipeline', { stages: [], people: [], projects: [], tasks: { mine_open: 0 } });
 });
 
 it('says a fault, offers what needs no figures, and shows them when the server is back', async () => {

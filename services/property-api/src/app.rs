@@ -12,6 +12,7 @@ use service::{Access, Service};
 use crate::attachments::sweep;
 use crate::deal_tasks::reminders;
 use crate::letter_jobs::render::{CONCURRENCY, LetterMaker, LetterRendering};
+use crate::letter_links::sealer;
 use crate::letter_links::sealing::{LetterSealing, SealMaker};
 use crate::letter_register::expiry_sweep;
 use crate::properties::copies;
@@ -50,11 +51,13 @@ pub fn service(
     let url = state.links.public_url.clone();
     service.task(
         "reminders of tasks",
-        reminders::run(state.pool.clone(), url, shutdown),
+        reminders::run(state.pool.clone(), url, shutdown.clone()),
     );
     service.jobs(letters(state));
     if let Some(sealer) = &state.sealer {
         service.jobs(seals(state, Arc::clone(sealer)));
+        let watch = sealer::watch(Arc::clone(sealer), shutdown);
+        service.task("end of the certificate", watch);
     }
     service
 }

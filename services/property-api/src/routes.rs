@@ -144,6 +144,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(letter_links::handlers::revoke_letter_link)
         .service(letter_links::handlers::send_letter_link)
         .service(letter_links::handlers::get_letter_evidence)
+        .service(letter_links::handlers::seal_letter_again)
         .service(letter_signing::handlers::read_invitation)
         .service(letter_signing::handlers::open_letter)
         .service(letter_signing::handlers::read_letter_file)

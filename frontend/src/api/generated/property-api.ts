@@ -1430,6 +1430,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/letters/{letter_id}/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Seals a signed letter again that could not be sealed. A repeated request changes nothing more. */
+        post: operations["seal_letter_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/letters/{letter_id}/status": {
         parameters: {
             query?: never;
@@ -2371,6 +2388,11 @@ export interface components {
             campaign_id: components["schemas"]["CampaignId"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: int64
+             * @description Of these, deals with a letter that was opened by a person or answered after the campaign: `opened` of the list.
+             */
+            opened: number;
             project_id: components["schemas"]["ProjectId"];
             /**
              * Format: int64
@@ -2379,7 +2401,7 @@ export interface components {
             reached: number;
             /**
              * Format: int64
-             * @description Of these, deals with a letter that was opened or answered after the campaign: `responded` of the list.
+             * @description Of these, deals with a letter that was answered after the campaign: `responded` of the list.
              */
             responded: number;
             subject: string;
@@ -3649,7 +3671,7 @@ export interface components {
             actor_name: string | null;
             /** Format: date-time */
             at: string;
-            /** @description `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`. */
+            /** @description `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed`, `seal_failed` or `seal_again`. */
             kind: string;
             note: string | null;
         };
@@ -4095,6 +4117,8 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** Format: uuid */
             property_id: string;
+            /** @description Number of the last later version that went out and is not withdrawn: this letter is not out any more. */
+            replaced_by: string | null;
             /** Format: date-time */
             sent_at: string | null;
             status: components["schemas"]["LetterStatus"];
@@ -4759,11 +4783,6 @@ export interface components {
         PipelineTasks: {
             /** Format: int64 */
             mine_open: number;
-            /**
-             * Format: int64
-             * @description Open ones whose day (UTC) has passed.
-             */
-            mine_overdue: number;
         };
         /** @description The sender's postal address: 10 to 300 characters on at most five lines. */
         PostalAddress: string;
@@ -9644,7 +9663,9 @@ export interface operations {
                 stage_name?: string;
                 /** @description Only deals whose owner contact received a message of this campaign. */
                 campaign_id?: components["schemas"]["CampaignId"];
-                /** @description With `campaign_id`: only those with a letter that was opened or answered after it. */
+                /** @description With `campaign_id`: only those with a letter that was opened by a person or answered after it. */
+                opened?: boolean;
+                /** @description With `campaign_id`: only those with a letter that was answered after it. */
                 responded?: boolean;
                 /** @description Only deals with this tag, in upper or lower case. */
                 tag?: string;
@@ -15313,13 +15334,13 @@ export interface operations {
                 property_id?: string;
                 /** @description Letters that were made together. */
                 job_id?: string;
-                /** @description Only letters that are out: sent or opened, not withdrawn, and not answered. */
+                /** @description Only letters that are out: sent or opened, not withdrawn, not answered, and not replaced by a later version that went out. */
                 out?: boolean;
                 /** @description Sent at least so many whole days ago. */
                 sent_days_min?: number;
                 /** @description Sent at most so many whole days ago. */
                 sent_days_max?: number;
-                /** @description That expire within so many days from now. */
+                /** @description That expire within so many days from now, and are not replaced. */
                 expires_within?: number;
                 /** @description Part of a number, address, parcel number, owner or city. */
                 q?: string;
@@ -17808,6 +17829,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterReturns"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seal_letter_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                letter_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evidence and its check */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterEvidence"];
                 };
             };
             /** @description Bad request */

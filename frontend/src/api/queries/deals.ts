@@ -52,6 +52,8 @@ export interface DealFilter {
   /** Whose owner contact received a message of it. */
   readonly campaign_id?: string | undefined;
   /** And whose letter was opened or answered afterwards. */
+  readonly opened?: boolean | undefined;
+  /** And whose letter was answered afterwards. */
   readonly responded?: boolean | undefined;
   readonly stage_id?: string | undefined;
   readonly tag?: string | undefined;

@@ -15,6 +15,7 @@ import { Panel } from './panel';
 const columns: readonly Column[] = [
   { label: 'Campaign' },
   { label: 'Reached', numeric: true },
+  { label: 'Opened', numeric: true },
   { label: 'Responded', numeric: true },
   { label: 'Rate', numeric: true },
 ];
@@ -61,8 +62,8 @@ export function CampaignFigures() {
                 </Button>
               )}
               <Text size="xs" c="dimmed" mt="xs">
-                Responded: a letter of the property was opened by a person or answered after the campaign. Answers by mail are not counted,
-                and campaigns to contacts of the directory are not listed.
+                After the campaign a letter of the property was opened by a person or answered (Opened), or answered (Responded; Rate is of
+                these). Answers by mail are not counted, and campaigns to contacts of the directory are not listed.
               </Text>
             </>
           )
@@ -79,7 +80,7 @@ const olderOf = (older: InfiniteData<Schemas['CampaignFiguresPage']> | undefined
   older?.pages.flatMap(({ campaigns }) => campaigns) ?? [];
 
 function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
-  const { campaign_id, project_id, subject, created_at, reached, responded } = campaign;
+  const { campaign_id, project_id, subject, created_at, reached, opened, responded } = campaign;
   return (
     <Table.Tr>
       <Table.Td>
@@ -93,6 +94,11 @@ function CampaignRow({ campaign }: { readonly campaign: Campaign }) {
       <Table.Td ta="right">
         <FigureLink to={paths.deals({ campaign_id, of: subject })} label={`${subject}: ${grouped(reached)} reached`}>
           {grouped(reached)}
+        </FigureLink>
+      </Table.Td>
+      <Table.Td ta="right">
+        <FigureLink to={paths.deals({ campaign_id, opened: 'true', of: subject })} label={`${subject}: ${grouped(opened)} opened`}>
+          {grouped(opened)}
         </FigureLink>
       </Table.Td>
       <Table.Td ta="right">

@@ -48,7 +48,7 @@ const nothing = {
   campaigns: [],
   campaigns_next: null,
 };
-const nothingElse = { people: [], projects: [], tasks: { mine_open: 0, mine_overdue: 0 } };
+const nothingElse = { people: [], projects: [], tasks: { mine_open: 0 } };
 
 const noDeals = { deals: [], next: null, totals: { count: 0, in_sites: 0, offer_value: null, by_stage: [] } };
 
@@ -149,6 +149,7 @@ test('each figure of work leads to its list', async () => {
     subject: 'Selling?',
     created_at: '2026-11-01T15:00:00Z',
     reached: 8,
+    opened: 5,
     responded: 3,
   };
   answer('get', '/property_api/work_figures', {
@@ -171,6 +172,7 @@ test('each figure of work leads to its list', async () => {
   expect(await leads('Offers of $500,000 sent more than 30 days ago')).toBe('/letters?out=true&sent_days_min=31');
   expect(await leads('1 letter expires within 7 days, $500,000')).toBe('/letters?out=true&expires_within=7');
   expect(await leads('2 stalled deals, $750,000')).toBe('/deals?stalled=true');
+  expect(await leads('Selling?: 5 opened')).toBe('/deals?campaign_id=c1&opened=true&of=Selling%3F');
   expect(await leads('Selling?: 3 responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
   expect(within(screen.getByRole('region', { name: 'Campaigns to owners' })).getByText('Selling?')).toBeVisible();
   expect(await leads('Selling?: 38% responded')).toBe('/deals?campaign_id=c1&responded=true&of=Selling%3F');
@@ -230,6 +232,7 @@ test('older campaigns are listed on request, page by page', async () => {
     subject: `Campaign ${campaign_id}`,
     created_at: '2026-11-01T10:00:00Z',
     reached: 2,
+    opened: 1,
     responded: 1,
   });
   answer('get', '/property_api/work_figures', { ...nothing, campaigns: [campaign('c1')], campaigns_next: 'a' });

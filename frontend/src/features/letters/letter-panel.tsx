@@ -24,7 +24,7 @@ import { VersionsSection } from './redline/versions-section';
 import { MakeAgain } from './make-again';
 import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
-import { StatusBadge } from './status-badge';
+import { Replaced, StatusBadge } from './status-badge';
 import { StatusForm } from './status-form';
 import { useTermLabels } from './use-term-labels';
 import { eventWords, placeOf } from './words';
@@ -76,7 +76,10 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
   return (
     <Stack ref={detail} role="group" aria-label={letter.number} tabIndex={-1} style={{ outline: 'none' }}>
       <Group justify="space-between">
-        <StatusBadge letter={letter} />
+        <div>
+          <StatusBadge letter={letter} />
+          <Replaced letter={letter} />
+        </div>
         <Text fw={650} className="tabular">
           {currency(letter.price)}
         </Text>

@@ -8,7 +8,7 @@ import { Value } from '../../ui/value';
 import type { RowProps } from '../../ui/virtual-table';
 import type { LetterSummary } from './api';
 import classes from './letters.module.css';
-import { StatusBadge } from './status-badge';
+import { Replaced, StatusBadge } from './status-badge';
 import { placeOf } from './words';
 
 export const letterColumns: readonly Column[] = [
@@ -62,7 +62,10 @@ export function LetterRow({ letter, tr, selection, onOpen }: LetterRowProps) {
       </Table.Td>
       <Table.Td className={classes.number}>{currency(letter.price)}</Table.Td>
       <Table.Td>
-        <StatusBadge letter={letter} />
+        <div>
+          <StatusBadge letter={letter} />
+          <Replaced letter={letter} />
+        </div>
       </Table.Td>
       <Done at={letter.created_at} by={letter.created_by_name} />
       <Done at={letter.approved_at} by={letter.approved_by_name} />

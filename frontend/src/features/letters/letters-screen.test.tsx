@@ -36,6 +36,7 @@ const letter = (serial: number, over: Partial<LetterSummary> = {}): LetterSummar
   expiry: null,
   mail_status: null,
   newer: null,
+  replaced_by: null,
   ...over,
 });
 
@@ -120,6 +121,14 @@ it('takes an approval back, and names the letters that it leaves', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Not undone: 1 letter. LOI-2026-0002: It was sent or changed since.')).toBeVisible();
   expect(undone).toEqual([{ command_id: 'c1' }]);
+});
+
+it('names the later version that went out instead', async () => {
+  const replaced = letter(1, { status: 'sent', replaced_by: 'LOI-2026-0001/2' });
+  answer('get', '/property_api/letters', { letters: [replaced], next: null, totals });
+  answer('get', '/property_api/letter_terms', { terms: [] });
+  renderScreen(<Screen />);
+  expect(await screen.findByText('Replaced by LOI-2026-0001/2')).toBeVisible();
 });
 
 it('offers no undo of what was not done', async () => {

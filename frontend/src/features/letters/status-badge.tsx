@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { LetterSummary } from './api';
 import { statusWords } from './words';
 
@@ -25,5 +25,16 @@ export function StatusBadge({ letter }: { readonly letter: LetterSummary }) {
         </Badge>
       )}
     </Group>
+  );
+}
+
+/** The later version that went out instead of a letter. */
+export function Replaced({ letter }: { readonly letter: LetterSummary }) {
+  const { replaced_by } = letter;
+  if (!replaced_by) return null;
+  return (
+    <Text size="xs" c="dimmed" truncate title={replaced_by}>
+      Replaced by {replaced_by}
+    </Text>
   );
 }

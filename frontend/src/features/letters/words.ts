@@ -127,6 +127,7 @@ const events: Readonly<Partial<Record<string, string>>> = {
   not_me: 'Another signer named',
   dates_set: 'Dates of the deal entered',
   pdf_again: 'PDF asked for again',
+  seal_again: 'Signed PDF asked for again',
 };
 
 /** 'handed_over' as 'Handed over'. */

@@ -22,17 +22,20 @@ export function dealsFilterOf(query: URLSearchParams): DealFilter {
     milestone: milestones.find((name) => name === query.get('milestone')),
     stage_name: text('stage_name'),
     campaign_id: text('campaign_id'),
+    opened: yes('opened'),
     responded: yes('responded'),
     tag: text('tag'),
   };
 }
 
 /** What an address without the figure's name shows: 'Stalled'. */
-export function dealsWords({ stalled, open, campaign_id, responded, mine, next_step_dated, next_step_to }: DealFilter): string {
+export function dealsWords({ stalled, open, campaign_id, opened, responded, mine, next_step_dated, next_step_to }: DealFilter): string {
   const steps = mine ? 'My next steps' : 'Next steps';
   if (next_step_to) return `${steps} until ${calendarDay(next_step_to)}`;
   if (next_step_dated) return `${steps} that have a day`;
-  if (campaign_id) return responded ? 'Owners who opened or answered a letter after a campaign' : 'Owners reached by a campaign';
+  if (campaign_id && responded) return 'Owners who answered a letter after a campaign';
+  if (campaign_id && opened) return 'Owners who opened or answered a letter after a campaign';
+  if (campaign_id) return 'Owners reached by a campaign';
   if (stalled) return 'Stalled';
   return open ? 'In open stages' : 'All stages';
 }

@@ -75,6 +75,10 @@ impl Chain {
         &self.hash
     }
 
+    pub fn not_before(&self) -> DateTime<Utc> {
+        self.from
+    }
+
     pub fn not_after(&self) -> DateTime<Utc> {
         self.until
     }

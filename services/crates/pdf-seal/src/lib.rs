@@ -61,6 +61,11 @@ impl Sealer {
         self.chain.fingerprint()
     }
 
+    /// The first second at which the certificate is valid.
+    pub fn not_before(&self) -> DateTime<Utc> {
+        self.chain.not_before()
+    }
+
     /// The last second at which the certificate is valid.
     pub fn not_after(&self) -> DateTime<Utc> {
         self.chain.not_after()

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_RANGE, HeaderValue};
 use http_kit::{ApiError, ErrorCode};
 
-use crate::offers::approval;
+use crate::offers::approval::Unsaved;
 use crate::properties::PropertyError;
 
 #[derive(Debug, thiserror::Error)]
@@ -27,9 +27,9 @@ pub enum AttachmentError {
     /// The requested range is outside a file of this size.
     #[error("the range lies outside the file")]
     Range(u64),
-    /// The file is a letter whose price another person must approve.
-    #[error("the letter needs the approval of another person")]
-    NeedsApproval,
+    /// The file is a letter whose price another person must approve, or is not known.
+    #[error("the letter is not saved without an approval: {0:?}")]
+    Approval(Unsaved),
     /// The object store failed or is full.
     #[error("the object store failed")]
     Storage(#[from] object_store::Error),
@@ -70,7 +70,7 @@ impl From<AttachmentError> for ApiError {
                     Err(_not_a_header) => error,
                 }
             }
-            AttachmentError::NeedsApproval => approval::needed(),
+            AttachmentError::Approval(why) => why.problem(),
             AttachmentError::Storage(cause) => Self::new(
                 ErrorCode::AttachmentStorageUnavailable,
                 "The file storage is unavailable or full. Nothing was changed; please try again.",

@@ -43,8 +43,10 @@ pub async fn add_attachments(
         let said = received.fields.get(LETTER_PRICE).map(String::as_str);
         let is_letter = said.is_some() || files.iter().any(|file| file.name.is_letter());
         let offer = row.offer_value.clone();
-        if is_letter && !approval::may_save(conn, user.user_id, offer, said).await? {
-            return Err(AttachmentError::NeedsApproval);
+        if is_letter {
+            approval::check_save(conn, user.user_id, offer, said)
+                .await?
+                .map_err(AttachmentError::Approval)?;
         }
         let mut rows = Vec::with_capacity(files.len());
         for file in files {

@@ -47,10 +47,11 @@ const REACHED: &str = "EXISTS (SELECT FROM campaigns g JOIN mails m ON m.campaig
     JOIN contacts c ON lower(c.email) = r.email_key AND c.deleted_at IS NULL \
     JOIN property_contacts o ON o.contact_id = c.contact_id \
     WHERE o.property_id = deals.property_id AND g.project_id = deals.project_id AND g.campaign_id = ";
-/// A letter of the property was opened by a person or answered after that campaign.
-const ANSWERED: &str = " AND EXISTS (SELECT FROM letters l JOIN letter_events e ON e.letter_id = l.letter_id \
-    WHERE l.property_id = deals.property_id AND l.project_id = deals.project_id AND e.created_at > g.created_at \
-    AND e.kind IN ('opened', 'countered', 'signed', 'declined'))";
+/// A letter of the property has an event of these kinds after that campaign. Who answers has read it, if only on paper.
+const LETTER_HAS: &str = " AND EXISTS (SELECT FROM letters l JOIN letter_events e ON e.letter_id = l.letter_id \
+    WHERE l.property_id = deals.property_id AND l.project_id = deals.project_id AND e.created_at > g.created_at AND e.kind IN ";
+const ANSWERED: &str = "('countered', 'signed', 'declined'))";
+const OPENED: &str = "('opened', 'countered', 'signed', 'declined'))";
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -112,6 +113,7 @@ struct Filter {
     milestone: Option<Milestone>,
     stage_name: Option<String>,
     campaign_id: Option<CampaignId>,
+    opened: bool,
     responded: bool,
     tags: Vec<String>,
     pattern: Option<String>,
@@ -139,6 +141,7 @@ impl Filter {
             milestone: query.milestone,
             stage_name: query.stage_name.clone(),
             campaign_id: query.campaign_id,
+            opened: query.opened,
             responded: query.responded,
             tags: tags::of_filter(query.tag.clone()),
             pattern: search_pattern(query.q.as_deref()),
@@ -195,9 +198,13 @@ impl Filter {
             all.push(Box::new(part.sql(")")));
         }
         if let Some(campaign_id) = self.campaign_id {
-            let answered = if self.responded { ANSWERED } else { "" };
+            let event = match (self.responded, self.opened) {
+                (true, _) => format!("{LETTER_HAS}{ANSWERED}"),
+                (false, true) => format!("{LETTER_HAS}{OPENED}"),
+                (false, false) => String::new(),
+            };
             let part = sql::<Bool>(REACHED).bind::<SqlUuid, _>(campaign_id);
-            all.push(Box::new(part.sql(&format!("{answered})"))));
+            all.push(Box::new(part.sql(&format!("{event})"))));
         }
         all.extend(tags::condition(&self.tags));
         if let Some(pattern) = &self.pattern {

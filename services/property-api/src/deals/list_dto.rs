@@ -84,7 +84,10 @@ pub struct DealsQuery {
     /// Only deals whose owner contact received a message of this campaign.
     #[serde(default)]
     pub campaign_id: Option<CampaignId>,
-    /// With `campaign_id`: only those with a letter that was opened or answered after it.
+    /// With `campaign_id`: only those with a letter that was opened by a person or answered after it.
+    #[serde(default)]
+    pub opened: bool,
+    /// With `campaign_id`: only those with a letter that was answered after it.
     #[serde(default)]
     pub responded: bool,
     /// Only deals with this tag, in upper or lower case.

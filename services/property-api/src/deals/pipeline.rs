@@ -85,9 +85,6 @@ pub struct PipelineProject {
 pub struct PipelineTasks {
     #[diesel(sql_type = BigInt)]
     pub mine_open: i64,
-    /// Open ones whose day (UTC) has passed.
-    #[diesel(sql_type = BigInt)]
-    pub mine_overdue: i64,
 }
 
 pub async fn get_pipeline(
@@ -221,8 +218,7 @@ async fn read_tasks(
     user_id: UserId,
 ) -> QueryResult<PipelineTasks> {
     diesel::sql_query(
-        "SELECT count(*) AS mine_open, \
-            count(*) FILTER (WHERE t.due_on < (now() AT TIME ZONE 'UTC')::date) AS mine_overdue \
+        "SELECT count(*) AS mine_open \
          FROM deal_tasks t LEFT JOIN deals d ON d.deal_id = t.deal_id \
          WHERE t.assigned_to = $2 AND t.done_at IS NULL AND ($1 IS NULL OR d.project_id = $1) \
            AND t.deal_id NOT IN (SELECT r.deal_id FROM deals r WHERE r.removed_at IS NOT NULL)",

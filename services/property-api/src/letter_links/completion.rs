@@ -1,9 +1,10 @@
 //! What follows from openings and signatures for the letter, in the transaction that records them.
 
+use chrono::Utc;
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use domain::{CustomerId, LetterId};
-use letter_of_intent::Status;
+use letter_of_intent::{Guard, Status};
 use serde_json::json;
 
 use super::ops::Held;
@@ -51,7 +52,8 @@ pub async fn set(
     effects::follow_outside(conn, by, &[letter], to, who).await
 }
 
-/// The letter is signed, and will be sealed, if all who are asked have signed; false if not.
+/// The letter is signed, and will be sealed, if all who are asked have signed; false if not. After its
+/// hour this is refused, although the sweep may not have marked it as expired yet.
 pub async fn complete(
     conn: &mut AsyncPgConnection,
     firm: CustomerId,
@@ -66,6 +68,10 @@ pub async fn complete(
     let signers: Vec<&str> = signed.map(|link| link.name.as_str()).collect();
     if signers.is_empty() || held.links.iter().any(LinkRow::is_awaited) {
         return Ok(false);
+    }
+    let expiry = held.letter.expiry();
+    if expiry.is_some_and(|expiry| expiry.is_over(Utc::now())) {
+        return Err(LinkError::Refused(Guard::BeforeExpiry.sentence()));
     }
     let who = listed(&signers);
     set(conn, firm, &held.letter, Status::Signed, Some(&who)).await?;

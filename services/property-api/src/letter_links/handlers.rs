@@ -10,7 +10,7 @@ use super::dto::{
     LetterEvidence, LetterLink, LetterLinkMade, LetterLinkQueued, LetterLinks, LinkPath,
     MakeLetterLinkRequest, RevokeLetterLinkRequest, SendLetterLinkRequest,
 };
-use super::{ops, sending};
+use super::{again, ops, sending};
 use crate::state::AppState;
 
 /// Makes a link by which one person reads and signs the letter. The letter is signed when all its
@@ -78,4 +78,16 @@ pub async fn get_letter_evidence(
     Path(letter_id): Path<LetterId>,
 ) -> ApiResult<Json<LetterEvidence>> {
     Ok(Json(ops::get_evidence(&state, &user, letter_id).await?))
+}
+
+/// Seals a signed letter again that could not be sealed. A repeated request changes nothing more.
+#[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)),
+    responses((status = 200, description = "The evidence and its check", body = LetterEvidence), ApiError))]
+#[post("/letters/{letter_id}/seal")]
+pub async fn seal_letter_again(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Path(letter_id): Path<LetterId>,
+) -> ApiResult<Json<LetterEvidence>> {
+    Ok(Json(again::seal_again(&state, &user, letter_id).await?))
 }

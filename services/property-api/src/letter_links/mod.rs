@@ -3,6 +3,7 @@
 //!
 //! What a holder of a link can do is in `letter_signing`.
 
+pub mod again;
 pub mod completion;
 pub mod domain;
 pub mod dto;

@@ -161,7 +161,10 @@ impl SealMaker {
             Err(refused @ TypesetError::Refused(_)) => return Err(JobError::permanent(refused)),
             Err(other) => return Err(JobError::retry(other)),
         };
-        let (number, at) = (&of.letter.number, of.seal.completed_at.trunc_subsecs(0));
+        let number = &of.letter.number;
+        // A certificate that replaced an ended one after the last signature is not valid before it begins.
+        let at = of.seal.completed_at.trunc_subsecs(0);
+        let at = at.max(self.sealer.not_before());
         let key = Arc::clone(&self.sealer);
         let (name, reason) = (
             format!("Sitewright for {firm}"),

@@ -85,6 +85,18 @@ pub async fn end_seal(
         .await
 }
 
+/// Starts a seal that was given up; false if it was not.
+pub async fn reset_failed(conn: &mut AsyncPgConnection, letter_id: LetterId) -> QueryResult<bool> {
+    let failed = letter_seals::table
+        .filter(letter_seals::letter_id.eq(letter_id))
+        .filter(letter_seals::state.eq("failed"));
+    let updated = diesel::update(failed)
+        .set(letter_seals::state.eq("waiting"))
+        .execute(conn)
+        .await?;
+    Ok(updated == 1)
+}
+
 /// Notes that the file cannot be made; false if it was made, or that was noted before.
 pub async fn give_up(conn: &mut AsyncPgConnection, letter_id: LetterId) -> QueryResult<bool> {
     let waiting = letter_seals::table

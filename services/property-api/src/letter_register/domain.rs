@@ -126,7 +126,7 @@ impl Refused {
 #[derive(Debug, Clone)]
 pub struct Approvals<'a> {
     pub rule: &'a ApprovalRule,
-    /// Sum of the prices of the letter's job; none if it is too large for an amount.
+    /// Sum of the prices of the job that made the letter's number; none if it is too large for an amount.
     pub job_total: Option<&'a Money>,
     pub approver: UserId,
 }

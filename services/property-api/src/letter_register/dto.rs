@@ -70,6 +70,9 @@ pub struct LetterSummary {
     /// Number of the last later version; null if this is the last one.
     #[schema(required = true)]
     pub newer: Option<String>,
+    /// Number of the last later version that went out and is not withdrawn: this letter is not out any more.
+    #[schema(required = true)]
+    pub replaced_by: Option<String>,
 }
 
 /// Whether a letter's PDF is made.
@@ -150,6 +153,7 @@ impl From<LetterRow> for LetterSummary {
             expires_at: row.expires_at,
             mail_status: row.mail_status.as_deref().map(LetterMailStatus::of),
             newer: row.newer,
+            replaced_by: row.replaced_by,
         }
     }
 }
@@ -181,7 +185,7 @@ pub struct Letter {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterEvent {
     pub at: DateTime<Utc>,
-    /// `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed` or `seal_failed`.
+    /// `made`, `copied`, `approved`, `approval_taken_back`, `reopened`, `queued`, `sent`, `handed_over`, `countered`, `signed`, `declined`, `withdrawn`, `restored`, `expiry_set`, `expiry_cleared`, `dates_set`, `expired`, `pdf_failed`, `pdf_again`, `mail_failed`, `mail_undone`, `not_sent`; of links `link_made`, `link_sent`, `link_not_sent`, `link_revoked`, `opened`, `signed`, `declined`, `not_me`, `sealed`, `seal_failed` or `seal_again`.
     pub kind: String,
     /// Name of the user; null: the system.
     #[schema(required = true)]

@@ -20,6 +20,8 @@ use crate::properties::events::By;
 const PAUSE: Duration = Duration::from_mins(1);
 /// A letter that was not sent when its hour came may have a message on its way.
 const LOOK_AGAIN: TimeDelta = TimeDelta::hours(1);
+/// A later version went out instead of the letter; if that is withdrawn, the letter expires after all.
+const LOOK_AGAIN_REPLACED: TimeDelta = TimeDelta::days(1);
 /// Letters of one sweep.
 const MANY: i64 = 500;
 
@@ -86,6 +88,10 @@ async fn expire(
         }
         Status::Draft | Status::Approved => {
             changes::postpone_expiry(conn, letter_id, now + LOOK_AGAIN).await?;
+            Ok(false)
+        }
+        Status::Sent | Status::Opened if row.replaced_by.is_some() => {
+            changes::postpone_expiry(conn, letter_id, now + LOOK_AGAIN_REPLACED).await?;
             Ok(false)
         }
         Status::Sent | Status::Opened => {

@@ -207,7 +207,7 @@ async fn transitions(
     Ok(next.collect())
 }
 
-/// Sums of the prices of the letters' jobs; none where it is too large for an amount.
+/// Sums of the prices of the letters' jobs, without what is withdrawn or replaced; none where it is too large for an amount.
 pub async fn job_totals(
     conn: &mut AsyncPgConnection,
     rows: &[LetterRow],
@@ -217,8 +217,11 @@ pub async fn job_totals(
     jobs.dedup();
     let totals = store::list_job_totals(conn, &jobs).await?;
     let amount = |sum: BigDecimal| Money::try_from(sum).ok();
-    Ok(totals
-        .into_iter()
-        .map(|total| (total.job_id, amount(total.price)))
+    // All letters of a job may be withdrawn.
+    let none = jobs.iter().map(|job_id| (*job_id, BigDecimal::default()));
+    let sums = totals.into_iter().map(|total| (total.job_id, total.price));
+    Ok(none
+        .chain(sums)
+        .map(|(job_id, sum)| (job_id, amount(sum)))
         .collect())
 }

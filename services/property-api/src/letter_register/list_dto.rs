@@ -23,7 +23,7 @@ pub struct LettersQuery {
     #[serde(default)]
     #[param(value_type = Option<Uuid>)]
     pub job_id: Option<LetterJobId>,
-    /// Only letters that are out: sent or opened, not withdrawn, and not answered.
+    /// Only letters that are out: sent or opened, not withdrawn, not answered, and not replaced by a later version that went out.
     #[serde(default)]
     pub out: bool,
     /// Sent at least so many whole days ago.
@@ -32,7 +32,7 @@ pub struct LettersQuery {
     /// Sent at most so many whole days ago.
     #[serde(default)]
     pub sent_days_max: Option<u16>,
-    /// That expire within so many days from now.
+    /// That expire within so many days from now, and are not replaced.
     #[serde(default)]
     pub expires_within: Option<u16>,
     /// Part of a number, address, parcel number, owner or city.

@@ -93,6 +93,9 @@ pub struct LetterRow {
     /// Number of the last later version that is not withdrawn.
     #[diesel(sql_type = Nullable<Text>)]
     pub newer: Option<String>,
+    /// Number of the last later version that went out and is not withdrawn.
+    #[diesel(sql_type = Nullable<Text>)]
+    pub replaced_by: Option<String>,
     /// Whether a later version went out.
     #[diesel(sql_type = Bool)]
     pub is_superseded: bool,
@@ -123,7 +126,7 @@ const COLUMNS: &str = "SELECT l.letter_id, l.number, l.year, l.serial, l.letter_
     j.created_by, j.created_by_name, j.created_at, l.approved_by, l.approved_by_name, l.approved_at, l.sent_at, l.expires_at, \
     coalesce(l.terms #> '{expires_at,value}', l.firm_expiry) AS expiry, \
     l.terms #> '{expires_at,value}' IS NOT NULL AS says_expiry, p.county_fips, l.withdrawn_at, m.mail_status, \
-    v.newer, coalesce(v.is_superseded, false) AS is_superseded FROM ";
+    v.newer, v.replaced_by, coalesce(v.is_superseded, false) AS is_superseded FROM ";
 
 const JOINS: &str = " l JOIN letter_jobs j ON j.job_id = l.job_id \
     JOIN properties p ON p.property_id = l.property_id \
@@ -138,6 +141,8 @@ const JOINS: &str = " l JOIN letter_jobs j ON j.job_id = l.job_id \
     ) m ON true \
     LEFT JOIN LATERAL ( \
         SELECT (array_agg(n.number ORDER BY n.letter_version DESC) FILTER (WHERE n.withdrawn_at IS NULL))[1] AS newer, \
+            (array_agg(n.number ORDER BY n.letter_version DESC) \
+                FILTER (WHERE n.withdrawn_at IS NULL AND n.status NOT IN ('draft', 'approved')))[1] AS replaced_by, \
             bool_or(n.status NOT IN ('draft', 'approved')) AS is_superseded \
         FROM letters n WHERE n.year = l.year AND n.serial = l.serial AND n.letter_version > l.letter_version \
     ) v ON true ";
@@ -150,20 +155,25 @@ pub struct Filter {
     pub job_id: Option<LetterJobId>,
     /// For `LIKE`.
     pub pattern: Option<String>,
-    /// Sent, and not answered, withdrawn or expired.
+    /// Sent, and not answered, withdrawn, expired or replaced.
     pub is_out: bool,
     /// Whole days since it was sent.
     pub sent_days_min: Option<i32>,
     pub sent_days_max: Option<i32>,
+    /// Not replaced.
     pub expires_within: Option<i32>,
 }
 
+// Replaced letters are read once from `letters_replacing`, which has few rows, and not looked for letter by letter.
 const MATCHES: &str = "($1::uuid IS NULL OR l.project_id = $1) AND ($2::uuid IS NULL OR l.property_id = $2) \
     AND ($3::uuid IS NULL OR l.job_id = $3) AND ($4::text IS NULL OR l.words LIKE lower($4)) \
     AND (NOT $5::boolean OR l.status IN ('sent', 'opened') AND l.withdrawn_at IS NULL) \
     AND ($6::integer IS NULL OR l.sent_at <= now() - $6 * interval '24 hours') \
     AND ($7::integer IS NULL OR l.sent_at > now() - ($7 + 1) * interval '24 hours') \
-    AND ($8::integer IS NULL OR l.expires_at > now() AND l.expires_at <= now() + $8 * interval '24 hours')";
+    AND ($8::integer IS NULL OR l.expires_at > now() AND l.expires_at <= now() + $8 * interval '24 hours') \
+    AND (NOT $5::boolean AND $8::integer IS NULL OR l.letter_id NOT IN ( \
+        SELECT o.letter_id FROM letters n JOIN letters o ON o.year = n.year AND o.serial = n.serial AND o.letter_version < n.letter_version \
+        WHERE n.letter_version > 1 AND n.status NOT IN ('draft', 'approved') AND n.withdrawn_at IS NULL))";
 
 const ORDER: &str = "ORDER BY l.year DESC, l.serial DESC, l.letter_version DESC";
 
@@ -309,13 +319,27 @@ pub struct JobTotal {
     pub price: BigDecimal,
 }
 
-/// Sums of the prices of jobs.
+/// Sums of the prices of jobs: of each number the highest price that is neither withdrawn nor replaced. Numbers stay in the job that
+/// made them first, so the job of a copy has the sum of that one.
 pub async fn list_job_totals(
     conn: &mut AsyncPgConnection,
     jobs: &[LetterJobId],
 ) -> QueryResult<Vec<JobTotal>> {
     diesel::sql_query(
-        "SELECT job_id, sum(price) AS price FROM letters WHERE job_id = ANY($1) GROUP BY job_id",
+        "WITH origins AS ( \
+             SELECT DISTINCT l.job_id, f.job_id AS origin \
+             FROM letters l JOIN letters f ON f.year = l.year AND f.serial = l.serial AND f.letter_version = 1 \
+             WHERE l.job_id = ANY($1) \
+         ) \
+         SELECT job_id, sum(price) AS price FROM ( \
+             SELECT o.job_id, max(v.price) AS price \
+             FROM origins o JOIN letters f ON f.job_id = o.origin AND f.letter_version = 1 \
+                 JOIN letters v ON v.year = f.year AND v.serial = f.serial \
+             WHERE v.withdrawn_at IS NULL AND NOT EXISTS ( \
+                 SELECT FROM letters n WHERE n.year = v.year AND n.serial = v.serial AND n.letter_version > v.letter_version \
+                     AND n.status NOT IN ('draft', 'approved') AND n.withdrawn_at IS NULL) \
+             GROUP BY o.job_id, f.year, f.serial \
+         ) numbers GROUP BY job_id",
     )
     .bind::<Array<SqlUuid>, _>(jobs)
     .load(conn)

@@ -4,7 +4,7 @@ use http_kit::{ApiError, ErrorCode};
 use serde_json::json;
 
 use super::store::DraftRow;
-use crate::offers::approval;
+use crate::offers::approval::Unsaved;
 use crate::properties::PropertyError;
 
 #[derive(Debug, thiserror::Error)]
@@ -18,9 +18,9 @@ pub enum LetterError {
     /// Another user stored the draft in the meantime; holds that draft.
     #[error("another user changed the letter")]
     Changed(Box<DraftRow>),
-    /// Another person must approve the price first.
-    #[error("the letter needs the approval of another person")]
-    NeedsApproval,
+    /// Another person must approve the price first, or it is not known.
+    #[error("the letter is not saved without an approval: {0:?}")]
+    Approval(Unsaved),
     /// The version does not exist.
     #[error("there is no such version")]
     NotFound,
@@ -38,7 +38,7 @@ impl From<LetterError> for ApiError {
             }
             LetterError::Field(field, sentence) => Self::invalid(field, sentence),
             LetterError::Changed(draft) => changed(&draft),
-            LetterError::NeedsApproval => approval::needed(),
+            LetterError::Approval(why) => why.problem(),
             LetterError::NotFound => Self::new(
                 ErrorCode::LetterVersionNotFound,
                 "There is no such version of the letter.",

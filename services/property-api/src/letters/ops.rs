@@ -153,9 +153,11 @@ pub async fn add_letter_version(
             ),
         };
         let terms = terms_of(&html);
-        let said = terms.get("purchase_price").map(String::as_str);
-        if file.is_some() && !approval::may_save(conn, user.user_id, row.offer_value, said).await? {
-            return Err(LetterError::NeedsApproval);
+        if file.is_some() {
+            let said = terms.get("purchase_price").map_or("", String::as_str);
+            approval::check_save(conn, user.user_id, row.offer_value, Some(said))
+                .await?
+                .map_err(LetterError::Approval)?;
         }
         let version_id = LetterVersionId(Uuid::now_v7());
         let version = NewVersion {

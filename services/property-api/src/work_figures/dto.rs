@@ -78,6 +78,8 @@ pub struct CampaignFigures {
     pub created_at: DateTime<Utc>,
     /// Deals whose owner contact received a message.
     pub reached: i64,
-    /// Of these, deals with a letter that was opened or answered after the campaign: `responded` of the list.
+    /// Of these, deals with a letter that was opened by a person or answered after the campaign: `opened` of the list.
+    pub opened: i64,
+    /// Of these, deals with a letter that was answered after the campaign: `responded` of the list.
     pub responded: i64,
 }

@@ -21,7 +21,7 @@ const AGES: [(u16, Option<u16>); 4] = [(0, Some(7)), (8, Some(14)), (15, Some(30
 /// Days in which a letter expires soon.
 const SOON: u16 = 7;
 const CAMPAIGNS: i64 = 10;
-/// Each has two totals.
+/// Each has three totals.
 const MOST_CAMPAIGNS: i64 = 50;
 
 pub async fn get_work_figures(
@@ -119,6 +119,8 @@ async fn read_campaigns(
             ..DealsQuery::default()
         };
         let reached = deals::get_totals(conn, &query).await?.count;
+        query.opened = true;
+        let opened = deals::get_totals(conn, &query).await?.count;
         query.responded = true;
         let responded = deals::get_totals(conn, &query).await?.count;
         campaigns.push(CampaignFigures {
@@ -127,6 +129,7 @@ async fn read_campaigns(
             subject: row.subject,
             created_at: row.created_at,
             reached,
+            opened,
             responded,
         });
     }

@@ -1,5 +1,6 @@
 //! Links of letters, for the firm: making, sending, closing, other firms.
 
+use chrono::{TimeDelta, Utc};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use test_support::{Persona, SmtpSink, wait_for};
@@ -7,7 +8,7 @@ use uuid::Uuid;
 
 use crate::letter_jobs::{HOSTILE, Site, accepted, id_of};
 use crate::letter_register::{approve, message, set};
-use crate::letter_signing::{certain, letter_of, public};
+use crate::letter_signing::{certain, evidence, letter_of, public};
 use crate::mail_worker::worker;
 use crate::world::{TEST_TIMEOUT, World};
 
@@ -253,6 +254,15 @@ async fn a_closed_link_stays_closed_and_the_letter_waits_for_another_one() {
     world.stop().await;
 }
 
+/// The seal once it is made.
+async fn sealed(world: &World, pat: &Persona, letter: &Value) -> Value {
+    wait_for(TEST_TIMEOUT, || async {
+        evidence(world, pat, letter).await["seal"]["state"] == "sealed"
+    })
+    .await;
+    evidence(world, pat, letter).await["seal"].clone()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_firm_says_whether_a_letter_is_signed_without_somebody() {
     let world = World::start().await;
@@ -269,15 +279,49 @@ async fn the_firm_says_whether_a_letter_is_signed_without_somebody() {
     world
         .post(&pat, &link_path(letter, &two, "revoke"), json!({}))
         .await;
+    let now = letter_of(&world, &pat, letter).await;
+    assert_eq!(now["status"], "opened");
+    let (path, finish) = (link_path(letter, &two, "revoke"), json!({"finish": true}));
+    // After its hour the letter is not signed, although no sweep has marked it.
+    let day = Utc::now().date_naive() + TimeDelta::days(2);
+    let body = json!({"expires_on": day, "version": now["version"]});
+    world.post(&pat, &path_of(letter, "/expiry"), body).await;
+    let set_at = async |at: &str| {
+        world
+            .sql(&format!(
+                "UPDATE letters SET firm_expiry = jsonb_set(firm_expiry, '{{at}}', '\"{at}T17:00:00\"')"
+            ))
+            .await;
+    };
+    set_at("2026-01-05").await;
+    let (status, said) = world.refused(&pat, &path, finish.clone()).await;
+    assert_eq!(
+        (status, &said["detail"]),
+        (StatusCode::CONFLICT, &json!("The letter has expired."))
+    );
     assert_eq!(letter_of(&world, &pat, letter).await["status"], "opened");
-    world
-        .post(
-            &pat,
-            &link_path(letter, &two, "revoke"),
-            json!({"finish": true}),
-        )
-        .await;
+    set_at("2100-01-05").await;
+    world.post(&pat, &path, finish).await;
     assert_eq!(letter_of(&world, &pat, letter).await["status"], "signed");
+    sealed(&world, &pat, letter).await;
+
+    // As a sealing that was given up leaves it.
+    world
+        .sql("UPDATE letter_seals SET state = 'failed', seal_id = gen_random_uuid(), attachment_id = NULL")
+        .await;
+    let path = path_of(letter, "/seal");
+    let (status, _) = world.refused(&Persona::user(), &path, json!({})).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let started = world.post(&pat, &path, json!({})).await;
+    assert_ne!(started["seal"]["state"], "failed", "{started}");
+    let seal = sealed(&world, &pat, letter).await;
+    assert!(seal["pdf"].is_string(), "{seal}");
+    // What is sealed is left as it is.
+    world.post(&pat, &path, json!({})).await;
+    let events = letter_of(&world, &pat, letter).await["events"].clone();
+    let again = events.as_array().unwrap().iter();
+    let again = again.filter(|event| event["kind"] == "seal_again");
+    assert_eq!(again.count(), 1, "{events}");
     world.stop().await;
 }
 

@@ -416,8 +416,18 @@ async fn a_letter_above_the_threshold_is_not_saved_by_its_author() {
     let list = world.get(&pat, "/list_attachments", &parcel.query()).await;
     assert_eq!(list["items"].as_array().unwrap().len(), 2, "{list}");
 
-    // At the threshold it is saved; a higher price in the letter itself counts.
+    // At the threshold it is saved; a higher price in the letter itself counts, and one that cannot be read.
     offer(2_000_000).await;
+    for price in ["$5,000,000 USD", "$5 million", ""] {
+        let (status, said) = save("a.pdf", Some(price)).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{price}: {said}");
+        assert!(said["error"].as_str().unwrap().contains("'Purchase Price'"));
+    }
+    let (status, said) = world
+        .refused(&pat, "/add_letter_version", text.clone())
+        .await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert!(said["error"].as_str().unwrap().contains("'Purchase Price'"));
     assert_eq!(save("a.pdf", Some("$2,000,000")).await.0, StatusCode::OK);
     assert_eq!(
         save("a.pdf", Some("$2,000,001")).await.0,

@@ -1,12 +1,15 @@
 //! Figures of the dashboard: each equals the list that it links to.
 
 use chrono::{TimeDelta, Utc};
+use property_api::letter_register::expiry_sweep::sweep;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use test_support::Persona;
 use uuid::Uuid;
 
 use crate::letter_jobs::Site;
+use crate::letter_links::path_of;
+use crate::letter_redlines::{copy_of, full, handed_over};
 use crate::letter_register::{approve, set};
 use crate::world::{World, ok};
 
@@ -73,7 +76,7 @@ async fn every_figure_is_the_total_of_its_list() {
             "UPDATE campaigns SET project_id = NULL WHERE campaign_id = '{to_contacts}'"
         ))
         .await;
-    // Opened by its owner: still out, and an answer to the campaign. A declined one is not out.
+    // Opened by its owner: still out, and no answer to the campaign yet. A declined one is not out.
     let version = json!({"to": "declined", "version": 3});
     let (status, _) = set(&world, &pat, &letters[1], version).await;
     assert_eq!(status, StatusCode::OK);
@@ -88,7 +91,27 @@ async fn every_figure_is_the_total_of_its_list() {
             site.ids[6], site.ids[7], site.ids[7], firm = pat.customer_id
         ))
         .await;
+    // The letter of today is out as its second version only, which is sent at another price.
+    let first = full(&world, &pat, &letters[0]).await;
+    let mut copy = copy_of(&first, first["html"].as_str().unwrap());
+    copy["price"] = json!(1_300_000);
+    let copy = world.post(&pat, &path_of(&first, "/copy"), copy).await;
+    let drafted = full(&world, &pat, &first).await;
+    assert_eq!(
+        (&drafted["newer"], &drafted["replaced_by"]),
+        (&copy["number"], &Value::Null)
+    );
+    handed_over(&world, &pat, &copy).await;
+    let first = full(&world, &pat, &first).await;
+    assert_eq!(
+        (&first["status"], &first["replaced_by"]),
+        (&json!("sent"), &copy["number"])
+    );
     let figures = world.get(&pat, "/work_figures", &[]).await;
+    assert_eq!(
+        figures["offers_out"][0]["price"].as_f64(),
+        Some(1_300_000.0)
+    );
     let counts: Vec<&Value> = figures["offers_out"]
         .as_array()
         .unwrap()
@@ -128,19 +151,21 @@ async fn every_figure_is_the_total_of_its_list() {
     );
     let mut query = vec![("campaign_id", campaign_id.to_string())];
     let reached = list(&world, &pat, "/deals", &query).await;
+    query.push(("opened", "true".to_owned()));
+    let opened = list(&world, &pat, "/deals", &query).await;
     query.push(("responded", "true".to_owned()));
     let responded = list(&world, &pat, "/deals", &query).await;
     let [row] = figures["campaigns"].as_array().unwrap().as_slice() else {
         panic!("{figures}");
     };
     assert_eq!(
-        (&row["reached"], &row["responded"]),
-        (&json!(3), &json!(2)),
+        (&row["reached"], &row["opened"], &row["responded"]),
+        (&json!(3), &json!(2), &json!(1)),
         "{figures}"
     );
     assert_eq!(
-        (&reached["totals"]["count"], &responded["totals"]["count"]),
-        (&json!(3), &json!(2))
+        [&reached, &opened, &responded].map(|list| &list["totals"]["count"]),
+        [3, 2, 1]
     );
     assert!(figures["campaigns_next"].is_null());
     let older = campaign(&world, &pat, &site, &[5]).await;
@@ -157,6 +182,21 @@ async fn every_figure_is_the_total_of_its_list() {
     assert_eq!(last["campaigns"][0]["campaign_id"], json!(older));
     assert_eq!(last["campaigns"][0]["reached"], 1);
     assert!(last["next_cursor"].is_null());
+    // Of the two versions only the one that is out expires, until that is withdrawn.
+    let over = Utc::now() + TimeDelta::days(5);
+    sweep(&world.state.pool, over).await.unwrap();
+    assert_eq!(full(&world, &pat, &first).await["status"], "sent");
+    let second = full(&world, &pat, &copy).await;
+    assert_eq!(second["status"], "expired");
+    world
+        .sql(&format!(
+            "UPDATE letters SET withdrawn_at = now() WHERE number = '{}'",
+            copy["number"].as_str().unwrap()
+        ))
+        .await;
+    let again = over + TimeDelta::days(2);
+    sweep(&world.state.pool, again).await.unwrap();
+    assert_eq!(full(&world, &pat, &first).await["status"], "expired");
     let nobody = world.get(&stranger, "/work_figures", &[]).await;
     assert_eq!(
         (&nobody["stalled"]["count"], &nobody["campaigns"]),

@@ -36,6 +36,7 @@ const letter: Letter = {
   expiry: null,
   mail_status: null,
   newer: null,
+  replaced_by: null,
   html: '<p>Dear Dana:</p>',
   terms: {},
   report: [],

@@ -37,6 +37,15 @@ export function useSendLink(letter_id: string, link_id: string) {
   });
 }
 
+/** Seals a signed letter again that could not be sealed. */
+export function useSealAgain(letter_id: string) {
+  const changed = useChanged(changedByLinks);
+  return useMutation({
+    mutationFn: () => unwrap(propertyApi.POST('/letters/{letter_id}/seal', { params: { path: { letter_id } } })),
+    onSettled: changed,
+  });
+}
+
 /** Closes a link; `finish`: the letter is signed without this signer. */
 export function useRevokeLink(letter_id: string) {
   const changed = useChanged(changedByLinks);

@@ -1,13 +1,14 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
 import { letterEvidenceQuery } from '../../../api/queries/letter-register';
 import { dateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { useNotice } from '../../../ui/dialogs';
 import { Fact } from '../../../ui/fact';
 import { QueryPanel } from '../../../ui/query-panel';
-import type { LetterSeal } from './api';
+import { useSealAgain, type LetterSeal } from './api';
 
 /** The sealed file of a signed letter, and whether the record of its signatures is intact. */
 export function SealFacts({ letterId }: { readonly letterId: string }) {
@@ -16,7 +17,8 @@ export function SealFacts({ letterId }: { readonly letterId: string }) {
     <QueryPanel query={evidence} failure={sentenceOf(evidence.error, 'The record of the signatures could not be loaded.')}>
       {({ intact, broken_at, seal }) => (
         <>
-          {seal && <Sealed seal={seal} />}
+          {seal?.state === 'failed' && <NotSealed letterId={letterId} />}
+          {seal && seal.state !== 'failed' && <Sealed seal={seal} />}
           {intact ? (
             <Text size="sm">The record of the signatures is intact.</Text>
           ) : (
@@ -31,8 +33,12 @@ export function SealFacts({ letterId }: { readonly letterId: string }) {
 }
 
 function Sealed({ seal: { state, pdf, sha256, fingerprint, sealed_at } }: { readonly seal: LetterSeal }) {
-  if (state !== 'sealed')
-    return <Text size="sm">{state === 'waiting' ? 'The signed PDF is being made.' : 'The signed PDF could not be made.'}</Text>;
+  if (state === 'waiting')
+    return (
+      <Text size="sm" role="status">
+        The signed PDF is being made.
+      </Text>
+    );
   return (
     <>
       {pdf ? (
@@ -46,5 +52,29 @@ function Sealed({ seal: { state, pdf, sha256, fingerprint, sealed_at } }: { read
       <Fact label="File (SHA-256)">{sha256}</Fact>
       <Fact label="Certificate (SHA-256)">{fingerprint}</Fact>
     </>
+  );
+}
+
+/** The making of the sealed file was given up; it can be started again. */
+function NotSealed({ letterId }: { readonly letterId: string }) {
+  const seal = useSealAgain(letterId);
+  const notice = useNotice();
+  return (
+    <Group gap="md">
+      <Text size="sm">The signed PDF could not be made.</Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={seal.isPending}
+        onClick={() =>
+          seal.mutate(undefined, {
+            onError: (reason) =>
+              notice.alert(sentenceOf(reason, 'The signed PDF could not be started again. Please try again in a moment.')),
+          })
+        }
+      >
+        Make again
+      </Button>
+    </Group>
   );
 }

@@ -36,6 +36,7 @@ const letter: Letter = {
   expiry: null,
   mail_status: null,
   newer: null,
+  replaced_by: null,
   html: '',
   terms: { contact_name: 'Dana Lee', owner_name: 'Oak LLC' },
   report: [],
@@ -135,6 +136,22 @@ describe('the signers of a letter', () => {
     expect(screen.getByText('The record of the signatures is intact.')).toBeVisible();
     expect(screen.getByText('f00d')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Make a link' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a file that could not be sealed', () => {
+  it('is made again', async () => {
+    const record = { rows: [], intact: true, broken_at: null };
+    const seal = { state: 'failed', pdf: null, sha256: null, fingerprint: null, chain_head: null, sealed_at: null } as const;
+    answer('get', '/property_api/letters/l1/evidence', { ...record, seal });
+    const { user } = await open([link({ state: 'signed', signed_at: '2026-11-26T09:00:00Z' })], { status: 'signed' });
+    expect(await screen.findByText('The signed PDF could not be made.')).toBeVisible();
+    const waiting = { ...record, seal: { ...seal, state: 'waiting' } };
+    const asked = answer('post', '/property_api/letters/l1/seal', waiting);
+    answer('get', '/property_api/letters/l1/evidence', waiting);
+    await user.click(screen.getByRole('button', { name: 'Make again' }));
+    expect(await screen.findByText('The signed PDF is being made.')).toBeVisible();
+    expect(asked).toHaveLength(1);
   });
 });
 
