@@ -61,11 +61,9 @@ export function PropertiesList(props: Props) {
 
 function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, standing, saveOutlines }: Props) {
   const [view, setView] = useState(plainProperties);
-  const { sort } = view;
-  const search = view.filter.q ?? '';
-  const [words] = useDebouncedValue(search.trim(), 200);
+  const [words] = useDebouncedValue((view.filter.q ?? '').trim(), 200);
   const filter = { ...view.filter, q: words };
-  const properties = usePages(propertiesQuery(projectId, email, filter, sort), (page) => page.properties, idOf);
+  const properties = usePages(propertiesQuery(projectId, email, filter, view.sort), (page) => page.properties, idOf);
   const totals = properties.first?.totals;
   const total = totals?.count ?? properties.total;
   const { takeOut, isOut } = useTakeOut(projectId);
@@ -75,7 +73,7 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
 
   /** All that match, as they are now. */
   async function readAll(): Promise<readonly PropertyRow[]> {
-    return (await cache.query({ ...allPropertiesQuery(projectId, filter, sort), staleTime: 0 })).properties;
+    return (await cache.query({ ...allPropertiesQuery(projectId, filter, view.sort), staleTime: 0 })).properties;
   }
 
   async function selectAll(add: (rows: readonly PropertyRow[]) => void): Promise<void> {
@@ -91,12 +89,11 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
   const restore = useRestoreProperty(projectId);
   const edit = useEditCell(projectId);
   const exporting = useExportProperties(saveOutlines);
-  const further = saveOutlines && outlineFormats;
   const confirm = useConfirm();
 
   async function take(row: PropertyRow): Promise<void> {
-    const sure = await confirm({ sentence: 'Are you sure you want to remove this property?', confirm: 'Remove Property', cancel: 'Keep' });
-    if (!sure) return;
+    if (!(await confirm({ sentence: 'Are you sure you want to remove this property?', confirm: 'Remove Property', cancel: 'Keep' })))
+      return;
     try {
       const marker = await remove.mutateAsync(row);
       if (marker) notice.undo('Property removed successfully!', () => restore.mutateAsync(marker));
@@ -108,7 +105,7 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
 
   const columns = [...ownColumns, ...view.columns.map(columnOf)];
   const heading = { label: 'Image', control: <SelectLoaded selection={selection} many="properties" /> };
-  const searching = search !== '' || words !== '' || filterCount(filter) > 0 || properties.isPrevious;
+  const searching = Boolean(view.filter.q) || words !== '' || filterCount(filter) > 0 || properties.isPrevious;
   if (rows?.length === 0 && !properties.hasMore && !searching) {
     return (
       <EmptyState icon={IconBuilding} title="No properties yet" sentence="Look up a parcel on the map and add it to the project.">
@@ -131,8 +128,8 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
         <ExportMenu
           what="all properties of the list"
           loading={exporting.isPending}
-          further={further}
-          onExport={(format) => exporting.mutate({ list: { project_id: projectId, ...filter, sort }, rows: readAll, format })}
+          further={saveOutlines && outlineFormats}
+          onExport={(format) => exporting.mutate({ list: { project_id: projectId, ...filter, sort: view.sort }, rows: readAll, format })}
         />
       </PropertiesToolbar>
       <ListFailure query={properties} sentence={sentenceOf(properties.error, 'The properties could not be loaded.')} />
@@ -141,7 +138,7 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
         <VirtualTable
           caption="Properties"
           columns={[heading, ...columns.slice(1)]}
-          sorting={{ by: sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }), plain: asAdded }}
+          sorting={{ by: view.sort, onSort: (by) => setView({ ...view, sort: by as PropertySort }), plain: asAdded }}
           rows={rows}
           keyOf={idOf}
           total={total}
@@ -178,10 +175,10 @@ function List({ projectId, email, onOpen, onGoToMap, actions, views, editDeal, s
             what={selection.count === 1 ? '1 property' : `${selection.count} properties`}
             look={{ size: 'compact-sm' }}
             loading={exporting.isPending}
-            further={further}
+            further={saveOutlines && outlineFormats}
             onExport={(format) =>
               exporting.mutate({
-                list: { project_id: projectId, property_ids: selection.chosen.map(({ property_id }) => property_id), sort },
+                list: { project_id: projectId, property_ids: selection.chosen.map(({ property_id }) => property_id), sort: view.sort },
                 rows: () => Promise.resolve(selection.chosen),
                 format,
               })

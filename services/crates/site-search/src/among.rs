@@ -7,7 +7,8 @@ use uuid::Uuid;
 use crate::changes::{Change, changes};
 use crate::columns::Columns;
 use crate::criteria::Criteria;
-use crate::judge::Judged;
+use crate::curve::whole;
+use crate::judge::{Judged, Outcome};
 use crate::range::{RankRange, is_far, rank_range};
 
 /// A site that was put among the first ranked parcels.
@@ -18,6 +19,28 @@ pub struct Among {
     ranked: Vec<u32>,
     /// Its place, from 0 on. Ties by identity.
     pub place: usize,
+}
+
+impl Judged {
+    /// Parcels that fit, of which the values of the wishes are known: 0 to 1, none of an unknown fact.
+    fn of_values(criteria: &Criteria, rows: impl IntoIterator<Item = Vec<Option<f64>>>) -> Self {
+        let mut judged = Self::none_of(criteria, 0);
+        for row in rows {
+            let (mut sum, mut known) = (0, 0);
+            for (at, weight) in judged.weights.iter().enumerate() {
+                let value = row.get(at).copied().flatten();
+                let v = value.map_or(judged.neutral[at], whole);
+                known |= u32::from(value.is_some()) << at;
+                sum += weight * i64::from(v);
+                judged.values.push(v);
+            }
+            judged.sums.push(sum);
+            judged.known.push(known);
+            judged.outcomes.push(Outcome::Fit);
+            judged.fit += 1;
+        }
+        judged
+    }
 }
 
 impl Among {

@@ -176,7 +176,7 @@ pub fn judge(
 
 impl Judged {
     /// Room for so many parcels.
-    fn none_of(criteria: &Criteria, rows: usize) -> Self {
+    pub(crate) fn none_of(criteria: &Criteria, rows: usize) -> Self {
         let wishes = criteria.wishes.iter();
         Self {
             outcomes: Vec::with_capacity(rows),
@@ -191,29 +191,6 @@ impl Judged {
             sums: Vec::with_capacity(rows),
             known: Vec::with_capacity(rows),
         }
-    }
-
-    /// Parcels that fit, of which the values of the wishes are known: 0 to 1, none of an unknown fact.
-    pub(crate) fn of_values(
-        criteria: &Criteria,
-        rows: impl IntoIterator<Item = Vec<Option<f64>>>,
-    ) -> Self {
-        let mut judged = Self::none_of(criteria, 0);
-        for row in rows {
-            let (mut sum, mut known) = (0, 0);
-            for (at, weight) in judged.weights.iter().enumerate() {
-                let value = row.get(at).copied().flatten();
-                let v = value.map_or(judged.neutral[at], whole);
-                known |= u32::from(value.is_some()) << at;
-                sum += weight * i64::from(v);
-                judged.values.push(v);
-            }
-            judged.sums.push(sum);
-            judged.known.push(known);
-            judged.outcomes.push(Outcome::Fit);
-            judged.fit += 1;
-        }
-        judged
     }
 
     /// Tests a parcel and counts what the gates did.

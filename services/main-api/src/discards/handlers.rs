@@ -11,7 +11,7 @@ use super::dto::{
 };
 use super::ops;
 use crate::field::Fields;
-use crate::marker_batches::domain::check_parcels;
+use crate::markers::many::check_parcels;
 use crate::state::AppState;
 
 const MAX_NOTE_CHARS: usize = 1000;

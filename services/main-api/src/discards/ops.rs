@@ -127,7 +127,7 @@ pub async fn undo(
 }
 
 /// Those of these parcels that the project has discarded, if that holds for what their records say now.
-pub async fn holding(
+pub(crate) async fn holding(
     conn: &mut db::AsyncPgConnection,
     project_id: ProjectId,
     records: &HashMap<ParcelUuid, ParcelRecord>,

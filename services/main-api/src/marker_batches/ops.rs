@@ -6,12 +6,12 @@ use auth::CurrentUser;
 use chrono::Utc;
 use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
-use super::domain::{MAX_PARCELS, Wanted, marker_of};
+use super::domain::{Wanted, marker_of};
 use super::{MarkerBatchError, store};
 use crate::markers::domain::NewMarker;
 use crate::markers::facts::ParcelRecord;
 use crate::markers::site_parcels::OfSites;
-use crate::markers::{self, MarkerError, ended_discards, facts, words};
+use crate::markers::{self, MarkerError, ended_discards, facts, many, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
 use crate::{dashboard, discards, projects};
@@ -69,13 +69,13 @@ impl Chosen {
             }
             Wanted::Selection(id) => {
                 let parcels =
-                    facts::of_selection(&state.parcel_lookup, user, id, MAX_PARCELS).await?;
+                    facts::of_selection(&state.parcel_lookup, user, id, many::MOST).await?;
                 let parcels = parcels.ok_or(MarkerBatchError::NoSelection)?;
                 let ids = parcels.iter().map(|record| record.facts.ll_uuid).collect();
                 (ids, facts::by_identity(parcels))
             }
         };
-        if ids.len() > MAX_PARCELS {
+        if ids.len() > many::MOST {
             return Err(MarkerBatchError::TooLarge);
         }
         let mut not_found = Vec::new();

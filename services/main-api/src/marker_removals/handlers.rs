@@ -10,7 +10,7 @@ use super::dto::{
     UndoRemoveMarkersResponse,
 };
 use super::ops;
-use crate::marker_batches::domain::check_parcels;
+use crate::markers::many::check_parcels;
 use crate::state::AppState;
 
 /// Removes many parcels from a project: all that it has, or none if anything fails.

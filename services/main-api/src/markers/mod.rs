@@ -10,6 +10,7 @@ mod error;
 pub mod events;
 pub mod facts;
 pub mod handlers;
+pub mod many;
 pub mod ops;
 pub mod outlines;
 pub mod parcels;

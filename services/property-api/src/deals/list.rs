@@ -50,8 +50,7 @@ const REACHED: &str = "EXISTS (SELECT FROM campaigns g JOIN mails m ON m.campaig
 /// A letter of the property has an event of these kinds after that campaign. Who answers has read it, if only on paper.
 const LETTER_HAS: &str = " AND EXISTS (SELECT FROM letters l JOIN letter_events e ON e.letter_id = l.letter_id \
     WHERE l.property_id = deals.property_id AND l.project_id = deals.project_id AND e.created_at > g.created_at AND e.kind IN ";
-const ANSWERED: &str = "('countered', 'signed', 'declined'))";
-const OPENED: &str = "('opened', 'countered', 'signed', 'declined'))";
+const ANSWERED: &str = "'countered', 'signed', 'declined'";
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -199,9 +198,9 @@ impl Filter {
         }
         if let Some(campaign_id) = self.campaign_id {
             let event = match (self.responded, self.opened) {
-                (true, _) => format!("{LETTER_HAS}{ANSWERED}"),
-                (false, true) => format!("{LETTER_HAS}{OPENED}"),
-                (false, false) => String::new(),
+                (true, _) => format!("{LETTER_HAS}({ANSWERED}))"),
+                (false, true) => format!("{LETTER_HAS}('opened', {ANSWERED}))"),
+                _ => String::new(),
             };
             let part = sql::<Bool>(REACHED).bind::<SqlUuid, _>(campaign_id);
             all.push(Box::new(part.sql(&format!("{event})"))));

@@ -45,6 +45,10 @@ pub enum DealSort {
 }
 
 /// Filters, sorting and paging.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a filter of its own, absent or true"
+)]
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DealsQuery {

@@ -95,7 +95,7 @@ fn check_pdf(row: &LetterRow) -> Result<(), Refused> {
 /// The link to send: the one that waits for an answer, or none if one is to be made. A link that somebody may be
 /// using is not replaced, and whom the firm asked to sign decides who else must, so other links need a person.
 /// `not_delivered`: links whose last message failed.
-pub fn link_to_send<'a>(
+pub(crate) fn link_to_send<'a>(
     row: &LetterRow,
     links: &'a [LinkRow],
     not_delivered: &HashSet<LetterLinkId>,

@@ -12,7 +12,6 @@ use domain::ParcelUuid;
 use ogc_features::Condition;
 use parcel_record::facts::{GIVEN_COLUMNS, MADE_COLUMNS};
 use parcel_record::kept_columns;
-use serde_json::Value;
 
 use super::count::{self, CHUNK, Compared, PastRows};
 
