@@ -96,6 +96,7 @@ async fn every_figure_is_the_total_of_its_list() {
     let mut copy = copy_of(&first, first["html"].as_str().unwrap());
     copy["price"] = json!(1_300_000);
     let copy = world.post(&pat, &path_of(&first, "/copy"), copy).await;
+    assert!(copy["number"].is_string(), "{copy}");
     let drafted = full(&world, &pat, &first).await;
     assert_eq!(
         (&drafted["newer"], &drafted["replaced_by"]),
