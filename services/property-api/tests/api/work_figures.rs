@@ -176,9 +176,9 @@ async fn every_figure_is_the_total_of_its_list() {
         ))
         .await;
     let mut page = vec![("limit", "1".to_owned())];
-    let first = list(&world, &pat, "/campaign_figures", &page).await;
-    assert_eq!(first["campaigns"], figures["campaigns"]);
-    page.push(("cursor", first["next_cursor"].as_str().unwrap().to_owned()));
+    let newest = list(&world, &pat, "/campaign_figures", &page).await;
+    assert_eq!(newest["campaigns"], figures["campaigns"]);
+    page.push(("cursor", newest["next_cursor"].as_str().unwrap().to_owned()));
     let last = list(&world, &pat, "/campaign_figures", &page).await;
     assert_eq!(last["campaigns"][0]["campaign_id"], json!(older));
     assert_eq!(last["campaigns"][0]["reached"], 1);
