@@ -34,7 +34,7 @@ export function ProjectBar({ height }: { readonly height: number }) {
       <Text fw={600} className={classes.name ?? ''} lh={`${height}px`} maw="50%" style={{ flex: '0 1 auto' }}>
         {name}
       </Text>
-      <div role="tablist" aria-label="Project" onKeyDown={move}>
+      <div role="tablist" aria-label="Project" className={classes.tabs ?? ''} onKeyDown={move}>
         {tabs.map(({ value, label }) => (
           <UnstyledButton
             key={value}
