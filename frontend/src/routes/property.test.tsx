@@ -113,7 +113,12 @@ it.each([
 });
 
 it('says when the terms of its facts ended, and looks its parcel up again', async () => {
-  const copy = { source: 'Regrid', source_licence: 'Regrid contract', fetched_at: '2020-01-01T15:30:00Z', keep_until: '2020-01-31T15:30:00Z' };
+  const copy = {
+    source: 'Regrid',
+    source_licence: 'Regrid contract',
+    fetched_at: '2020-01-01T15:30:00Z',
+    keep_until: '2020-01-31T15:30:00Z',
+  };
   answer('get', '/property_api/specific_property', { ...property, ...copy, owner_name: null, lon: -95.37, lat: 29.76 });
   const parcel = { ll_uuid: property.ll_uuid, parcelnumb: '042', owner: 'Harbor Trust', source: 'Regrid', keep_until: null };
   const looked = answer('post', '/api-2/process_coords', { status: 'scraped', data: parcel });

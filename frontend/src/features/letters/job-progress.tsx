@@ -51,7 +51,13 @@ export function JobProgress({ projectId, name, started, skipped, onAgain }: JobP
   }
 
   return (
-    <Paper withBorder p="lg" bg="var(--surface)" component="section" aria-label={name === undefined ? 'Letters made' : `Letters made in ${name}`}>
+    <Paper
+      withBorder
+      p="lg"
+      bg="var(--surface)"
+      component="section"
+      aria-label={name === undefined ? 'Letters made' : `Letters made in ${name}`}
+    >
       <Stack>
         <div>
           <Title order={2} size="h3">

@@ -308,7 +308,10 @@ it('makes letters in several projects: each with its own template and rule if it
       posted.push(body);
       if (body.project_id === 'p2' && fails) return HttpResponse.json({ code: 'x', error: 'Stopped here.' }, { status: 503 });
       const numbers = { first_number: `LOI-${body.project_id}-1`, last_number: `LOI-${body.project_id}-9` };
-      return HttpResponse.json({ job_id: `j-${body.project_id}`, letters: body.property_ids.length, skipped: [], ...numbers }, { status: 202 });
+      return HttpResponse.json(
+        { job_id: `j-${body.project_id}`, letters: body.property_ids.length, skipped: [], ...numbers },
+        { status: 202 },
+      );
     }),
   );
   const job = { state: 'running', failed: 0, print_ready: false, print_parts: 1 };

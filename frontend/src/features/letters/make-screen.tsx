@@ -170,5 +170,6 @@ function useNames(groups: readonly LetterGroup[]): ReadonlyMap<string, string> {
   return new Map(groups.map(({ projectId }, place) => [projectId, nameOf(projects[place])]));
 }
 
-const nameOf = (project: { readonly data?: { readonly project_name?: string | null } | undefined; readonly isPending: boolean } | undefined) =>
-  project?.data?.project_name ?? (project?.isPending ? 'Loading...' : 'A project');
+const nameOf = (
+  project: { readonly data?: { readonly project_name?: string | null } | undefined; readonly isPending: boolean } | undefined,
+) => project?.data?.project_name ?? (project?.isPending ? 'Loading...' : 'A project');

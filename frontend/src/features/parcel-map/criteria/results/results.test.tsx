@@ -70,7 +70,10 @@ describe('wishes of which nothing is known in the area', () => {
   const none = { ...done.counts!, fit: 0, low_certainty: 5 };
 
   it('are left out of the criteria on request, where they leave nothing ranked', async () => {
-    answerRun({ uncertain: [result(9, { rank: null, address: '9 Clinton Dr' })] }, { ...done, counts: none, explanation: '0 of 94,112 fit.' });
+    answerRun(
+      { uncertain: [result(9, { rank: null, address: '9 Clinton Dr' })] },
+      { ...done, counts: none, explanation: '0 of 94,112 fit.' },
+    );
     const { drawer } = await openSearch(at);
     expect(await drawer.findByRole('tab', { name: 'Low certainty 5' })).toHaveAttribute('aria-selected', 'true');
     expect(drawer.getByText('None is ranked, because less than half of the weight is on known facts.')).toBeVisible();
