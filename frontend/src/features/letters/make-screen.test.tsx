@@ -317,12 +317,20 @@ it('makes letters in several projects: each with its own template and rule if it
   const job = { state: 'running', failed: 0, print_ready: false, print_parts: 1 };
   answer('get', '/property_api/letter_jobs/j-p1', { ...job, job_id: 'j-p1', project_id: 'p1', letters: 2, made: 1 });
   answer('get', '/property_api/letter_jobs/j-p2', { ...job, job_id: 'j-p2', project_id: 'p2', letters: 1, made: 0 });
-  await user.click(await screen.findByRole('button', { name: 'Make 3 letters' }));
+  // Not before the letters that are shown are those that are edited, and the last ones were answered.
+  const press = async (name: string) => {
+    const button = await screen.findByRole('button', { name });
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+    await waitFor(() => expect(button).not.toHaveAttribute('data-loading'));
+    await user.click(button);
+  };
+  await press('Make 3 letters');
   expect(await screen.findByText('South: Stopped here.')).toBeVisible();
   expect(screen.getByRole('heading', { name: '2 letters made in North' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Letters in North' })).not.toBeInTheDocument();
   fails = false;
-  await user.click(await screen.findByRole('button', { name: 'Make 1 letter' }));
+  await press('Make 1 letter');
+  await waitFor(() => expect(posted).toHaveLength(3));
   expect(await screen.findByRole('heading', { name: '3 letters made in 2 projects' })).toBeVisible();
   expect(posted.map(({ project_id, template_id }) => [project_id, template_id])).toEqual([
     ['p1', 't1'],

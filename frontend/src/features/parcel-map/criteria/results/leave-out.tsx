@@ -21,7 +21,7 @@ export function LeaveOut({ run, onCriteria }: { readonly run: SearchRun; readonl
 
   async function leaveOut(): Promise<void> {
     try {
-      const saved = (await cache.fetchQuery(projectCriteriaQuery(run.project_id))) as ProjectCriteria;
+      const saved = (await cache.query(projectCriteriaQuery(run.project_id))) as ProjectCriteria;
       keepDraft(saved, { ...criteria, wishes: known });
       onCriteria();
     } catch (reason) {
