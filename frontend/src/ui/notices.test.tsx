@@ -33,7 +33,7 @@ it('says how many notices there are behind the newest, which comes last', async 
 });
 
 it('keeps notices above a bar at the lower edge while it is there', () => {
-  let resized = () => undefined as void;
+  let resized: () => void = () => undefined;
   const disconnect = vi.fn();
   vi.stubGlobal(
     'ResizeObserver',
