@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconMail, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { attachmentsQuery } from '../../api/queries/attachments';
 import { letterVersionsQuery } from '../../api/queries/letters';
@@ -15,9 +15,12 @@ import { newestFirst, textsByFile, useDeleteAttachment, useRestoreAttachment, ve
 import { AttachmentLine } from './attachment-line';
 import { Panel } from './panel';
 import classes from './property.module.css';
-import { SelectAttachmentsDialog } from './select-attachments-dialog';
 import { UploadLine } from './upload-line';
 import { limitSentence, useUploads } from './use-uploads';
+
+const SelectAttachmentsDialog = lazy(() =>
+  import('./select-attachments-dialog').then((loaded) => ({ default: loaded.SelectAttachmentsDialog })),
+);
 
 interface Props {
   readonly property: Property;
@@ -115,11 +118,13 @@ export function AttachmentsPanel({ property, propertyKey }: Props) {
         }
       </QueryPanel>
       {picking && (
-        <SelectAttachmentsDialog
-          items={items}
-          onCancel={() => setPicking(false)}
-          onSend={(files) => void navigate(paths.email(propertyKey.parcelNumber, propertyKey.projectId, null, files))}
-        />
+        <Suspense fallback={null}>
+          <SelectAttachmentsDialog
+            items={items}
+            onCancel={() => setPicking(false)}
+            onSend={(files) => void navigate(paths.email(propertyKey.parcelNumber, propertyKey.projectId, null, files))}
+          />
+        </Suspense>
       )}
       <Dropzone mt="sm" onDrop={add} aria-label="Drop files here or click to choose them">
         <Text size="sm" c="dimmed" ta="center" pt="sm">

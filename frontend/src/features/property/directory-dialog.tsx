@@ -6,12 +6,12 @@ import { sentenceOf } from '../../api/client';
 import { matchingContactsQuery } from '../../api/queries/contacts';
 import type { PropertyRef } from '../../api/queries/properties';
 import { phone, phoneDigits } from '../../lib/format';
+import { useFocusBack } from '../../ui/focus-back';
 import { QueryPanel } from '../../ui/query-panel';
 import { useAddFromDirectory, type DirectoryContact, type Property } from './api';
 import classes from './property.module.css';
 
 interface Props {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly property: Property;
   readonly propertyKey: PropertyRef;
@@ -25,11 +25,12 @@ export function hasTenDigits(number: string | null | undefined): boolean {
 }
 
 /** Links a contact of the firm's directory to the property. */
-export function DirectoryDialog({ opened, onClose, property, propertyKey }: Props) {
+export function DirectoryDialog({ onClose, property, propertyKey }: Props) {
+  useFocusBack();
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search.trim(), 250);
   const [fault, setFault] = useState<string>();
-  const directory = useQuery({ ...matchingContactsQuery(query), enabled: opened });
+  const directory = useQuery(matchingContactsQuery(query));
   const add = useAddFromDirectory(propertyKey);
 
   async function link(contact: DirectoryContact): Promise<void> {
@@ -46,7 +47,7 @@ export function DirectoryDialog({ opened, onClose, property, propertyKey }: Prop
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Add from Contacts" size="lg">
+    <Modal opened onClose={onClose} title="Add from Contacts" size="lg">
       <TextInput
         label="Search contacts"
         placeholder="Name, email, phone or company"

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { sentenceOf } from '../../api/client';
 import { ownerSuggestionsQuery, suggestionPage } from '../../api/queries/contacts';
 import type { PropertyRef } from '../../api/queries/properties';
+import { useFocusBack } from '../../ui/focus-back';
 import { QueryFailure } from '../../ui/query-panel';
 import { useAddAssociated, type Contact, type OwnerSuggestion, type Property } from './api';
 import classes from './property.module.css';
 
 interface Props {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly property: Property;
   readonly propertyKey: PropertyRef;
@@ -23,11 +23,12 @@ export function isLinked(suggestion: OwnerSuggestion, linked: readonly Contact[]
 }
 
 /** Contacts of the directory that may belong to the owner, ten per page. */
-export function OwnerContactsDialog({ opened, onClose, property, propertyKey, linked }: Props) {
+export function OwnerContactsDialog({ onClose, property, propertyKey, linked }: Props) {
+  useFocusBack();
   const [page, setPage] = useState(0);
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string>();
-  const suggestions = useQuery(ownerSuggestionsQuery(opened ? property.owner_name : undefined, page));
+  const suggestions = useQuery(ownerSuggestionsQuery(property.owner_name, page));
   const add = useAddAssociated(propertyKey);
   const shown = suggestions.data?.contacts.filter((each) => !dropped.includes(each.id)) ?? [];
   const pages = Math.ceil((suggestions.data?.total ?? 0) / suggestionPage);
@@ -48,7 +49,7 @@ export function OwnerContactsDialog({ opened, onClose, property, propertyKey, li
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Add Associated Contact" size="md">
+    <Modal opened onClose={onClose} title="Add Associated Contact" size="md">
       {fault && (
         <Alert color="red" role="alert" mb="sm">
           {fault}

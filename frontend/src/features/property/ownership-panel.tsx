@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ownerSuggestionsQuery, propertyContactsQuery } from '../../api/queries/contacts';
 import type { PropertyRef } from '../../api/queries/properties';
 import { Fact } from '../../ui/fact';
@@ -8,10 +8,11 @@ import { QueryFailure } from '../../ui/query-panel';
 import type { Property } from './api';
 import { ContactRow } from './contact-row';
 import type { County } from './county-value';
-import { DirectoryDialog } from './directory-dialog';
-import { OwnerContactsDialog } from './owner-contacts-dialog';
 import { Panel } from './panel';
 import { SectionSource } from './section-source';
+
+const DirectoryDialog = lazy(() => import('./directory-dialog').then((loaded) => ({ default: loaded.DirectoryDialog })));
+const OwnerContactsDialog = lazy(() => import('./owner-contacts-dialog').then((loaded) => ({ default: loaded.OwnerContactsDialog })));
 
 interface Props {
   readonly property: Property;
@@ -58,14 +59,12 @@ export function OwnershipPanel({ property, propertyKey, county }: Props) {
           </Button>
         )}
       </Group>
-      <DirectoryDialog opened={dialog === 'directory'} onClose={() => setDialog(undefined)} property={property} propertyKey={propertyKey} />
-      <OwnerContactsDialog
-        opened={dialog === 'owner'}
-        onClose={() => setDialog(undefined)}
-        property={property}
-        propertyKey={propertyKey}
-        linked={linked}
-      />
+      <Suspense fallback={null}>
+        {dialog === 'directory' && <DirectoryDialog onClose={() => setDialog(undefined)} property={property} propertyKey={propertyKey} />}
+        {dialog === 'owner' && (
+          <OwnerContactsDialog onClose={() => setDialog(undefined)} property={property} propertyKey={propertyKey} linked={linked} />
+        )}
+      </Suspense>
     </Panel>
   );
 }
