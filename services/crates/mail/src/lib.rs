@@ -19,8 +19,9 @@ use uuid::Uuid;
 
 pub use ::tls::TlsFiles;
 
-/// Time-out of one SMTP command.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+/// Time-out of connecting. The replies of a server have none here: whoever ends the wait for the last one does not know
+/// whether the message was accepted.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Reply codes that reject us rather than the recipient: authentication required or failed, TLS
 /// required.
@@ -152,7 +153,7 @@ impl Mailer {
         let way = match &config.smtp_url {
             Some(url) => {
                 let mut transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
-                    .timeout(Some(REQUEST_TIMEOUT));
+                    .timeout(Some(CONNECT_TIMEOUT));
                 if let Some(tls) = tls::of(url.expose(), &config.tls)? {
                     transport = transport.tls(tls);
                 }
@@ -190,7 +191,15 @@ impl Mailer {
 async fn write(folder: &std::path::Path, id: Uuid, message: &Message) -> Result<(), MailError> {
     tokio::fs::create_dir_all(folder).await?;
     let unfinished = folder.join(format!(".{id}.{}.part", Uuid::new_v4()));
-    tokio::fs::write(&unfinished, message.formatted()).await?;
-    tokio::fs::rename(&unfinished, folder.join(format!("{id}.eml"))).await?;
+    let finished = folder.join(format!("{id}.eml"));
+    let written = async {
+        tokio::fs::write(&unfinished, message.formatted()).await?;
+        tokio::fs::rename(&unfinished, &finished).await
+    };
+    if let Err(error) = written.await {
+        // Each attempt has a name of its own: on a full disk they would leave no space for anything else.
+        let _ = tokio::fs::remove_file(&unfinished).await;
+        return Err(error.into());
+    }
     Ok(())
 }

@@ -166,6 +166,38 @@ async fn a_file_is_written_again_after_its_worker_died() {
 }
 
 #[tokio::test]
+async fn a_folder_that_cannot_be_written_delays_a_message_and_keeps_no_part_of_it() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let parcel = world.parcel(&pat).await;
+    world.post(&pat, "/send_email", to_owner(&parcel)).await;
+    let mails = world.rows("SELECT mail_id FROM mails").await;
+    let name = format!("{}.eml", mails[0]["mail_id"].as_str().unwrap());
+    // A folder in the place of the file: it is refused after it was written, as by a full disk.
+    let taken = world.folder.path().join("mail").join(name);
+    std::fs::create_dir_all(&taken).unwrap();
+    let worker = worker(&world, None);
+    wait_for(TEST_TIMEOUT, || async {
+        let list = world.get(&pat, "/get_emails", &parcel.query()).await;
+        let (outcome, reason) = recipient(&list);
+        outcome == "queued" && reason.contains("not accepting messages")
+    })
+    .await;
+    assert!(world.stored_files().is_empty());
+    std::fs::remove_dir(&taken).unwrap();
+    // Each time: the result of the attempt may be stored after its reason.
+    wait_for(TEST_TIMEOUT, || async {
+        retry_now(&world).await;
+        let list = world.get(&pat, "/get_emails", &parcel.query()).await;
+        recipient(&list) == ("sent", "")
+    })
+    .await;
+    worker.shutdown().await;
+    assert_eq!(world.stored_files(), [taken]);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_campaign_ends_although_a_worker_died_in_the_last_attempt() {
     let world = World::start().await;
     let (pat, sink) = (Persona::user(), SmtpSink::start().await);
