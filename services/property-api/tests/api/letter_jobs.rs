@@ -624,13 +624,29 @@ async fn jobs_at_the_same_time_leave_no_gap_between_numbers() {
 
 /// A program that waits before it does what the typesetter does.
 pub fn slow(world: &std::path::Path, seconds: u32) -> Typesetter {
-    let program = world.join("slow-typesetter");
+    after(world, &format!("/bin/sleep {seconds}"))
+}
+
+/// A program that is killed at its first run, as by the kernel when memory is short, and then does what the typesetter
+/// does.
+fn killed_once(world: &std::path::Path) -> Typesetter {
+    let mark = world.join("killed");
+    let mark = mark.display();
+    after(
+        world,
+        &format!("if /bin/mkdir {mark} 2>/dev/null; then kill -KILL $$; fi"),
+    )
+}
+
+/// A program that runs a command before it does what the typesetter does.
+fn after(world: &std::path::Path, command: &str) -> Typesetter {
+    let program = world.join("other-typesetter");
     let tests = std::env::current_exe().unwrap();
     let folder = tests.parent().and_then(|deps| deps.parent()).unwrap();
     let real = folder.join(typeset::PROGRAM);
     std::fs::write(
         &program,
-        format!("#!/bin/sh\n/bin/sleep {seconds}\nexec {}\n", real.display()),
+        format!("#!/bin/sh\n{command}\nexec {}\n", real.display()),
     )
     .unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -693,6 +709,53 @@ async fn a_letter_whose_worker_dies_or_is_slow_is_attached_once() {
         .iter()
         .filter(|file| !file.to_string_lossy().contains("mail"));
     assert_eq!(objects.count(), 2);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_typesetter_and_a_full_disk_delay_a_letter_that_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let typesetter = killed_once(folder.path());
+    let world = World::typesetting_with(&[], typesetter.clone()).await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 1).await;
+    // A file in the place of the firm's folder: as on a full disk, nothing can be stored.
+    let full = world.folder.path().join(pat.customer_id.to_string());
+    std::fs::write(&full, "").unwrap();
+    let started = site.make(&world, &pat, &json!({})).await;
+    let path = format!("/letter_jobs/{}", started["job_id"].as_str().unwrap());
+    let second = worker(&world, typesetter);
+    for (attempts, why) in [(1, "SIGKILL"), (2, "open file")] {
+        wait_for(TEST_TIMEOUT, || async {
+            let failed = format!("jobs WHERE attempts = {attempts} AND leased_until IS NULL AND last_error LIKE '%{why}%'");
+            count(&world, &failed).await == 1
+        })
+        .await;
+        let job = world.get(&pat, &path, &[]).await;
+        assert_eq!(
+            (&job["state"], &job["made"], &job["failed"]),
+            (&json!("running"), &json!(0), &json!(0)),
+            "{why}"
+        );
+        assert_eq!(count(&world, "attachments").await, 0, "{why}");
+    }
+    std::fs::remove_file(&full).unwrap();
+    world.sql("UPDATE jobs SET run_at = now()").await;
+    let job = finished(&world, &pat, &started["job_id"]).await;
+    second.abort();
+    assert_eq!((&job["state"], &job["made"]), (&json!("done"), &json!(1)));
+    for (table, rows) in [("attachments", 1), ("attachment_names", 1), ("jobs", 0)] {
+        assert_eq!(count(&world, table).await, rows, "{table}");
+    }
+    let letter = &site.letters(&world, &pat).await[0];
+    let made = world.folder.path().join(format!(
+        "{}/{}",
+        pat.customer_id,
+        letter["letter_id"].as_str().unwrap()
+    ));
+    assert_eq!(world.stored_files(), [made.clone()], "and no part of it");
+    let pdf = std::fs::read(made).unwrap();
+    assert!(pdf.starts_with(b"%PDF-") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
     world.stop().await;
 }
 

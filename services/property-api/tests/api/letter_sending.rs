@@ -260,6 +260,52 @@ async fn a_request_that_is_interrupted_leaves_nothing_and_can_be_repeated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_link_whose_worker_died_before_it_was_recorded_is_in_one_message_and_opens() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let (_, made) = letters(&world, &pat, 1).await;
+    accepted(&world, &pat, "/letters/send", &with_links(&[&made[0]])).await;
+    let mut tokens = Vec::new();
+    for _run in 0..2 {
+        let running = worker(&world, None);
+        wait_for(TEST_TIMEOUT, || async {
+            count(&world, "jobs WHERE kind = 'mail_delivery'").await == 0
+        })
+        .await;
+        running.shutdown().await;
+        let mails = std::fs::read_dir(world.folder.path().join("mail")).unwrap();
+        let mails: Vec<_> = mails.map(|file| file.unwrap().path()).collect();
+        assert_eq!(mails.len(), 1, "{mails:?}");
+        tokens.push(mailed_token(&std::fs::read_to_string(&mails[0]).unwrap()));
+        // What is left by a worker that died when the message was written.
+        world
+            .sql(
+                "UPDATE mail_recipients SET status = 'sending', settled_at = NULL;
+                 INSERT INTO jobs (job_id, customer_id, kind, payload)
+                 SELECT gen_random_uuid(), customer_id, 'mail_delivery',
+                     jsonb_build_object('mail_id', mail_id, 'email_key', email_key) FROM mail_recipients",
+            )
+            .await;
+    }
+    let states = [StatusCode::NOT_FOUND, StatusCode::OK];
+    for (token, expected) in tokens.iter().zip(states) {
+        let (status, _) = public(&world, Method::GET, "/sign", token, None).await;
+        assert_eq!(status, expected);
+    }
+    let letter = letter_of(&world, &pat, &made[0]).await;
+    let kinds: Vec<&Value> = letter["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| &event["kind"])
+        .filter(|kind| *kind != "approved")
+        .collect();
+    assert_eq!(kinds, ["made", "link_made", "link_sent", "sent"]);
+    assert_eq!(links(&world, &pat, &made[0]).await.len(), 1);
+    world.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn letters_that_were_sent_without_a_link_get_one_later() {
     let world = World::start().await;
     let (pat, sink) = (Persona::user(), SmtpSink::start().await);
