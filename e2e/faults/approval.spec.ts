@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { env } from '../fixtures/environment.ts';
+import { killTypesetter, throughKill, type Call } from '../fixtures/faults.ts';
 import {
   approve,
   countOf,
@@ -16,37 +17,9 @@ import {
 import { meridianAdmin } from '../fixtures/people.ts';
 import { bearer, eventually, kill, start, type Headers } from '../fixtures/product.ts';
 
-/** A call that is repeated until it succeeds, as a person does whose answer was lost. */
-type Call = () => Promise<true | undefined>;
-
 test.afterEach(async () => {
-  await start('property-api');
+  for (const part of ['postgres', 'property-api'] as const) await start(part);
 });
-
-/** Makes calls one after the other while property-api is killed and started again. */
-async function throughKill(calls: readonly Call[]): Promise<void> {
-  let acknowledged = 0;
-  let back = false;
-  const make = async (some: readonly Call[]): Promise<void> => {
-    for (const call of some) {
-      await eventually('the answer', 120, call);
-      acknowledged += 1;
-    }
-  };
-  // Calls are made before, during and after the kill, which takes longer than a call; the last ones wait until the service is back.
-  const killing = kill('property-api');
-  const making = (async () => {
-    await make(calls.slice(0, -2));
-    await eventually('property-api back', 120, async () => (back ? true : undefined));
-    await make(calls.slice(-2));
-  })();
-  await killing;
-  const before = acknowledged;
-  await start('property-api');
-  back = true;
-  await making;
-  expect(before, 'the kill came in the middle').toBeLessThan(calls.length);
-}
 
 /** The first of each list, then the second of each, and so on. */
 function inTurn<T>(...lists: readonly (readonly T[])[]): readonly T[] {
@@ -83,7 +56,7 @@ test('property-api killed while letters are approved in bulk, and while bulk wor
     if (answer?.command_id) commands.set(place, answer.command_id);
     return answer && (true as const);
   });
-  await throughKill(approvals);
+  await throughKill('property-api', approvals);
   for (const letter of letters) {
     const now = await readLetter(request, headers, letter);
     expect(now, letter.number).toMatchObject({ status: 'approved', version: letter.version + 1 });
@@ -111,6 +84,7 @@ test('property-api killed while letters are approved in bulk, and while bulk wor
     };
   const ofCommand = (command_id: string): Call => undo('letters/undo', { command_id });
   await throughKill(
+    'property-api',
     inTurn(
       [...undone.values()].map(ofCommand),
       withdrawals.map(ofCommand),
@@ -161,7 +135,9 @@ interface Evidence {
   readonly seal: { readonly state: string; readonly pdf: string | null } | null;
 }
 
-test('property-api killed while signed letters are sealed: each is sealed, attached and mailed to its signer once', async ({ request }) => {
+test('property-api, a typesetter and PostgreSQL killed while signed letters are sealed: each is sealed, attached and mailed to its signer once', async ({
+  request,
+}) => {
   const wanted = 6;
   test.setTimeout(600_000);
   const headers = await bearer(request, meridianAdmin);
@@ -183,7 +159,10 @@ test('property-api killed while signed letters are sealed: each is sealed, attac
   await kill('property-api');
   await start('property-api');
   expect(before, 'the kill came in the middle').toBeLessThan(wanted);
-  // What a killed process was sealing is leased for some time more.
+  // What a killed process was sealing is leased for some time more, so there is one.
+  await killTypesetter();
+  await kill('postgres');
+  await start('postgres');
   await eventually('all seals', 240, async () => ((await sealed()) === wanted ? true : undefined));
 
   for (const letter of letters) {
