@@ -5,23 +5,20 @@
 //! services.
 
 mod compose;
+mod smtp;
 mod tls;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use ::tls::{FileSetting, TlsError};
-use lettre::address::Envelope;
+use lettre::Message;
 use lettre::message::Mailbox;
-use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use settings::Secret;
 use uuid::Uuid;
 
-pub use ::tls::TlsFiles;
+use self::smtp::Server;
 
-/// Time-out of connecting. The replies of a server have none here: whoever ends the wait for the last one does not know
-/// whether the message was accepted.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+pub use ::tls::TlsFiles;
 
 /// Reply codes that reject us rather than the recipient: authentication required or failed, TLS
 /// required.
@@ -101,6 +98,12 @@ pub enum MailError {
     /// The server is unavailable, busy, or rejected our credentials.
     #[error("the mail server did not accept the message")]
     Smtp(#[from] lettre::transport::smtp::Error),
+    /// The connection was lost after the whole message was written: the server may have accepted it.
+    #[error("the mail server did not say whether it accepted the message")]
+    Unanswered(#[source] lettre::transport::smtp::Error),
+    /// The server's URL cannot be read.
+    #[error("the mail server's URL is not valid")]
+    Url(#[from] url::ParseError),
     /// CA file or client certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -115,7 +118,12 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Whether a retry may succeed.
+    /// Whether the message may have been sent all the same.
+    pub fn is_unclear(&self) -> bool {
+        matches!(self, Self::Unanswered(_))
+    }
+
+    /// Whether the message was not sent, and a retry may succeed.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Smtp(_) | Self::Folder(_))
     }
@@ -136,7 +144,7 @@ impl MailError {
 }
 
 enum Way {
-    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
+    Smtp(Box<Server>),
     Folder(PathBuf),
 }
 
@@ -151,14 +159,7 @@ impl Mailer {
     pub fn new(config: &MailConfig) -> Result<Self, MailError> {
         let from = compose::mailbox("MAIL_FROM", &config.from)?;
         let way = match &config.smtp_url {
-            Some(url) => {
-                let mut transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose())?
-                    .timeout(Some(CONNECT_TIMEOUT));
-                if let Some(tls) = tls::of(url.expose(), &config.tls)? {
-                    transport = transport.tls(tls);
-                }
-                Way::Smtp(Box::new(transport.build()))
-            }
+            Some(url) => Way::Smtp(Box::new(Server::new(url.expose(), &config.tls)?)),
             None => Way::Folder(config.folder.clone()),
         };
         Ok(Self { from, way })
@@ -175,12 +176,11 @@ impl Mailer {
     pub async fn send(&self, mail: &Mail, recipient: &str) -> Result<(), MailError> {
         let message = compose::message(&self.from, mail)?;
         match &self.way {
-            Way::Smtp(transport) => {
-                let to: Address = compose::mailbox("recipient", recipient)?.email;
-                let envelope = Envelope::new(Some(self.from.email.clone()), vec![to])
-                    .map_err(|error| MailError::Compose(error.to_string()))?;
-                let sent = transport.send_raw(&envelope, &message.formatted()).await;
-                sent.map(drop).map_err(MailError::of)
+            Way::Smtp(server) => {
+                let to = compose::mailbox("recipient", recipient)?.email;
+                server
+                    .send(&self.from.email, &to, &message.formatted())
+                    .await
             }
             Way::Folder(folder) => write(folder, mail.id, &message).await,
         }

@@ -8,21 +8,20 @@ use url::Url;
 
 use crate::MailError;
 
-/// Replaces the library's TLS settings; none without files. The server's certificate must match the
-/// URL's host and be signed by a trusted CA.
-pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> {
+/// The server's certificate must match the URL's host and be signed by a trusted CA. The library has validated the URL
+/// before.
+pub(crate) fn of(url: &Url, files: &TlsFiles) -> Result<Tls, MailError> {
     let loaded = files.load()?;
-    let Some(file) = files.any() else {
-        return Ok(None);
-    };
-    // The library has validated the URL before.
-    let not_asked = || MailError::TlsNotAsked(file.clone());
-    let url = Url::parse(url).map_err(|_taken| not_asked())?;
-    let wrap = match (url.scheme(), wanted(&url).as_deref()) {
+    let wrap = match (url.scheme(), wanted(url).as_deref()) {
         ("smtps", _) => Tls::Wrapper,
         ("smtp", Some("required")) => Tls::Required,
         ("smtp", Some("opportunistic")) => Tls::Opportunistic,
-        _ => return Err(not_asked()),
+        _ => {
+            return match files.any() {
+                Some(file) => Err(MailError::TlsNotAsked(file.clone())),
+                None => Ok(Tls::None),
+            };
+        }
     };
     let host = url.host_str().unwrap_or_default().to_owned();
     let mut parameters = TlsParameters::builder(host);
@@ -40,7 +39,7 @@ pub(crate) fn of(url: &str, files: &TlsFiles) -> Result<Option<Tls>, MailError> 
         let ours = Identity::from_pem(own, &ours.key_pem)?;
         parameters = parameters.identify_with(ours);
     }
-    Ok(Some(wrap(parameters.build()?)))
+    Ok(wrap(parameters.build()?))
 }
 
 /// `?tls=required` makes `smtp://` start TLS with STARTTLS.

@@ -1,4 +1,4 @@
-//! Mail over TLS to a server with a certificate of a test CA.
+//! Mail to a server, also over TLS with a certificate of a test CA.
 
 use mail::{Mail, MailConfig, MailError, Mailer, TlsFiles};
 use settings::Secret;
@@ -32,16 +32,48 @@ fn mailer(url: &str, tls: TlsFiles) -> Result<Mailer, MailError> {
     })
 }
 
-async fn send(url: &str, tls: TlsFiles) -> Result<(), String> {
+async fn send_by(mailer: &Mailer) -> Result<(), MailError> {
     let mail = Mail {
         to: vec!["owner@bayou.example".to_owned()],
         subject: "LOI".to_owned(),
         text: "Dear owner".to_owned(),
         ..Mail::default()
     };
+    mailer.send(&mail, "owner@bayou.example").await
+}
+
+async fn send(url: &str, tls: TlsFiles) -> Result<(), String> {
     let mailer = mailer(url, tls).map_err(|error| error.to_string())?;
-    let sent = mailer.send(&mail, "owner@bayou.example").await;
+    let sent = send_by(&mailer).await;
     sent.map_err(|error| format!("{error:?}"))
+}
+
+#[tokio::test]
+async fn a_message_without_a_reply_may_have_been_accepted() {
+    let sink = SmtpSink::start().await;
+    let mailer = mailer(&sink.url(), TlsFiles::default()).unwrap();
+    send_by(&mailer).await.unwrap();
+    send_by(&mailer).await.unwrap();
+    sink.hang_up(true);
+    let unanswered = send_by(&mailer).await.unwrap_err();
+    assert!(
+        unanswered.is_unclear() && !unanswered.is_temporary(),
+        "{unanswered:?}"
+    );
+    assert_eq!(sink.connections(), 1, "for one message after the other");
+    sink.set_out_of_order(true);
+    let refused = send_by(&mailer).await.unwrap_err();
+    assert!(
+        refused.is_temporary() && !refused.is_unclear(),
+        "{refused:?}"
+    );
+    sink.set_out_of_order(false);
+    sink.hang_up(false);
+    send_by(&mailer).await.unwrap();
+    assert_eq!((sink.received().len(), sink.connections()), (4, 3));
+    sink.refuse("owner@bayou.example", 550);
+    let refused = send_by(&mailer).await.unwrap_err();
+    assert!(matches!(refused, MailError::Refused(_)), "{refused:?}");
 }
 
 #[tokio::test]

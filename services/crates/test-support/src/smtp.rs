@@ -31,6 +31,8 @@ struct State {
     refused: HashMap<String, u16>,
     out_of_order: bool,
     silent: bool,
+    hangs_up: bool,
+    connections: usize,
 }
 
 /// The server; ends with the test.
@@ -63,6 +65,7 @@ impl SmtpSink {
         let shared = Arc::clone(&state);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
+                shared.lock().expect("unharmed").connections += 1;
                 tokio::spawn(serve(client, Arc::clone(&shared), tls.clone()));
             }
         });
@@ -100,6 +103,22 @@ impl SmtpSink {
     /// When a test panicked before.
     pub fn keep_silent(&self, silent: bool) {
         self.state.lock().expect("unharmed").silent = silent;
+    }
+
+    /// Stores messages and closes the connection without replying to them, or works again.
+    ///
+    /// # Panics
+    /// When a test panicked before.
+    pub fn hang_up(&self, hangs_up: bool) {
+        self.state.lock().expect("unharmed").hangs_up = hangs_up;
+    }
+
+    /// Number of connections since the start.
+    ///
+    /// # Panics
+    /// When a test panicked before.
+    pub fn connections(&self) -> usize {
+        self.state.lock().expect("unharmed").connections
     }
 
     /// All received messages, in order.
@@ -176,15 +195,18 @@ where
                     data.push_str(line.strip_prefix('.').unwrap_or(&line));
                     data.push_str("\r\n");
                 }
-                let silent = {
+                let (silent, hangs_up) = {
                     let mut state = state.lock().expect("unharmed");
                     state.received.push(ReceivedMail {
                         from: from.clone(),
                         to: std::mem::take(&mut to),
                         data,
                     });
-                    state.silent
+                    (state.silent, state.hangs_up)
                 };
+                if hangs_up {
+                    return None;
+                }
                 if silent {
                     next_line(&mut client).await?;
                 }

@@ -247,6 +247,11 @@ fn ended(outcome: Result<(), MailError>) -> End {
             "The mail server rejected the address: {}",
             printable(&words)
         )),
+        Err(error) if error.is_unclear() => {
+            let cause = std::error::Error::source(&error).map(ToString::to_string);
+            tracing::warn!(error.cause = ?cause, "the mail server did not say whether it accepted a message");
+            End::Unclear
+        }
         Err(error) if error.is_temporary() => {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
             End::Later {

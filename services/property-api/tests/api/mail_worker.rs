@@ -151,6 +151,24 @@ async fn a_worker_that_dies_before_the_result_is_recorded_sends_nothing_twice() 
 }
 
 #[tokio::test]
+async fn a_message_that_the_mail_server_did_not_answer_is_not_sent_again() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let parcel = world.parcel(&pat).await;
+    sink.hang_up(true);
+    world.post(&pat, "/send_email", to_owner(&parcel)).await;
+    let worker = worker(&world, Some(&sink));
+    let list = settled(&world, &pat, &parcel).await;
+    let (outcome, reason) = recipient(&list);
+    assert_eq!(outcome, "unclear");
+    assert!(reason.contains("may have arrived"), "{reason}");
+    worker.shutdown().await;
+    assert_eq!(sink.received().len(), 1);
+    assert!(world.rows("SELECT 1 AS one FROM jobs").await.is_empty());
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn a_file_is_written_again_after_its_worker_died() {
     let world = World::start().await;
     let pat = Persona::user();
