@@ -124,4 +124,9 @@ impl Attempt {
     pub async fn complete(&self, conn: &mut AsyncPgConnection) -> QueryResult<bool> {
         store::delete_done(conn, self.job_id, self.lease).await
     }
+
+    /// Whether no other worker has taken the job over. None does before the transaction ends.
+    pub async fn holds(&self, conn: &mut AsyncPgConnection) -> QueryResult<bool> {
+        store::lock_held(conn, self.job_id, self.lease).await
+    }
 }

@@ -154,6 +154,23 @@ pub(crate) async fn renew(
     })
 }
 
+/// Whether a lease was not lost; its job stays locked until the transaction ends.
+pub(crate) async fn lock_held(
+    conn: &mut AsyncPgConnection,
+    job_id: JobId,
+    lease: LeaseId,
+) -> QueryResult<bool> {
+    let held = jobs::table
+        .find(job_id)
+        .filter(jobs::leased_by.eq(lease))
+        .select(jobs::job_id)
+        .for_update()
+        .first::<JobId>(conn)
+        .await
+        .optional()?;
+    Ok(held.is_some())
+}
+
 /// Deletes a job that is done; false if the lease was lost.
 pub(crate) async fn delete_done(
     conn: &mut AsyncPgConnection,

@@ -27,6 +27,8 @@ use crate::properties::events::By;
 const CONCURRENCY: usize = 2;
 /// Pause before a result is written again while the database is unavailable.
 const RECORD_RETRY: Duration = Duration::from_secs(1);
+/// How often the beginning is written while it is unavailable; a restart takes seconds.
+const BEGIN_TRIES: usize = 30;
 
 const AWAY: &str = "The mail server is not accepting messages right now. Sending will be retried.";
 
@@ -117,7 +119,8 @@ impl Job for MailDelivery {
         }
         // Before the delivery begins: an interruption while files are read leaves nothing unclear.
         let composed = compose::compose(&sender.files, firm, message).await;
-        if !sender.begin(firm, &self).await? {
+        let was_sending = recipient.status == "sending";
+        if !sender.begin(firm, &self, (attempt, was_sending)).await? {
             return Ok(());
         }
         let end = match composed {
@@ -154,28 +157,57 @@ impl MailSender {
         Runner::new(self.pool.clone()).job::<MailDelivery>(Arc::new(self), CONCURRENCY)
     }
 
-    /// Records that the message is about to be handed over; false if it must not be sent.
-    async fn begin(&self, firm: CustomerId, delivery: &MailDelivery) -> QueryResult<bool> {
-        let harmless = self.mailer.repeats_are_harmless();
-        db::tenant_tx(&self.pool, firm, async |conn| {
-            match recipients::begin(conn, delivery, harmless).await? {
-                Begun::Sending => {}
-                Begun::Settled => {
-                    self.publish(conn, firm, delivery).await?;
-                    return Ok(false);
+    /// Records that the message is about to be handed over; false if it must not be sent. If the database is lost
+    /// meanwhile, the record may be stored although nobody said so: while the job is this worker's, one that was not
+    /// there before is its own, and nothing was handed over yet.
+    async fn begin(
+        &self,
+        firm: CustomerId,
+        delivery: &MailDelivery,
+        (attempt, was_sending): (&Attempt, bool),
+    ) -> QueryResult<bool> {
+        let mut tries = 0;
+        loop {
+            let begun = db::tenant_tx(&self.pool, firm, async |conn| {
+                let is_own = tries > 0 && !was_sending && attempt.holds(conn).await?;
+                self.try_begin(conn, firm, delivery, is_own).await
+            })
+            .await;
+            tries += 1;
+            match begun {
+                Err(error) if db::is_unavailable(&error) && tries < BEGIN_TRIES => {
+                    tracing::warn!(mail.id = %delivery.mail_id, error.cause = %error, "the beginning of a delivery was not stored, trying again");
+                    tokio::time::sleep(RECORD_RETRY).await;
                 }
-                Begun::SettledBefore => return Ok(false),
+                begun => return begun,
             }
-            // Again, because retries take a day.
-            let Some(reason) = self.carried.stop(conn, firm, delivery).await? else {
-                return Ok(true);
-            };
-            let end = End::Failed(format!("Not sent. {reason}"));
-            recipients::settle(conn, delivery, &end).await?;
-            events::updated(conn, firm, delivery.mail_id).await?;
-            Ok(false)
-        })
-        .await
+        }
+    }
+
+    async fn try_begin(
+        &self,
+        conn: &mut AsyncPgConnection,
+        firm: CustomerId,
+        delivery: &MailDelivery,
+        is_own: bool,
+    ) -> QueryResult<bool> {
+        let harmless = is_own || self.mailer.repeats_are_harmless();
+        match recipients::begin(conn, delivery, harmless).await? {
+            Begun::Sending => {}
+            Begun::Settled => {
+                self.publish(conn, firm, delivery).await?;
+                return Ok(false);
+            }
+            Begun::SettledBefore => return Ok(false),
+        }
+        // Again, because retries take a day.
+        let Some(reason) = self.carried.stop(conn, firm, delivery).await? else {
+            return Ok(true);
+        };
+        let end = End::Failed(format!("Not sent. {reason}"));
+        recipients::settle(conn, delivery, &end).await?;
+        events::updated(conn, firm, delivery.mail_id).await?;
+        Ok(false)
     }
 
     /// Sends the message with its complete text. That is made after the record that the message is

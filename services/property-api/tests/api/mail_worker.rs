@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use db::{DbConfig, Pool};
 use mail::{MailConfig, Mailer};
 use property_api::campaigns::progress::Progress;
 use property_api::letter_links::mailing::CarriedLetters;
@@ -10,7 +11,7 @@ use property_api::letter_register::delivery::Outcomes;
 use property_api::mail::delivery::MailSender;
 use serde_json::{Value, json};
 use settings::Secret;
-use test_support::{Persona, SmtpSink, wait_for};
+use test_support::{Persona, SmtpSink, TcpProxy, wait_for};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
@@ -40,13 +41,17 @@ impl Worker {
 
 /// A mail worker that sends to the mail server, or to the folder without one.
 pub fn worker(world: &World, smtp: Option<&SmtpSink>) -> Worker {
+    worker_on(world.db.pool(), world, smtp)
+}
+
+/// The same with connections of its own.
+fn worker_on(pool: &Pool, world: &World, smtp: Option<&SmtpSink>) -> Worker {
     let config = MailConfig {
         smtp_url: smtp.map(|sink| Secret::new(sink.url())),
         tls: mail::TlsFiles::default(),
         folder: world.folder.path().join("mail"),
         from: "Sitewright <no-reply@sitewright.test>".to_owned(),
     };
-    let pool = world.db.pool();
     let sender = MailSender {
         publisher: Box::new(Outcomes {
             progress: Progress::new(pool.clone()),
@@ -145,6 +150,38 @@ async fn a_worker_that_dies_before_the_result_is_recorded_sends_nothing_twice() 
     assert_eq!(outcome, "unclear");
     assert!(reason.contains("may have arrived"), "{reason}");
     next.shutdown().await;
+    assert_eq!(sink.received().len(), 1);
+    assert!(world.rows("SELECT 1 AS one FROM jobs").await.is_empty());
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn a_message_is_sent_although_the_database_was_lost_when_it_stored_the_beginning() {
+    let world = World::start().await;
+    let (pat, sink) = (Persona::user(), SmtpSink::start().await);
+    let parcel = world.parcel(&pat).await;
+    world.post(&pat, "/send_email", to_owner(&parcel)).await;
+    // A commit that takes a while, so that the connection can be cut in the middle of it.
+    sql(
+        &world,
+        "CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             IF NEW.status = 'sending' THEN PERFORM pg_sleep(2); END IF; RETURN NULL; END $$;
+         CREATE CONSTRAINT TRIGGER dawdle AFTER UPDATE ON mail_recipients DEFERRABLE INITIALLY DEFERRED
+             FOR EACH ROW EXECUTE FUNCTION dawdle()",
+    )
+    .await;
+    let proxy = TcpProxy::to(&world.db.app_url()).await;
+    let pool = db::connect(&DbConfig::new(proxy.url(), "mail worker")).unwrap();
+    let worker = worker_on(&pool, &world, Some(&sink));
+    wait_for(TEST_TIMEOUT, || async {
+        let asleep = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+        !world.rows(asleep).await.is_empty()
+    })
+    .await;
+    proxy.blip();
+    let list = settled(&world, &pat, &parcel).await;
+    assert_eq!(recipient(&list), ("sent", ""));
+    worker.shutdown().await;
     assert_eq!(sink.received().len(), 1);
     assert!(world.rows("SELECT 1 AS one FROM jobs").await.is_empty());
     world.stop().await;

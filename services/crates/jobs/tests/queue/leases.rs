@@ -89,6 +89,11 @@ async fn a_worker_that_lost_its_lease_changes_nothing() {
     house
         .sql("UPDATE jobs SET leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour'")
         .await;
+    let attempt = house.log.runs()[0].attempt.clone();
+    let held = db::unscoped_tx(house.db.pool(), "test", async |conn| {
+        attempt.holds(conn).await
+    });
+    assert_eq!(held.await, Ok(false));
     house.log.release.notify_one();
     runner.stop().await;
     assert_eq!(house.count("leased_by IS NOT NULL").await, 1);
@@ -107,8 +112,16 @@ async fn a_job_completes_itself_only_under_its_lease() {
         })
         .await
     };
+    let holds = || async {
+        db::unscoped_tx(house.db.pool(), "test", async |conn| {
+            attempt.holds(conn).await
+        })
+        .await
+    };
+    assert_eq!(holds().await, Ok(true));
     assert_eq!(complete().await, Ok(true));
     assert_eq!(complete().await, Ok(false), "it is gone");
+    assert_eq!(holds().await, Ok(false));
     house.log.release.notify_one();
     runner.stop().await;
     assert_eq!(house.log.runs().len(), 1);
