@@ -3524,6 +3524,8 @@ export interface components {
         LetterChangedBlock: {
             /** @description Whether its format was changed. */
             is_formatted: boolean;
+            /** @description Whether it is in a table of the file. */
+            is_in_table: boolean;
             /** @description Place in the letter, from 0; null if it is new. */
             old: number | null;
             /** @description In order. */

@@ -64,6 +64,7 @@ const changes = {
     {
       old: 0,
       is_formatted: false,
+      is_in_table: false,
       pieces: [
         { kind: 'same', text: 'within ', change: null, term: null },
         { kind: 'deleted', text: 'thirty', change: 0, term: null },
