@@ -4004,6 +4004,8 @@ export interface components {
             letter_id: string;
             /** @description Of the letter. */
             number: string;
+            /** @description Its path among the property's attachments; null if it was removed. */
+            path: string | null;
             price: components["schemas"]["Money"] | null;
             /** Format: uuid */
             return_id: string;
