@@ -58,6 +58,7 @@ pub fn register(cfg: &mut ServiceConfig<'_>) {
         .service(deals::handlers::get_deal_tags)
         .service(deals::handlers::get_stages_of_parcels)
         .service(deals::handlers::get_deals_of_parcels)
+        .service(deals::handlers::get_deals_of_contacts)
         .service(deals::handlers::get_pipeline)
         .service(deal_notes::handlers::list_deal_notes)
         .service(deal_notes::handlers::add_deal_note)

@@ -449,6 +449,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deals/of_contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The deals of the properties that contacts are linked to. It changes nothing. */
+        post: operations["get_deals_of_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deals/of_parcels": {
         parameters: {
             query?: never;
@@ -2913,6 +2930,13 @@ export interface components {
             /** @description The newest 500, newest first. */
             notes: components["schemas"]["DealNote"][];
         };
+        /** @description A deal, as a property in a project. */
+        DealOfContact: {
+            /** Format: uuid */
+            project_id: string;
+            /** Format: uuid */
+            property_id: string;
+        };
         /** @description The deal of a parcel. */
         DealOfParcel: {
             /** @description Its stage is that of the milestone `contacted` or a later one. */
@@ -3107,6 +3131,15 @@ export interface components {
             /** @description Cursor of the next page, if any. */
             next: string | null;
             totals: components["schemas"]["DealTotals"];
+        };
+        /** @description The deals of contacts. */
+        DealsOfContacts: {
+            /** @description Each once, by project and parcel number; the first 5,001. */
+            deals: components["schemas"]["DealOfContact"][];
+        };
+        /** @description Contacts of the directory. */
+        DealsOfContactsRequest: {
+            contact_ids: string[];
         };
         /** @description The deals of parcels. */
         DealsOfParcels: {
@@ -3524,6 +3557,8 @@ export interface components {
         LetterChangedBlock: {
             /** @description Whether its format was changed. */
             is_formatted: boolean;
+            /** @description Whether it is in a table of the file. */
+            is_in_table: boolean;
             /** @description Place in the letter, from 0; null if it is new. */
             old: number | null;
             /** @description In order. */
@@ -4002,6 +4037,8 @@ export interface components {
             letter_id: string;
             /** @description Of the letter. */
             number: string;
+            /** @description Its path among the property's attachments; null if it was removed. */
+            path: string | null;
             price: components["schemas"]["Money"] | null;
             /** Format: uuid */
             return_id: string;
@@ -9934,6 +9971,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DealHistory"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign-in needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Input not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Temporarily unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_deals_of_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealsOfContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The deals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealsOfContacts"];
                 };
             };
             /** @description Bad request */

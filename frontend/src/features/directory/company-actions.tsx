@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBriefcase, IconMail } from '@tabler/icons-react';
+import { IconBriefcase, IconFileText, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companyFiltersQuery } from '../../api/queries/companies';
@@ -9,12 +9,14 @@ import { AssignMenu } from '../../ui/assign-menu';
 import { DeleteButton } from '../../ui/delete-button';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
+import type { MailedCompanies } from './contacts-of';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
-import { useMailCompanies, type MailedCompanies } from './use-mail-contacts';
+import { useLettersForCompanies } from './use-letters-for-contacts';
+import { useMailCompanies } from './use-mail-contacts';
 
 interface CompanyActionsProps {
   readonly target: CompaniesTarget;
-  /** The same companies, for mail to their contacts. */
+  /** The same companies, for mail to their contacts and letters. */
   readonly mailed: MailedCompanies;
   /** Number of companies, such as '3 companies'. */
   readonly name: string;
@@ -24,11 +26,12 @@ interface CompanyActionsProps {
   readonly onRemoved: () => void;
 }
 
-/** Actions for the selected companies: mail to their contacts, tags, who is responsible, industry and removal. */
+/** Actions for the selected companies: mail to their contacts, letters, tags, who is responsible, industry and removal. */
 export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: CompanyActionsProps) {
   const people = useQuery(peopleQuery);
   const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
+  const letters = useLettersForCompanies();
   const mail = useMailCompanies();
   const [asking, setAsking] = useState(false);
   const limit = { disabled: tooMany !== undefined, title: tooMany } as const;
@@ -65,6 +68,14 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
         />
       </InMore>
       <InMore>
+        <Button
+          {...look}
+          loading={letters.isPending}
+          leftSection={<IconFileText size={16} aria-hidden />}
+          onClick={() => letters.mutate(mailed)}
+        >
+          Create LOIs
+        </Button>
         <Button
           {...look}
           {...limit}

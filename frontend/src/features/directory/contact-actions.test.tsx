@@ -76,6 +76,42 @@ it('writes to the selected contacts', async () => {
 });
 
 it.each([
+  [[{ project_id: 'p1', property_id: 'a' }], '?project_id=p1', { propertyIds: ['a'] }],
+  [
+    [
+      { project_id: 'p1', property_id: 'a' },
+      { project_id: 'p1', property_id: 'b' },
+      { project_id: 'p2', property_id: 'a' },
+    ],
+    '',
+    {
+      groups: [
+        { projectId: 'p1', propertyIds: ['a', 'b'] },
+        { projectId: 'p2', propertyIds: ['a'] },
+      ],
+    },
+  ],
+])('opens the letters for the properties of the selected contacts', async (deals, search, state) => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ann Lee' }));
+  const asked = answer('post', '/property_api/deals/of_contacts', { deals });
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Create LOIs' }));
+  await waitFor(() => expect(user.router.state.location).toMatchObject({ pathname: '/letters/new', search, state }));
+  expect(asked).toEqual([{ contact_ids: ['c1'] }]);
+});
+
+it('says where the selected contacts have no property', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ann Lee' }));
+  answer('post', '/property_api/deals/of_contacts', { deals: [] });
+  await user.click(within(await bar()).getByRole('button', { name: 'More' }));
+  await user.click(within(await bar()).getByRole('button', { name: 'Create LOIs' }));
+  expect(await screen.findByText(/linked to no property of a project/)).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/');
+});
+
+it.each([
   [3, '/email_campaign', undefined],
   [501, '/', 'At most 500 contacts can be written to at once. Narrow the list.'],
 ])('writes to all %s contacts of the list unless they are too many', async (total, path, refusal) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBuilding, IconMail } from '@tabler/icons-react';
+import { IconBuilding, IconFileText, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contactFiltersQuery } from '../../api/queries/contacts';
@@ -10,6 +10,7 @@ import { DeleteButton } from '../../ui/delete-button';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
 import { useChangeContacts, type ContactsTarget } from './use-change-contacts';
+import { useLettersForContacts } from './use-letters-for-contacts';
 import { useMailContacts } from './use-mail-contacts';
 
 interface ContactActionsProps {
@@ -22,11 +23,12 @@ interface ContactActionsProps {
   readonly onRemoved: () => void;
 }
 
-/** Actions for the selected contacts: mail, tags, who is responsible, company, removal. */
+/** Actions for the selected contacts: mail, letters, tags, who is responsible, company, removal. */
 export function ContactActions({ target, name, tooMany, onRemoved }: ContactActionsProps) {
   const people = useQuery(peopleQuery);
   const { change, isPending } = useChangeContacts();
   const filters = useQuery(contactFiltersQuery);
+  const letters = useLettersForContacts();
   const mail = useMailContacts();
   const [asking, setAsking] = useState(false);
   const limit = { disabled: tooMany !== undefined, title: tooMany } as const;
@@ -62,6 +64,14 @@ export function ContactActions({ target, name, tooMany, onRemoved }: ContactActi
         />
       </InMore>
       <InMore>
+        <Button
+          {...look}
+          loading={letters.isPending}
+          leftSection={<IconFileText size={16} aria-hidden />}
+          onClick={() => letters.mutate(target)}
+        >
+          Create LOIs
+        </Button>
         <Button
           {...look}
           {...limit}

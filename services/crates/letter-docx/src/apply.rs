@@ -22,31 +22,50 @@ pub fn apply(html: &str, changes: &Changes, accepted: &BTreeSet<usize>) -> Optio
 }
 
 struct Plan<'a> {
-    /// Changed blocks of the letter, and the new ones that follow.
-    blocks: BTreeMap<usize, (&'a ChangedBlock, Vec<&'a ChangedBlock>)>,
-    /// New blocks before all others.
-    first: Vec<&'a ChangedBlock>,
+    /// Blocks of the letter, by their places.
+    blocks: BTreeMap<usize, Planned<'a>>,
     /// What the block before continues with here.
     carried: Vec<Run>,
+}
+
+/// A block of the letter with the new ones around it.
+struct Planned<'a> {
+    before: Vec<&'a ChangedBlock>,
+    changed: &'a ChangedBlock,
+    after: Vec<&'a ChangedBlock>,
 }
 
 impl<'a> Plan<'a> {
     fn new(changes: &'a Changes) -> Self {
         let mut plan = Self {
             blocks: BTreeMap::new(),
-            first: Vec::new(),
             carried: Vec::new(),
         };
-        let mut last = None;
+        let (mut before, mut last) = (Vec::new(), None);
         for block in &changes.blocks {
             if let Some(old) = block.old {
-                plan.blocks.insert(old, (block, Vec::new()));
+                let planned = Planned {
+                    before: std::mem::take(&mut before),
+                    changed: block,
+                    after: Vec::new(),
+                };
+                plan.blocks.insert(old, planned);
                 last = Some(old);
-            } else if let Some((_, after)) = last.and_then(|last| plan.blocks.get_mut(&last)) {
-                after.push(block);
-            } else {
-                plan.first.push(block);
+                continue;
             }
+            match last.and_then(|last| plan.blocks.get_mut(&last)) {
+                // After a cell it would be in the cell.
+                Some(planned)
+                    if planned.changed.is_in_table == block.is_in_table && before.is_empty() =>
+                {
+                    planned.after.push(block);
+                }
+                _ => before.push(block),
+            }
+        }
+        // No block follows.
+        if let Some(planned) = last.and_then(|last| plan.blocks.get_mut(&last)) {
+            planned.after.extend(before);
         }
         plan
     }
@@ -57,8 +76,11 @@ impl<'a> Plan<'a> {
         block: &Block,
         accepted: &BTreeSet<usize>,
     ) -> Option<Vec<Vec<Run>>> {
-        let before = std::mem::take(&mut self.first);
-        let (changed, after) = self.blocks.get(&place)?;
+        let Planned {
+            before,
+            changed,
+            after,
+        } = self.blocks.get(&place)?;
         let takes = |block: &ChangedBlock| {
             let mut pieces = block.pieces.iter();
             pieces.any(|piece| {
@@ -72,11 +94,7 @@ impl<'a> Plan<'a> {
             return None;
         }
         let mut contents: Vec<Vec<Run>> = Vec::new();
-        contents.extend(
-            before
-                .into_iter()
-                .filter_map(|new| new_block(new, accepted)),
-        );
+        contents.extend(before.iter().filter_map(|new| new_block(new, accepted)));
         let (own, is_joined) =
             own_block(changed, block, accepted, std::mem::take(&mut self.carried));
         contents.extend(own);

@@ -28,6 +28,11 @@ pub struct ChangedBlock {
     pub old: Option<usize>,
     /// Whether its format was changed.
     pub is_formatted: bool,
+    /// Whether it is in a table of the file.
+    // Not known of files that were read before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub is_in_table: bool,
     /// In order.
     pub pieces: Vec<Piece>,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, NaiveDateTime};
 use quick_xml::events::BytesStart;
 
 use crate::ReadError;
@@ -63,6 +64,7 @@ pub struct Paragraph {
     pub mark: Option<(bool, By)>,
     /// Whether its format was changed.
     pub is_formatted: bool,
+    pub is_in_table: bool,
 }
 
 #[derive(Debug, Default)]
@@ -118,11 +120,18 @@ struct Reader {
     runs: usize,
 }
 
-fn by(start: &BytesStart<'_>) -> By {
+pub(crate) fn by(start: &BytesStart<'_>) -> By {
     By {
         author: attribute(start, "author").filter(|name| !name.trim().is_empty()),
-        at: attribute(start, "date"),
+        at: attribute(start, "date").filter(|at| is_time(at)),
     }
+}
+
+/// Whether it is a time as XML writes it. `LibreOffice` writes that of a comment without one as `0-00-00T00:00:00Z`.
+fn is_time(at: &str) -> bool {
+    let (local, zone) = at.split_at_checked(19).unwrap_or((at, "?"));
+    let is_local = NaiveDateTime::parse_from_str(local, "%Y-%m-%dT%H:%M:%S").is_ok();
+    is_local && (zone.is_empty() || DateTime::parse_from_rfc3339(at).is_ok())
 }
 
 impl Reader {
@@ -170,7 +179,10 @@ impl Reader {
                 if self.document.paragraphs.len() >= MAX_PARAGRAPHS {
                     return Err(ReadError::TooLarge);
                 }
-                self.paragraph = Some(Paragraph::default());
+                self.paragraph = Some(Paragraph {
+                    is_in_table: !self.rows.is_empty(),
+                    ..Paragraph::default()
+                });
             }
             "r" => {
                 self.runs += 1;

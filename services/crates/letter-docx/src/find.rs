@@ -10,6 +10,7 @@ use crate::changes::{
 };
 use crate::compare::aligned;
 use crate::document::By;
+use crate::fields::found_again;
 use crate::frame::Frame;
 use crate::group::{Group, groups};
 use crate::merge::Merge;
@@ -58,6 +59,7 @@ pub fn changes(blocks: &[Block], frame: &Frame, returned: &Returned) -> Changes 
     }
     finder.found.comments = finder.comments(returned);
     finder.found.terms = terms(blocks, returned);
+    finder.lost_fields(blocks, returned);
     finder.found.also_changed = also_changed(frame, finder.is_closing_changed, returned);
     finder.found
 }
@@ -124,6 +126,7 @@ impl Finder {
         self.found.blocks.push(ChangedBlock {
             old,
             is_formatted: group.is_some_and(|group| group.is_formatted),
+            is_in_table: group.is_some_and(|group| group.is_in_table),
             pieces,
         });
     }
@@ -175,6 +178,25 @@ impl Finder {
             at: by.at,
         });
         self.found.changes.len() - 1
+    }
+
+    /// Fields of which the file has no name.
+    fn lost_fields(&mut self, blocks: &[Block], returned: &Returned) {
+        let is_lost = |term: &str| {
+            let mut named = returned.document.terms.iter();
+            named.all(|(name, _)| name != term)
+        };
+        for changed in &mut self.found.blocks {
+            let Some(block) = changed.old.and_then(|old| blocks.get(old)) else {
+                continue;
+            };
+            for proposed in found_again(block, &mut changed.pieces, &is_lost) {
+                let mut known = self.found.terms.iter();
+                if known.all(|known| known.term != proposed.term) {
+                    self.found.terms.push(proposed);
+                }
+            }
+        }
     }
 
     fn comments(&self, returned: &Returned) -> Vec<ChangedComment> {

@@ -10,6 +10,7 @@ pub(crate) struct Group {
     pub(crate) paragraphs: Vec<usize>,
     pub(crate) pieces: Vec<Raw>,
     pub(crate) is_formatted: bool,
+    pub(crate) is_in_table: bool,
 }
 
 #[derive(Debug)]
@@ -43,6 +44,7 @@ pub(crate) fn groups(paragraphs: &[Paragraph]) -> Vec<Group> {
         group.block = group.block.or(paragraph.block);
         group.paragraphs.push(place);
         group.is_formatted |= paragraph.is_formatted;
+        group.is_in_table |= paragraph.is_in_table;
         group
             .pieces
             .extend(paragraph.pieces.iter().cloned().map(Raw::Text));

@@ -11,6 +11,7 @@ mod changes;
 mod compare;
 mod document;
 mod error;
+mod fields;
 mod find;
 mod frame;
 mod group;

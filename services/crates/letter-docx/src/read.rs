@@ -1,7 +1,7 @@
 //! Reads a returned file: its body with tracked changes, its comments, and what else it says.
 
 use crate::ReadError;
-use crate::document::{self, By, Document};
+use crate::document::{self, By, Document, by};
 use crate::markup::{Markup, Token, attribute, text_of};
 use crate::package::Package;
 use crate::parts;
@@ -93,13 +93,9 @@ fn comments(xml: &str) -> Result<Vec<Comment>, ReadError> {
                     if comments.len() >= MAX_COMMENTS {
                         return Err(ReadError::TooLarge);
                     }
-                    let author = attribute(&start, "author");
                     comments.push(Comment {
                         id: attribute(&start, "id").unwrap_or_default(),
-                        by: By {
-                            author,
-                            at: attribute(&start, "date"),
-                        },
+                        by: by(&start),
                         text: String::new(),
                     });
                 }

@@ -11,9 +11,10 @@ use super::dto::{
     UpdateDealsRequest,
 };
 use super::list_dto::{Deals, DealsQuery};
+use super::of_contacts::{DealsOfContacts, DealsOfContactsRequest};
 use super::of_parcels::{DealsOfParcels, DealsOfParcelsRequest};
 use super::pipeline::{Pipeline, PipelineQuery};
-use super::{by_stage, history, list, of_parcels, ops, pipeline, tags, undo};
+use super::{by_stage, history, list, of_contacts, of_parcels, ops, pipeline, tags, undo};
 use crate::state::AppState;
 
 /// Deals of a project or of all projects, with their totals.
@@ -98,6 +99,18 @@ pub async fn get_deals_of_parcels(
     Json(body): Json<DealsOfParcelsRequest>,
 ) -> ApiResult<Json<DealsOfParcels>> {
     Ok(Json(of_parcels::get_deals(&state, &user, &body).await?))
+}
+
+/// The deals of the properties that contacts are linked to. It changes nothing.
+#[utoipa::path(tag = "deals", request_body = DealsOfContactsRequest,
+    responses((status = 200, description = "The deals", body = DealsOfContacts), ApiError))]
+#[post("/deals/of_contacts")]
+pub async fn get_deals_of_contacts(
+    user: CurrentUser,
+    state: Data<AppState>,
+    Json(body): Json<DealsOfContactsRequest>,
+) -> ApiResult<Json<DealsOfContacts>> {
+    Ok(Json(of_contacts::get_deals(&state, &user, &body).await?))
 }
 
 /// Figures of a project's pipeline, or of the whole firm's.

@@ -16,6 +16,7 @@ mod joined;
 mod letter_tasks;
 pub mod list;
 pub mod list_dto;
+pub mod of_contacts;
 pub mod of_parcels;
 pub mod ops;
 pub mod people;

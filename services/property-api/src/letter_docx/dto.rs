@@ -65,6 +65,9 @@ pub struct LetterReturnSummary {
     /// Of the letter.
     pub number: String,
     pub file_name: String,
+    /// Its path among the property's attachments; null if it was removed.
+    #[schema(required = true)]
+    pub path: Option<String>,
     /// As stated in the document.
     #[schema(required = true)]
     pub author: Option<String>,
@@ -141,6 +144,7 @@ impl From<ReturnRow> for LetterReturnSummary {
             letter_id: row.letter_id,
             number: row.number,
             file_name: row.file_name,
+            path: row.path,
             author: row.author,
             price: money(row.price),
             created_by_name: row.created_by_name,

@@ -9,6 +9,9 @@ use super::DocxError;
 use crate::attachments::AttachmentError;
 use crate::attachments::domain::FileName;
 
+/// Media type of a Word file.
+pub const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
 const MAX_FILE_BYTES: usize = 10_000_000;
 /// Of a field that is not a file.
 const MAX_FIELD_BYTES: usize = 1_000;

@@ -11,11 +11,10 @@ use super::dto::{
     AcceptLetterChangesRequest, LetterReturn, LetterReturnForm, LetterReturnReceived,
     LetterReturns, LetterWithChanges,
 };
-use super::{form, ops, receive};
+use super::form::{self, DOCX};
+use super::{ops, receive};
 use crate::attachments::disposition;
 use crate::state::AppState;
-
-const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /// The letter as a Word file with tracking on, for the other side.
 #[utoipa::path(tag = "letters", params(("letter_id" = Uuid, Path)), responses((status = 200, description = "The file", body = Vec<u8>,

@@ -2,7 +2,8 @@
 
 use auth::CurrentUser;
 use db::AsyncPgConnection;
-use domain::{LetterId, LetterReturnId, Money};
+use diesel::QueryResult;
+use domain::{AttachmentId, LetterId, LetterReturnId, Money, PropertyId};
 use letter_docx::{Changes, LetterMark, blocks_of, changes, read, text_hash};
 use letter_of_intent::Status;
 use serde_json::json;
@@ -11,22 +12,31 @@ use uuid::Uuid;
 
 use super::DocxError;
 use super::dto::{ComparedOnly, LetterReturnReceived, LetterReturnSummary};
-use super::form::Form;
+use super::form::{DOCX, Form};
 use super::ops::{find_text, frame_of};
 use super::store::{self, NewReturn};
+use crate::attachments::domain::FileName;
+use crate::attachments::storage::ObjectKey;
+use crate::attachments::store::{NewAttachment, insert_attachment, next_version};
+use crate::attachments::{self, AttachmentError};
 use crate::letter_register::changes::{self as register, Actor};
 use crate::letter_register::states::{self, Change};
 use crate::letter_register::store::LetterRow;
 use crate::letter_register::{RegisterError, events};
 use crate::letter_versions::domain::{PRICE, amount};
+use crate::properties::events::By;
+use crate::properties::store::{PropertyRow, lock_property};
 use crate::state::AppState;
 
 /// Reason in the history of offers.
 const REASON: &str = "From the returned document";
 const NO_ANSWER: &str = "Only a letter that was sent can come back with changes.";
 
-/// What was read of a document.
+/// A document, and what was read of it.
 struct Document {
+    property_id: PropertyId,
+    name: FileName,
+    file: Vec<u8>,
     changes: Changes,
     sha256: String,
     /// Why it must not be stored.
@@ -42,7 +52,7 @@ pub async fn receive(
 ) -> Result<LetterReturnReceived, DocxError> {
     let (text, job) = find_text(state, user, letter_id).await?;
     let frame = frame_of(&text, &job);
-    let (file, is_confirmed) = (form.file, form.is_confirmed);
+    let (name, file, is_confirmed) = (form.name, form.file, form.is_confirmed);
     let document = tokio::task::spawn_blocking(move || {
         let returned = read(&file)?;
         let blocks = blocks_of(&text.html);
@@ -55,15 +65,17 @@ pub async fn receive(
             _ => None,
         };
         Ok::<_, DocxError>(Document {
-            changes,
+            property_id: text.property_id,
+            name,
             sha256: format!("{:x}", Sha256::digest(&file)),
+            file,
+            changes,
             compared_only,
         })
     });
     let document = document.await??;
     let returned = if document.compared_only.is_none() {
-        let name = form.name.as_str();
-        Some(add(state, user, (letter_id, form.version), (name, &document)).await?)
+        Some(keep(state, user, (letter_id, form.version), &document).await?)
     } else {
         None
     };
@@ -86,21 +98,47 @@ fn is_empty(changes: &Changes) -> bool {
         && changes.also_changed.is_empty()
 }
 
+/// Stores the file, then the rows; deletes the file if they are refused.
+async fn keep(
+    state: &AppState,
+    user: &CurrentUser,
+    letter: (LetterId, i64),
+    document: &Document,
+) -> Result<LetterReturnSummary, DocxError> {
+    let return_id = LetterReturnId(Uuid::now_v7());
+    let key = ObjectKey {
+        customer_id: user.customer_id,
+        attachment_id: AttachmentId(return_id.0),
+    };
+    let stored = state.files.put(key, document.file.clone()).await;
+    stored.map_err(AttachmentError::from)?;
+    let added = add(state, user, letter, return_id, document).await;
+    if added.is_err()
+        && let Err(error) = state.files.delete(key).await
+    {
+        tracing::warn!(error.cause = %error, "a refused document stays until it is swept");
+    }
+    added
+}
+
 async fn add(
     state: &AppState,
     user: &CurrentUser,
     (letter_id, version): (LetterId, i64),
-    (name, document): (&str, &Document),
+    return_id: LetterReturnId,
+    document: &Document,
 ) -> Result<LetterReturnSummary, DocxError> {
     let by_name = state.main_api.name_of(user).await;
+    let name = document.name.as_str();
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        // Before the letter: locks are taken in this order by all.
+        let property = lock_property(conn, document.property_id).await?;
         let row = states::lock(conn, letter_id, version).await?;
         let mut changes = document.changes.changes.iter();
         let author = changes.find_map(|change| change.author.as_deref());
         let proposed = document.changes.terms.iter();
         let mut prices = proposed.filter(|term| term.term == PRICE);
         let price = prices.find_map(|term| amount(&term.new));
-        let return_id = LetterReturnId(Uuid::now_v7());
         let new = NewReturn {
             return_id,
             letter_id,
@@ -113,12 +151,41 @@ async fn add(
             created_by_name: &by_name,
         };
         store::insert_return(conn, &new).await?;
+        if let Some(property) = property {
+            attach(conn, user, (&property, &row), return_id, document).await?;
+        }
         counter(conn, user, (&by_name, name), &row, price).await?;
         let found = store::find_return(conn, return_id).await?;
         let (row, _) = found.ok_or(DocxError::NotFound)?;
         Ok(row.into())
     })
     .await
+}
+
+/// The file is one of the property's, as the other side sent it.
+async fn attach(
+    conn: &mut AsyncPgConnection,
+    user: &CurrentUser,
+    (property, letter): (&PropertyRow, &LetterRow),
+    return_id: LetterReturnId,
+    document: &Document,
+) -> QueryResult<()> {
+    let (customer, property_id) = (user.customer_id, property.property_id);
+    let (id, name) = (AttachmentId(return_id.0), document.name.as_str());
+    let new = NewAttachment {
+        attachment_id: id,
+        property_id,
+        project_id: Some(letter.project_id),
+        path: format!("{customer}/{property_id}/{id}/{name}"),
+        name,
+        version: next_version(conn, property_id, name).await?,
+        size: i64::try_from(document.file.len()).unwrap_or(i64::MAX),
+        content_type: DOCX,
+        uploaded_by: user.user_id,
+        uploaded_by_email: &user.email,
+    };
+    let file = insert_attachment(conn, &new).await?;
+    attachments::events::added(conn, By::user(user), property, &file).await
 }
 
 /// The letter is countered, once; every document is in its history.

@@ -9,7 +9,7 @@ use domain::{LetterId, LetterReturnId, UserId};
 use serde_json::Value;
 
 use crate::letter_register::store::LetterRow;
-use crate::schema::{letter_returns, letters};
+use crate::schema::{attachments, letter_returns, letters};
 
 const MAX_LISTED: i64 = 100;
 
@@ -21,6 +21,8 @@ pub struct ReturnRow {
     /// Of the letter.
     pub number: String,
     pub file_name: String,
+    /// Of its file, which has its id among the property's attachments; none if it was removed.
+    pub path: Option<String>,
     pub author: Option<String>,
     pub price: Option<BigDecimal>,
     pub created_by_name: String,
@@ -34,11 +36,18 @@ macro_rules! listed {
             letter_returns::letter_id,
             letters::number,
             letter_returns::file_name,
+            attachments::path.nullable(),
             letter_returns::author,
             letter_returns::price,
             letter_returns::created_by_name,
             letter_returns::created_at,
         )
+    };
+}
+
+macro_rules! of_return {
+    () => {
+        attachments::table.on(attachments::attachment_id.eq(letter_returns::return_id))
     };
 }
 
@@ -74,6 +83,7 @@ pub async fn list_returns(
 ) -> QueryResult<Vec<ReturnRow>> {
     letter_returns::table
         .inner_join(letters::table)
+        .left_join(of_return!())
         .filter(letters::year.eq(letter.year))
         .filter(letters::serial.eq(letter.serial))
         .order((
@@ -93,6 +103,7 @@ pub async fn find_return(
 ) -> QueryResult<Option<(ReturnRow, Value)>> {
     letter_returns::table
         .inner_join(letters::table)
+        .left_join(of_return!())
         .filter(letter_returns::return_id.eq(return_id))
         .select((listed!(), letter_returns::changes))
         .first(conn)

@@ -192,3 +192,49 @@ async fn parcels_show_their_stage_last_offer_and_answer() {
     assert!(refused["errors"]["ll_uuids"].is_string(), "{refused}");
     world.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contacts_lead_to_the_deals_of_their_properties() {
+    let world = World::start().await;
+    let pat = Persona::user();
+    let site = Site::new(&world, &pat, 3).await;
+    let (ana, ben) = (uuid::Uuid::new_v4(), uuid::Uuid::new_v4());
+    for (place, contact) in [(0, ana), (1, ana), (1, ben)] {
+        let link = format!(
+            "INSERT INTO property_contacts (customer_id, property_id, contact_id) \
+             SELECT customer_id, property_id, '{contact}' FROM properties WHERE property_id = '{}'",
+            site.ids[place]
+        );
+        world.sql(&link).await;
+    }
+    let asked = async |who: &Persona, contacts: &[uuid::Uuid]| {
+        let body = json!({"contact_ids": contacts});
+        let got = world.post(who, "/deals/of_contacts", body).await;
+        let mut found: Vec<String> = Vec::new();
+        for deal in got["deals"].as_array().unwrap() {
+            assert_eq!(deal["project_id"], json!(site.project));
+            found.push(deal["property_id"].as_str().unwrap().to_owned());
+        }
+        found.sort();
+        found
+    };
+    let ids = |places: &[usize]| {
+        let mut ids: Vec<String> = places
+            .iter()
+            .map(|place| json!(site.ids[*place]).as_str().unwrap().to_owned())
+            .collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(asked(&pat, &[ben]).await, ids(&[1]));
+    // A property of both is one deal.
+    assert_eq!(asked(&pat, &[ana, ben]).await, ids(&[0, 1]));
+    assert_eq!(asked(&pat, &[uuid::Uuid::new_v4()]).await, ids(&[]));
+    assert_eq!(asked(&Persona::user(), &[ana]).await, ids(&[]));
+
+    let none = json!({"contact_ids": []});
+    let (status, refused) = world.refused(&pat, "/deals/of_contacts", none).await;
+    assert_eq!(status, 422);
+    assert!(refused["errors"]["contact_ids"].is_string(), "{refused}");
+    world.stop().await;
+}

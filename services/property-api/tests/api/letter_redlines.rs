@@ -10,6 +10,7 @@ use uuid::Uuid;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
+use crate::attachments::serve;
 use crate::letter_jobs::{Site, id_of};
 use crate::letter_links::path_of;
 use crate::letter_register::{approve, set};
@@ -298,9 +299,18 @@ async fn a_redlined_letter_counters_and_becomes_a_version() {
         (StatusCode::CONFLICT, &json!("letter.state_refused"))
     );
 
-    let (status, got) = upload(&world, &pat, &sent, back, &[]).await;
+    let kept = "SELECT name FROM attachments WHERE name LIKE '%.docx'";
+    assert_eq!(world.rows(kept).await.len(), 0);
+    let (status, got) = upload(&world, &pat, &sent, back.clone(), &[]).await;
     assert_eq!(status, StatusCode::OK, "{got}");
     let returned = &got["returned"];
+    let path = returned["path"].as_str().unwrap();
+    let served = serve(&world, &pat, path, &[]).await;
+    assert_eq!(served.bytes().await.unwrap().to_vec(), back);
+    assert_eq!(
+        world.rows(kept).await,
+        [json!({"name": "LOI redlined.docx"})]
+    );
     assert_eq!(
         (&returned["author"], &returned["price"]),
         (&json!("Ana Seller"), &json!(1_400_000))

@@ -54,6 +54,7 @@ const summary = {
   letter_id: 'l1',
   number: 'LOI-2026-0001',
   file_name: 'LOI redlined.docx',
+  path: 'f1/p1/r1/LOI redlined.docx',
   author: 'Ana Seller',
   price: 1_000_000,
   created_by_name: 'Maya Chen',
@@ -64,6 +65,7 @@ const changes = {
     {
       old: 0,
       is_formatted: false,
+      is_in_table: false,
       pieces: [
         { kind: 'same', text: 'within ', change: null, term: null },
         { kind: 'deleted', text: 'thirty', change: 0, term: null },
@@ -141,6 +143,8 @@ describe('a returned document', () => {
     const accepted = answer('post', '/property_api/letter_returns/r1/text', { html: '<p>within ninety</p>', price: 1_000_000, terms: [] });
     renderScreen(<ReturnsSection letter={letter} onDialog={noDialog} />);
     expect(await screen.findByText('Proposed price: $1,000,000')).toBeVisible();
+    const file = screen.getByRole('link', { name: 'LOI redlined.docx' });
+    expect(file).toHaveAttribute('href', '/attachment-viewer?file=f1%2Fp1%2Fr1%2FLOI+redlined.docx');
     await user.click(screen.getByRole('button', { name: 'Show the changes of LOI redlined.docx' }));
     const dialog = await screen.findByRole('dialog', { name: 'LOI redlined.docx' });
     expect(await within(dialog).findByText('$1,000,000 instead of $950,000')).toBeVisible();

@@ -1,9 +1,11 @@
-import { Button, FileButton, Group, Text } from '@mantine/core';
+import { Anchor, Button, FileButton, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
 import { letterReturnsQuery } from '../../../api/queries/letter-register';
 import { currency, dateTime } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
 import { useConfirm, useNotice } from '../../../ui/dialogs';
 import { QueryPanel } from '../../../ui/query-panel';
 import type { Letter } from '../api';
@@ -68,7 +70,14 @@ export function ReturnsSection({ letter, onDialog }: ReturnsSectionProps) {
                 <li key={one.return_id}>
                   <Group gap="xs" justify="space-between">
                     <Text size="sm">
-                      {one.file_name}, {one.number}
+                      {one.path === null ? (
+                        one.file_name
+                      ) : (
+                        <Anchor component={Link} to={paths.attachment(one.path)} size="sm">
+                          {one.file_name}
+                        </Anchor>
+                      )}
+                      , {one.number}
                     </Text>
                     <Button
                       size="compact-xs"

@@ -19,12 +19,18 @@ it('finds the old and the new text of a change in all blocks, and cuts them', ()
     {
       old: 0,
       is_formatted: false,
+      is_in_table: false,
       pieces: [
         { kind: 'same', text: 'a ', change: null, term: null },
         { kind: 'moved_from', text: 'b', change: 1, term: null },
       ],
     },
-    { old: null, is_formatted: false, pieces: [{ kind: 'moved_to', text: 'b'.repeat(200), change: 1, term: null }] },
+    {
+      old: null,
+      is_formatted: false,
+      is_in_table: false,
+      pieces: [{ kind: 'moved_to', text: 'b'.repeat(200), change: 1, term: null }],
+    },
   ];
   expect(textsOf(blocks, 1)).toEqual({ old: 'b', new: `${'b'.repeat(160)}…` });
   expect(textsOf(blocks, 0)).toEqual({ old: '', new: '' });

@@ -88,7 +88,7 @@ function titleOf({ address, parcelnumb, scity }: Member): string {
   return address ? [address, scity].filter(Boolean).join(', ') : `Parcel ${parcelnumb}`;
 }
 
-function capitalized(sentence: string): string {
+export function capitalized(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

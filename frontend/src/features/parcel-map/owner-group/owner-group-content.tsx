@@ -16,6 +16,7 @@ import { discardedWords, factsOf, leftOut } from './facts';
 import { Members } from './members';
 import classes from './owner-group.module.css';
 import { OwnerParcels } from './owner-parcels';
+import { ReasonBoxes } from './reason-boxes';
 
 interface Props {
   /** Takes the focus when a discard was undone: its button is gone. */
@@ -98,6 +99,11 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
           <Title order={4} size="h6">
             Perhaps the same, or related: {grouped(related.length)}
           </Title>
+          <ReasonBoxes
+            members={related.filter(({ ll_uuid }) => !holding.has(ll_uuid))}
+            isChosen={(id) => taken.has(id)}
+            onChoose={(ids, take) => setTaken(take ? new Set([...taken, ...ids]) : without(taken, new Set(ids)))}
+          />
           <Members
             label="Parcels of related owners"
             members={related}
@@ -119,6 +125,10 @@ export function OwnerGroupContent({ section, llUuid, projectId, group, onClose }
 
 function counted(count: number): string {
   return count === 1 ? '1 parcel of this owner' : `${grouped(count)} parcels of this owner`;
+}
+
+function without(set: ReadonlySet<string>, ids: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...set].filter((id) => !ids.has(id)));
 }
 
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

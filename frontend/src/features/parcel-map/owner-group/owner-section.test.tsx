@@ -144,6 +144,26 @@ describe("an owner's parcels", () => {
     expect(add).toBeDisabled();
   });
 
+  it('are chosen together where several have the same reason, without what the project discarded', async () => {
+    const related = [4, 5, 6].map((number) => member(number, { relation: 'related', reason: 'same name, mailing address unknown' }));
+    answer('get', '*/api-2/parcels/*/owner_group', { ...group, related: [...group.related, ...related] });
+    answer('get', '*/api/reviewed_parcels', { in_project: [], discarded: [{ ll_uuid: member(6).ll_uuid, field: null, was: null }] });
+    answer('get', '*/api/project_parcels', { parcels: [], discarded: [] });
+    await open();
+    const all = within(screen.getByRole('group', { name: 'All of a reason' })).getAllByRole<HTMLInputElement>('checkbox');
+    expect(all.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['All 2: Same name, mailing address unknown']);
+    const box = screen.getByRole('checkbox', { name: /^All 2/ });
+    await userEvent.click(box);
+    expect(screen.getByRole('checkbox', { name: 'Add 4 Oak St' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Add 6 Oak St' })).not.toBeChecked();
+    expect(screen.getByRole('button', { name: 'Add All 4' })).toBeEnabled();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Add 5 Oak St' }));
+    expect(box).toBePartiallyChecked();
+    await userEvent.click(box);
+    await userEvent.click(box);
+    expect(screen.getByRole('button', { name: 'Add All 2' })).toBeEnabled();
+  });
+
   it('are lit on the map, those of related owners apart', async () => {
     await open();
     const lit = (...numbers: readonly number[]) => [

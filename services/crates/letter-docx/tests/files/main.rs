@@ -5,6 +5,8 @@
     reason = "a test that cannot go on has failed; helpers outside #[test] functions too"
 )]
 
+mod libreoffice;
+
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read as _, Write as _};
 
