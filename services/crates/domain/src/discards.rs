@@ -92,6 +92,10 @@ mod tests {
         assert!(!holds(of(json!(400_000), 5.0)));
         assert!(holds(of(json!(400_000), 4.03)));
         assert!(holds(of(json!(0), 4.0)));
+        // A unit, whose lot is cheaper; a discard that is older than this was by its own value.
+        let unit = |value: u32| json!({ "parval": 400_000, "ll_gisacre": 4.0, "shared_land": { "total_value": value, "acres": 4.0 } });
+        assert!(!still_holds(PRICE, &unit(8_000_000), &unit(7_000_000)));
+        assert!(holds(unit(8_000_000)));
         assert!(still_holds(
             PRICE,
             &of(Value::Null, 4.0),
