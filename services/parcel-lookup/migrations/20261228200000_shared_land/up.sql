@@ -18,6 +18,9 @@ CREATE FUNCTION note_shared_land(part regclass, counties text[], groups text[], 
     SET search_path FROM CURRENT
     -- One pass without temporary files over the points of a million parcels.
     SET work_mem = '64MB'
+    -- Of rows that were just written there are no statistics: as if they were few, each would be compared with all shared lands.
+    SET enable_nestloop = off
+    SET enable_mergejoin = off
     AS $$
 DECLARE
     chosen text := 'p.retired_at IS NULL'
@@ -38,16 +41,15 @@ BEGIN
                     CASE WHEN count(nullif(p.landval, 0)) = count(*) THEN sum(p.landval) END AS landval,
                     max(p.ll_gisacre) AS acres
                 FROM %1$s AS p JOIN lots USING (county_fips, lon, lat) WHERE %2$s GROUP BY 1, 2, 3
-            )
-            UPDATE %1$s AS p SET shared_by = noted.parcels, shared_parval = noted.parval, shared_landval = noted.landval,
-                shared_acres = noted.acres
-            FROM (
+            ), noted AS MATERIALIZED (
                 SELECT p.ll_uuid, p.county_group, lands.parcels, lands.parval, lands.landval, lands.acres
                 FROM %1$s AS p LEFT JOIN lands USING (county_fips, lon, lat)
                 WHERE %2$s AND (p.shared_by, p.shared_parval, p.shared_landval, p.shared_acres)
                     IS DISTINCT FROM (lands.parcels, lands.parval, lands.landval, lands.acres)
-            ) AS noted
-            WHERE %2$s AND p.ll_uuid = noted.ll_uuid AND p.county_group = noted.county_group
+            )
+            UPDATE %1$s AS p SET shared_by = noted.parcels, shared_parval = noted.parval, shared_landval = noted.landval,
+                shared_acres = noted.acres
+            FROM noted WHERE %2$s AND p.ll_uuid = noted.ll_uuid AND p.county_group = noted.county_group
             $sql$, part, chosen)
         USING counties, groups, around, lons, lats;
         GET DIAGNOSTICS changed = ROW_COUNT;
