@@ -71,10 +71,9 @@ struct Used {
 
 impl Used {
     fn of(used: &[Fact]) -> Self {
-        let mut of_owners = [Fact::OwnerParcels, Fact::AdjoiningOwnerAcres].iter();
         Self {
             facts: Fact::ALL.map(|fact| used.contains(&fact)),
-            owners: of_owners.any(|fact| used.contains(fact)),
+            owners: used.contains(&Fact::OwnerParcels) || used.contains(&Fact::AdjoiningOwnerAcres),
         }
     }
 

@@ -333,7 +333,7 @@ async fn only_what_files_brought_is_retired() {
         };
         let written: Result<Written, diesel::result::Error> =
             db::system_tx(world.db.pool(), async |conn| {
-                store::upsert(conn, &[found]).await
+                store::upsert(conn, std::slice::from_ref(&found)).await
             })
             .await;
         written.unwrap()
