@@ -40,7 +40,8 @@ CREATE SCHEMA bench_martin;
 CREATE TABLE bench_martin.parcels AS
 SELECT ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind,
     year_built, flood_zone ~* '^[AV]' AS in_flood_zone, round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre,
-    CASE WHEN parval > 0 AND ll_gisacre > 0 THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre,
+    (round((CASE WHEN shared_by IS NULL THEN nullif(parval, 0) / nullif(ll_gisacre, 0)
+        ELSE shared_parval / nullif(shared_acres, 0) END)::float8 / 1000) * 1000)::bigint AS value_per_acre,
     geom_3857
 FROM parcels WHERE retired_at IS NULL;
 CREATE INDEX ON bench_martin.parcels USING gist (geom_3857);

@@ -3667,6 +3667,7 @@ export interface components {
             saleprice: components["schemas"]["Money"] | null;
             /** @description City of the site. */
             scity: string | null;
+            shared_land: components["schemas"]["SharedLand"] | null;
             site: components["schemas"]["SiteOfParcels"] | null;
             /** @description Name of the source. */
             source: string;
@@ -4575,6 +4576,29 @@ export interface components {
         SetDefaultListViewRequest: {
             place: components["schemas"]["ListPlace"];
             view_id?: components["schemas"]["ListViewId"] | null;
+        };
+        /** @description Land that several parcels are on, as a whole: the value per acre of each of them is that of the land. */
+        SharedLand: {
+            /**
+             * Format: double
+             * @description Its acres.
+             */
+            acres: number | null;
+            /**
+             * Format: double
+             * @description Sum of the values of their land, dollars; null if one is unknown.
+             */
+            land_value: number | null;
+            /**
+             * Format: int64
+             * @description The parcels on it.
+             */
+            parcels: number;
+            /**
+             * Format: double
+             * @description Sum of their total values, dollars; null if one is unknown.
+             */
+            total_value: number | null;
         };
         /** @description A parcel of a site. */
         SiteMember: {

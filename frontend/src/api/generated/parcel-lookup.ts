@@ -2543,7 +2543,7 @@ export interface components {
             land_value: number | null;
             /**
              * Format: double
-             * @description Value of the land by area, dollars an acre; null where the county records a value of 0.
+             * @description Value of the land by area, dollars an acre, in the same way.
              */
             land_value_per_acre: number | null;
             /**
@@ -2564,7 +2564,7 @@ export interface components {
             use_class: string | null;
             /**
              * Format: double
-             * @description Total value by area, dollars an acre; null where the county records a value of 0.
+             * @description Total value by area, dollars an acre. Of land that several parcels are on, the sum of their values; null where one is unknown.
              */
             value_per_acre: number | null;
             /**
@@ -2866,6 +2866,7 @@ export interface components {
              * @description Date of the first file of its county that no longer had it.
              */
             retired_file_date: string | null;
+            shared_land: components["schemas"]["SharedLand"] | null;
             /** @description Name of the source. */
             source: string;
             /**
@@ -3624,6 +3625,11 @@ export interface components {
             use_class: string | null;
             /** @description Land use in words. */
             usedesc: string | null;
+            /**
+             * Format: double
+             * @description Dollars; of land that several parcels are on, that of all of them. Null also of runs before it was kept.
+             */
+            value_per_acre: number | null;
             /** Format: int32 */
             year_built: number | null;
             zoning: string | null;
@@ -3949,6 +3955,29 @@ export interface components {
             without_owner: number;
             /** @description Parcels whose value is unknown. */
             without_value: number;
+        };
+        /** @description Land that several parcels are on, as a whole. */
+        SharedLand: {
+            /**
+             * Format: double
+             * @description Its acres: the largest area that one of them has.
+             */
+            acres: number | null;
+            /**
+             * Format: double
+             * @description Sum of the values of their land, dollars; null if one is unknown.
+             */
+            land_value: number | null;
+            /**
+             * Format: int64
+             * @description The parcels on it; those of a county with the same inner point.
+             */
+            parcels: number;
+            /**
+             * Format: double
+             * @description Sum of their total values, dollars; null if one is unknown.
+             */
+            total_value: number | null;
         };
         /** @description A stage. */
         ShownStage: {

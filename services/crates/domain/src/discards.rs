@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::FloodFinding;
 
-/// The value and the area of a parcel, `parval` and `ll_gisacre`; a price is judged by both.
+/// The value and the area of a parcel, `parval` and `ll_gisacre`, and `shared_land`, by which it has a value per acre if others are on its land too;
+/// a price is judged by them.
 pub const PRICE: &str = "price";
 /// Areas that differ by this share at most are the same land, measured again.
 const REMEASURED: f64 = 0.01;
@@ -26,9 +27,15 @@ pub fn flood(finding: &Value) -> FloodFinding {
     FloodFinding::deserialize(finding).unwrap_or_default()
 }
 
-/// Dollars, of a record; `None` if the value or the area is unknown.
+/// Dollars, of a record: those of all parcels on its land. `None` if a value or the area is unknown.
 pub fn value_per_acre(record: &Value) -> Option<f64> {
-    Some(known(&record["parval"])? / known(&record["ll_gisacre"])?)
+    let land = &record["shared_land"];
+    let (value, acres) = if land.is_object() {
+        (&land["total_value"], &land["acres"])
+    } else {
+        (&record["parval"], &record["ll_gisacre"])
+    };
+    Some(known(value)? / known(acres)?)
 }
 
 /// What was too expensive is no cheaper if its value rose, or became known or unknown.
@@ -85,6 +92,10 @@ mod tests {
         assert!(!holds(of(json!(400_000), 5.0)));
         assert!(holds(of(json!(400_000), 4.03)));
         assert!(holds(of(json!(0), 4.0)));
+        // A unit, whose lot is cheaper; a discard that is older than this was by its own value.
+        let unit = |value: u32| json!({ "parval": 400_000, "ll_gisacre": 4.0, "shared_land": { "total_value": value, "acres": 4.0 } });
+        assert!(!still_holds(PRICE, &unit(8_000_000), &unit(7_000_000)));
+        assert!(holds(unit(8_000_000)));
         assert!(still_holds(
             PRICE,
             &of(Value::Null, 4.0),

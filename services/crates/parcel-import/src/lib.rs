@@ -17,6 +17,7 @@ mod report;
 mod roll;
 mod rows;
 mod series;
+mod shared_land;
 mod sink;
 mod source;
 mod staging;

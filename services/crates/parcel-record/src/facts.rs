@@ -2,7 +2,7 @@
 //! per acre, years held.
 //!
 //! The classes are columns, computed when a parcel is written or soon after. What depends on the day, or is
-//! one division, is an expression of columns, which filters and answers share.
+//! one division, is an expression of columns, which filters and answers share; values per acre are in [`crate::shared_land`].
 
 use chrono::NaiveDate;
 use diesel::pg::Pg;
@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use crate::ParcelFields;
 use crate::schema::beyond::{self, Beyond};
+use crate::shared_land::{SharedLand, known_dollars};
 
 /// Version of the rules. A migration that follows new rules has the new version in the condition of the index of
 /// stale rows, as in `index_parcel_words()`.
@@ -62,14 +63,6 @@ pub const TOTAL_VALUE: &str = "nullif(parcels.parval, 0)::float8";
 
 /// SQL: value of the land, dollars; 0 is unknown.
 pub const LAND_VALUE: &str = "nullif(parcels.landval, 0)::float8";
-
-/// SQL: total value by area, dollars an acre; unknown if the value is.
-pub const VALUE_PER_ACRE: &str =
-    "(nullif(parcels.parval, 0) / nullif(parcels.ll_gisacre, 0))::float8";
-
-/// SQL: value of the land by area, dollars an acre; unknown if the value is.
-pub const LAND_VALUE_PER_ACRE: &str =
-    "(nullif(parcels.landval, 0) / nullif(parcels.ll_gisacre, 0))::float8";
 
 /// SQL: date of the newest file that says this of the parcel, as its source says. A row of an export of ours has its own date.
 /// An import does not write rows again that it finds unchanged, so they keep their batch: later ones that had the whole county
@@ -144,11 +137,11 @@ pub struct ParcelFacts {
     #[schema(required = true)]
     #[diesel(select_expression = beyond::land_value(), select_expression_type = Beyond<Nullable<Double>>)]
     pub land_value: Option<f64>,
-    /// Total value by area, dollars an acre; null where the county records a value of 0.
+    /// Total value by area, dollars an acre. Of land that several parcels are on, the sum of their values; null where one is unknown.
     #[schema(required = true)]
     #[diesel(select_expression = beyond::value_per_acre(), select_expression_type = Beyond<Nullable<Double>>)]
     pub value_per_acre: Option<f64>,
-    /// Value of the land by area, dollars an acre; null where the county records a value of 0.
+    /// Value of the land by area, dollars an acre, in the same way.
     #[schema(required = true)]
     #[diesel(select_expression = beyond::land_value_per_acre(), select_expression_type = Beyond<Nullable<Double>>)]
     pub land_value_per_acre: Option<f64>,
@@ -300,16 +293,11 @@ impl MadeFacts {
 }
 
 impl ParcelFacts {
-    /// Those of a record on a day, also of one that is no row of `parcels`; the flood zone is that of the record.
-    pub fn of(fields: &ParcelFields, today: NaiveDate) -> Self {
+    /// Those of a record on a day, also of one that is no row of `parcels`; the flood zone is that of the record. With the land that the parcel
+    /// shares with others.
+    pub fn of(fields: &ParcelFields, shared: Option<SharedLand>, today: NaiveDate) -> Self {
         let made = MadeFacts::of(fields);
-        let known = |money: &Option<Money>| {
-            let cents = money.as_ref()?.cents();
-            (cents != 0).then_some(cents as f64 / 100.0)
-        };
-        let (total_value, land_value) = (known(&fields.parval), known(&fields.landval));
-        let acres = fields.ll_gisacre.filter(|acres| *acres > 0.0);
-        let per_acre = |value: Option<f64>| Some(value? / acres?);
+        let land = shared.unwrap_or_else(|| SharedLand::alone(fields));
         let years = fields.saledate.and_then(|sold| today.years_since(sold));
         Self {
             use_class: made.use_class.map(str::to_owned),
@@ -317,10 +305,10 @@ impl ParcelFacts {
             owner_kind: made.owner_kind.map(str::to_owned),
             is_absentee: made.is_absentee,
             years_held: years.and_then(|years| i32::try_from(years).ok()),
-            total_value,
-            land_value,
-            value_per_acre: per_acre(total_value),
-            land_value_per_acre: per_acre(land_value),
+            total_value: known_dollars(fields.parval.as_ref()),
+            land_value: known_dollars(fields.landval.as_ref()),
+            value_per_acre: land.value_per_acre(),
+            land_value_per_acre: land.land_value_per_acre(),
             in_flood_zone: fields.flood_zone.as_deref().and_then(in_flood_zone),
         }
     }
@@ -415,7 +403,7 @@ mod tests {
         ] {
             fields.parval = Some(total.parse().unwrap());
             fields.landval = Some(land.parse().unwrap());
-            let facts = ParcelFacts::of(&fields, NaiveDate::MIN);
+            let facts = ParcelFacts::of(&fields, None, NaiveDate::MIN);
             assert_eq!(
                 (facts.value_per_acre, facts.land_value_per_acre),
                 expected,

@@ -238,6 +238,7 @@ impl ParcelFields {
             lon,
             lat,
             geometry: None,
+            shared_land: None,
             source: source.to_owned(),
             source_licence: None,
             fetched_at: None,

@@ -13,6 +13,9 @@ use crate::counties::{Bounds, County, NEWER};
 /// holds it shared, who attaches the partition of a county alone.
 pub const GROUP_LOCK: i32 = 0x7061_7267;
 
+/// First key of the advisory locks of shared land, as above: who writes single parcels of a county holds it alone.
+pub const LAND_LOCK: i32 = 0x6c61_6e64;
+
 /// Degrees that a county's parcels may lie outside of its box: an import takes 0.05.
 const MARGIN: f64 = 0.06;
 /// Groups of codes of which counties have no boxes: territories, and no states.

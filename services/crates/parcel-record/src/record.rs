@@ -6,14 +6,14 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel::dsl;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Date, Double, Nullable, Text, Timestamptz};
+use diesel::sql_types::{Date, Double, Jsonb, Nullable, Text, Timestamptz};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::ParcelFields;
 use crate::schema::beyond::{self, Beyond};
 use crate::schema::{Outline, outline, parcels};
+use crate::{ParcelFields, SharedLand};
 
 /// The full record of a parcel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema, Queryable, Selectable)]
@@ -33,6 +33,12 @@ pub struct ParcelRecord {
     #[schema(value_type = Option<Object>)]
     #[diesel(select_expression = outline().nullable(), select_expression_type = dsl::Nullable<Outline>)]
     pub geometry: Option<Value>,
+    /// Its land, if other parcels are on it too, such as condominiums; null if it has land of its own. Of a retired parcel as it was, of a site
+    /// that of its parcels.
+    #[serde(default)]
+    #[schema(required = true)]
+    #[diesel(select_expression = beyond::shared_land(), select_expression_type = Beyond<Nullable<Jsonb>>)]
+    pub shared_land: Option<SharedLand>,
     /// Name of the source.
     #[diesel(select_expression = beyond::source(), select_expression_type = Beyond<Text>)]
     pub source: String,

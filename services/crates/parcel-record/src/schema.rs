@@ -71,13 +71,13 @@ pub mod beyond {
     };
     use diesel::pg::Pg;
     use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-    use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamptz};
+    use diesel::sql_types::{
+        BigInt, Bool, Date, Double, Integer, Jsonb, Nullable, Text, Timestamptz,
+    };
     use diesel::{ExpressionMethods as _, QueryResult};
 
-    use crate::facts::{
-        IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, SOURCE_DATE, TOTAL_VALUE, VALUE_PER_ACRE,
-        YEARS_HELD,
-    };
+    use crate::facts::{IN_FLOOD_ZONE, LAND_VALUE, SOURCE_DATE, TOTAL_VALUE, YEARS_HELD};
+    use crate::shared_land::{LAND_VALUE_PER_ACRE, SHARED_LAND, VALUE_PER_ACRE};
 
     /// A column of this type, or a constant expression of columns.
     #[derive(Debug)]
@@ -200,14 +200,19 @@ pub mod beyond {
         Beyond::new(LAND_VALUE)
     }
 
-    /// Total value by area.
+    /// Total value of its land by area.
     pub fn value_per_acre() -> Beyond<Nullable<Double>> {
         Beyond::new(VALUE_PER_ACRE)
     }
 
-    /// Value of the land by area.
+    /// The same without improvements.
     pub fn land_value_per_acre() -> Beyond<Nullable<Double>> {
         Beyond::new(LAND_VALUE_PER_ACRE)
+    }
+
+    /// The land that it shares with other parcels.
+    pub fn shared_land() -> Beyond<Nullable<Jsonb>> {
+        Beyond::new(SHARED_LAND)
     }
 
     /// Whether it is in a zone that floods once in a hundred years, by layers or by its record.

@@ -98,5 +98,6 @@ WITH staged AS (
 SELECT count(*) FILTER (WHERE is_new) AS inserted,
     count(*) FILTER (WHERE NOT is_new AND was_retired IS NOT TRUE) AS updated,
     count(*) FILTER (WHERE was_retired) AS returned,
-    (SELECT count(*) FROM merged) AS parcels
+    (SELECT count(*) FROM merged) AS parcels,
+    (SELECT array_agg(DISTINCT before.county_fips) FROM before) AS counties_before
 FROM written LEFT JOIN before USING (ll_uuid)

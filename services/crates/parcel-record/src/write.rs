@@ -67,7 +67,7 @@ pub const FACT_COLUMNS: [&str; 29] = [
 ];
 
 /// Columns of `parcels` that are kept besides the facts.
-const KEPT_BESIDE_FACTS: [&str; 13] = [
+const KEPT_BESIDE_FACTS: [&str; 17] = [
     "lon",
     "lat",
     "raw",
@@ -81,6 +81,10 @@ const KEPT_BESIDE_FACTS: [&str; 13] = [
     "batch_id",
     "retired_at",
     "retired_by",
+    "shared_by",
+    "shared_parval",
+    "shared_landval",
+    "shared_acres",
 ];
 
 /// The columns of `parcels` that are kept of a row before a batch, as JSON. Not the outline, which

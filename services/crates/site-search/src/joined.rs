@@ -16,7 +16,7 @@ pub enum Joining {
     OfSite,
     /// The sum.
     Sum,
-    /// The sum of the parcels' dollars by the acres of the site.
+    /// The sum of the dollars of their lands by the acres of the site.
     PerAcre,
     /// The mean by land.
     Mean,
@@ -59,6 +59,8 @@ impl Fact {
 pub struct JoinedSite {
     /// Rows of its parcels, each with its land, acres; parcels on the same land share it.
     pub parcels: Vec<(usize, f64)>,
+    /// Row of one parcel of each land. Dollars an acre are of the land: parcels on the same land have the same.
+    pub lands: Vec<usize>,
     /// [`Fact::Acres`].
     pub acres: f64,
     /// [`Fact::SiteOwners`].
@@ -137,7 +139,7 @@ fn column(fact: Fact, parcels: &Columns, sites: &[JoinedSite]) -> Option<Column>
         Joining::PerAcre => {
             let (of, acres) = (of?, acres?);
             each(&|site| {
-                let dollars = site.parcels.iter().map(|(row, _)| of[*row] * acres[*row]);
+                let dollars = site.lands.iter().map(|row| of[*row] * acres[*row]);
                 dollars.sum::<f64>() / site.acres
             })
         }

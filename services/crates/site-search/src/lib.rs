@@ -53,5 +53,6 @@ pub use range::{RankRange, rank_range};
 pub use ranking::{Lists, lists};
 
 /// Version of the method; a run keeps it. Incremented when the same criteria and records give other
-/// ranks. 2: a recorded value of 0 dollars is unknown; 3: adjoining land that several parcels are on counts once.
-pub const METHOD_VERSION: i32 = 3;
+/// ranks. 2: a recorded value of 0 dollars is unknown; 3: adjoining land that several parcels are on counts once; 4: dollars an acre are those of
+/// all parcels on the land.
+pub const METHOD_VERSION: i32 = 4;

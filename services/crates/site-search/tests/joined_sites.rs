@@ -52,6 +52,7 @@ fn names(names: [Option<&str>; 3]) -> Column {
 fn site(rows: &[usize]) -> JoinedSite {
     JoinedSite {
         parcels: rows.iter().map(|row| (*row, LAND[*row])).collect(),
+        lands: rows.to_vec(),
         acres: rows.iter().map(|row| LAND[*row]).sum(),
         owners: 2.0,
         owner_parcels: 9.0,
@@ -133,6 +134,13 @@ fn dollars_an_acre_are_the_sum_by_the_land_of_the_site() {
         ..all()
     };
     assert_eq!(number("value_per_acre", &known, measured), Some(50.0));
+    // The second and third are units on the 3 acres of the third: 600 + 150 on 9 acres.
+    let stacked = JoinedSite {
+        lands: vec![0, 2],
+        acres: 9.0,
+        ..all()
+    };
+    assert_eq!(number("value_per_acre", &known, stacked), Some(750.0 / 9.0));
     let open = parcels(vec![(
         Fact::LandValuePerAcre,
         numbers([100.0, 50.0, UNKNOWN]),
@@ -405,7 +413,7 @@ proptest! {
         parcel.put(Fact::InFloodZone, Column::Flags(vec![flood]));
         parcel.put(Fact::UseClass, Column::Codes(uses));
         let alone = judge(&criteria, &parcel, |_| true).unwrap();
-        let one = JoinedSite { parcels: vec![(0, acres)], acres, ..JoinedSite::default() };
+        let one = JoinedSite { parcels: vec![(0, acres)], lands: vec![0], acres, ..JoinedSite::default() };
         let (_, as_site) = judged(&criteria, &parcel, &[one]);
         prop_assert_eq!(&alone.outcomes, &as_site.outcomes);
         prop_assert!((alone.certainty(0) - as_site.certainty(0)).abs() < 1e-12);

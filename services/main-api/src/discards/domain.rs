@@ -92,8 +92,9 @@ impl DiscardReason {
             Self::Flood => "flood_zone",
             Self::Size => "ll_gisacre",
             Self::Price => {
-                let price = json!({ "parval": was["parval"], "ll_gisacre": was["ll_gisacre"] });
-                return Some((PRICE, price));
+                let fields = ["parval", "ll_gisacre", "shared_land"];
+                let price = fields.map(|field| (field.to_owned(), was[field].clone()));
+                return Some((PRICE, Value::Object(price.into_iter().collect())));
             }
             Self::Zoning => "zoning",
             Self::Use => "usedesc",

@@ -82,6 +82,10 @@ pub struct ParcelFacts {
     /// Area in acres.
     #[schema(required = true)]
     pub ll_gisacre: Option<f64>,
+    /// Its land, if other parcels are on it too, such as condominiums; null if it has land of its own, and of discards that are older than this field.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub shared_land: Option<SharedLand>,
     /// FEMA flood zone, as the county records it.
     #[schema(required = true)]
     pub flood_zone: Option<String>,
@@ -119,6 +123,22 @@ pub struct ParcelFacts {
     #[serde(default)]
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
+}
+
+/// Land that several parcels are on, as a whole: the value per acre of each of them is that of the land.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SharedLand {
+    /// The parcels on it.
+    pub parcels: i64,
+    /// Sum of their total values, dollars; null if one is unknown.
+    #[schema(required = true)]
+    pub total_value: Option<f64>,
+    /// Sum of the values of their land, dollars; null if one is unknown.
+    #[schema(required = true)]
+    pub land_value: Option<f64>,
+    /// Its acres.
+    #[schema(required = true)]
+    pub acres: Option<f64>,
 }
 
 /// A flood zone with where it is from: a layer of zones at the parcel's inner point, else the county's record.

@@ -1,11 +1,11 @@
 //! Judges found sites by criteria, each as one. No I/O.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use ::assemblage::{LinkKind, Lot, OwnerId, Site, distinct};
 use site_search::{
-    Columns, Criteria, Fact, Gate, JoinedSite, Joining, Judged, OfParcels, Outcome, explain,
-    fails_alone, joined, judge, lists, of_parcels, rank_range,
+    Columns, Criteria, Fact, FactValue, Gate, JoinedSite, Joining, Judged, OfParcels, Outcome,
+    explain, fails_alone, joined, judge, lists, of_parcels, rank_range,
 };
 use uuid::Uuid;
 
@@ -19,6 +19,8 @@ use crate::search_runs::work::{Judgement, ParcelsOfSites, failed_gate, hundredth
 pub struct Judging {
     criteria: Criteria,
     facts: Columns,
+    /// Inner points of the parcels.
+    points: Vec<[f64; 2]>,
     /// Parcels that each owner has in the area.
     owned: HashMap<i64, i64>,
     rows: HashMap<Uuid, usize>,
@@ -68,6 +70,7 @@ impl Judging {
             rows: ids.map(|(row, id)| (*id, row)).collect(),
             fails: fails_alone(&criteria, &read.columns),
             facts: read.columns,
+            points: read.points,
             owned: read.owned,
             criteria,
         }
@@ -199,12 +202,31 @@ impl Judging {
             .sum();
         let known = |is_known: bool, number: f64| if is_known { number } else { f64::NAN };
         JoinedSite {
+            lands: self.lands(parcels.iter().map(|(row, _)| *row)),
             parcels,
             acres,
             owners: known(named && !has_more, owners.len() as f64),
             owner_parcels: owned.map_or(f64::NAN, |owned| owned as f64),
             adjoining_owner_acres: known(named, adjoining(land, lots, &owners, beside) / ACRE),
         }
+    }
+
+    /// One parcel of each land: that with the largest recorded area.
+    fn lands(&self, rows: impl Iterator<Item = usize>) -> Vec<usize> {
+        let acres = |row: usize| match self.facts.value(Fact::Acres, row) {
+            Some(FactValue::Number(acres)) => acres,
+            _ => 0.0,
+        };
+        let mut lands: BTreeMap<[u64; 2], usize> = BTreeMap::new();
+        for row in rows {
+            let land = lands
+                .entry(self.points[row].map(f64::to_bits))
+                .or_insert(row);
+            if acres(row) > acres(*land) {
+                *land = row;
+            }
+        }
+        lands.into_values().collect()
     }
 
     fn said(

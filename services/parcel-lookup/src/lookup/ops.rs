@@ -329,9 +329,7 @@ async fn keep_public(
     at: LonLat,
     found: &[Found],
 ) -> QueryResult<Here> {
-    for parcel in found {
-        store::upsert(conn, parcel).await?;
-    }
+    store::upsert(conn, found).await?;
     let covering = store::list_at(conn, at).await?;
     if covering.iter().any(is_real) {
         return Ok(Here::of(covering));

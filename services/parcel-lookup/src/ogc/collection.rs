@@ -8,9 +8,8 @@ use domain::State;
 use ogc_features::{
     About, Collection, Key, Kind, PROJECT_PARCELS, PROJECTS, Queryable, Shape, Sql,
 };
-use parcel_record::facts::{
-    IN_FLOOD_ZONE, LAND_VALUE, LAND_VALUE_PER_ACRE, TOTAL_VALUE, VALUE_PER_ACRE, YEARS_HELD,
-};
+use parcel_record::facts::{IN_FLOOD_ZONE, LAND_VALUE, TOTAL_VALUE, YEARS_HELD};
+use parcel_record::shared_land::{LAND_VALUE_PER_ACRE, VALUE_PER_ACRE};
 
 use super::figures::{HIGHWAY_MILES, OF_RUN, RAIL_MILES, SLOPE_PERCENT};
 
@@ -140,13 +139,13 @@ static QUERYABLES: [Queryable; 46] = [
         "value_per_acre",
         VALUE_PER_ACRE,
         Kind::Number,
-        "Total value, dollars an acre; unknown where parval is 0",
+        "Total value, dollars an acre; of land that several parcels are on, that of all of them; unknown where parval of one is 0",
     ),
     made(
         "land_value_per_acre",
         LAND_VALUE_PER_ACRE,
         Kind::Number,
-        "Value of the land, dollars an acre; unknown where landval is 0",
+        "Value of the land, dollars an acre, in the same way",
     ),
     made(
         "in_flood_zone",

@@ -108,7 +108,8 @@ impl Candidate {
     /// A parcel that the firm bought.
     fn of(record: parcel_record::ParcelRecord) -> Self {
         let fields = record.fields;
-        let facts = parcel_record::ParcelFacts::of(&fields, chrono::Utc::now().date_naive());
+        let today = chrono::Utc::now().date_naive();
+        let facts = parcel_record::ParcelFacts::of(&fields, record.shared_land, today);
         Self {
             ll_uuid: fields.ll_uuid,
             county_fips: fields.county_fips,

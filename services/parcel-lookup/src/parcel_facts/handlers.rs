@@ -51,7 +51,7 @@ async fn find(
         // Of the record itself: rows of the table may wait for theirs, and what a firm bought has none.
         facts: ParcelFacts {
             in_flood_zone: flood.in_flood_zone,
-            ..ParcelFacts::of(&record.fields, Utc::now().date_naive())
+            ..ParcelFacts::of(&record.fields, record.shared_land, Utc::now().date_naive())
         },
         flood,
         land,

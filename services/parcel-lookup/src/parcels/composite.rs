@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use chrono::{NaiveDate, Utc};
 use domain::{Money, ParcelNumber, ParcelUuid};
-use parcel_record::{ParcelFacts, ParcelFields, ParcelRecord};
+use parcel_record::{ParcelFacts, ParcelFields, ParcelRecord, SharedLand};
 use serde_json::Value;
 
 use self::words::{counted, distinct, harmless, joined, worded};
@@ -74,6 +74,7 @@ impl Composite {
             lon: largest.lon,
             lat: largest.lat,
             geometry,
+            shared_land: members.shared_land(),
             source: members.source(),
             source_licence: members.texts(|record| record.source_licence.as_deref()),
             fetched_at: records.iter().filter_map(|record| record.fetched_at).min(),
@@ -90,7 +91,7 @@ impl Composite {
         let flood = members.flood(floods);
         let facts = ParcelFacts {
             in_flood_zone: flood.in_flood_zone,
-            ..members.facts(&record.fields, Utc::now().date_naive())
+            ..members.facts(&record, Utc::now().date_naive())
         };
         let site = SiteOfParcels {
             parcels: members.parcels,
@@ -218,6 +219,14 @@ impl<'a> Members<'a> {
         Some(each.map(|(_, acres)| acres).sum())
     }
 
+    /// Its land, if a parcel of it shares some.
+    fn shared_land(&self) -> Option<SharedLand> {
+        let mut records = self.records.iter();
+        let is_whole = records.len() == self.parcels;
+        let is_shared = is_whole && records.any(|record| record.shared_land.is_some());
+        is_shared.then(|| SharedLand::of_site(self.records))
+    }
+
     /// The names of those with the most land first, each once.
     fn owners(&self) -> Option<String> {
         let mut owners: Vec<(String, f64)> = Vec::new();
@@ -324,11 +333,11 @@ impl<'a> Members<'a> {
     }
 
     /// Classes are those of the parcels, because joined texts have none.
-    fn facts(&self, fields: &ParcelFields, today: NaiveDate) -> ParcelFacts {
+    fn facts(&self, site: &ParcelRecord, today: NaiveDate) -> ParcelFacts {
         let each: Vec<ParcelFacts> = self
             .records
             .iter()
-            .map(|record| ParcelFacts::of(&record.fields, today))
+            .map(|record| ParcelFacts::of(&record.fields, record.shared_land, today))
             .collect();
         let is_whole = each.len() == self.parcels;
         let class = |class: fn(&ParcelFacts) -> Option<&String>| {
@@ -349,7 +358,7 @@ impl<'a> Members<'a> {
             is_improved: any(|facts| facts.is_improved),
             owner_kind: class(|facts| facts.owner_kind.as_ref()),
             is_absentee: [true, false].into_iter().find(|is| is_whole && absent(*is)),
-            ..ParcelFacts::of(fields, today)
+            ..ParcelFacts::of(&site.fields, site.shared_land, today)
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{self, auto_type, case_when, now};
+use diesel::expression::SqlLiteral;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::Error;
@@ -17,7 +18,7 @@ use parcel_record::postgis::{
     st_num_geometries, web_mercator,
 };
 use parcel_record::schema::OUTLINE_DECIMALS;
-use parcel_record::{ParcelFields, ParcelRecord};
+use parcel_record::{ParcelFields, ParcelRecord, SharedLand};
 use serde_json::Value;
 
 use super::store::{MAX_NEAR, MAX_OF_NUMBER, Stored, nearest};
@@ -36,6 +37,8 @@ struct Row {
     lat: f64,
     #[diesel(select_expression = outline(), select_expression_type = Outline)]
     geometry: Value,
+    #[diesel(select_expression = shared_land(), select_expression_type = SqlLiteral<Nullable<Jsonb>>)]
+    shared_land: Option<SharedLand>,
     source: String,
     source_licence: Option<String>,
     fetched_at: DateTime<Utc>,
@@ -59,6 +62,18 @@ fn outline_text() -> _ {
     st_as_geo_json(polygon.otherwise(licensed_parcels::geom), decimals)
 }
 
+/// The land that a parcel shares with others that the firm bought of the source, as the column of public parcels.
+const SHARED_LAND: &str = "(SELECT CASE WHEN count(*) > 1 THEN jsonb_build_object('parcels', count(*), \
+        'total_value', CASE WHEN count(nullif(parval, 0)) = count(*) THEN sum(parval) END, \
+        'land_value', CASE WHEN count(nullif(landval, 0)) = count(*) THEN sum(landval) END, 'acres', max(ll_gisacre)) END \
+    FROM licensed_parcels AS other, jsonb_to_record(other.fields) AS given (parval numeric, landval numeric, ll_gisacre numeric) \
+    WHERE other.lon = licensed_parcels.lon AND other.lat = licensed_parcels.lat AND other.county_fips = licensed_parcels.county_fips \
+        AND other.source = licensed_parcels.source AND other.expires_at > now())";
+
+fn shared_land() -> SqlLiteral<Nullable<Jsonb>> {
+    dsl::sql(SHARED_LAND)
+}
+
 impl Row {
     fn stored(self) -> QueryResult<Stored> {
         let fields: ParcelFields = serde_json::from_value(self.fields)
@@ -69,6 +84,7 @@ impl Row {
                 lon: self.lon,
                 lat: self.lat,
                 geometry: Some(self.geometry),
+                shared_land: self.shared_land,
                 source: self.source,
                 source_licence: self.source_licence,
                 fetched_at: Some(self.fetched_at),

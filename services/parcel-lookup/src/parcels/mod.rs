@@ -5,7 +5,8 @@
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
 //! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record. `flood`
-//! reads the flood zone of the layers of land, `owners` says which owners are one, and `land` counts the land of stacked parcels once.
+//! reads the flood zone of the layers of land, `owners` says which owners are one, and `land` counts the land of stacked parcels once;
+//! `shared_land` notes which parcels are stacked.
 
 mod composite;
 pub mod dto;
@@ -16,6 +17,7 @@ pub mod licensed;
 mod outlines;
 mod owners;
 pub mod records;
+mod shared_land;
 pub mod sites;
 pub mod store;
 pub mod tax_roll;

@@ -7,13 +7,13 @@ use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ParcelUuid;
 use parcel_record::schema::{beyond, outline, parcels};
-use parcel_record::{ParcelFields, ParcelRecord};
+use parcel_record::{ParcelFields, ParcelRecord, SharedLand};
 use serde_json::Value;
 
-/// A parcel, its point, its outline if it was asked for, and its provenance.
+/// A parcel, its point and the land that it shares, its outline if it was asked for, and its provenance.
 type Row = (
     ParcelFields,
-    (f64, f64),
+    (f64, f64, Option<SharedLand>),
     Option<Value>,
     (String, Option<String>, DateTime<Utc>, Option<NaiveDate>),
     bool,
@@ -31,7 +31,7 @@ pub async fn list(
         .filter(parcels::ll_uuid.eq_any(ids))
         .select((
             ParcelFields::as_select(),
-            (beyond::lon(), beyond::lat()),
+            (beyond::lon(), beyond::lat(), beyond::shared_land()),
             case_when(with_outlines.into_sql::<Bool>(), outline()),
             (
                 beyond::source(),
@@ -48,7 +48,7 @@ pub async fn list(
 }
 
 fn record((fields, point, geometry, source, is_sample, retired): Row) -> ParcelRecord {
-    let (lon, lat) = point;
+    let (lon, lat, shared_land) = point;
     let (source, source_licence, fetched_at, source_date) = source;
     let (retired_at, retired_file_date) = retired;
     ParcelRecord {
@@ -56,6 +56,7 @@ fn record((fields, point, geometry, source, is_sample, retired): Row) -> ParcelR
         lon,
         lat,
         geometry,
+        shared_land,
         source,
         source_licence,
         fetched_at: Some(fetched_at),

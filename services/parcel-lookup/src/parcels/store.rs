@@ -20,6 +20,7 @@ use parcel_record::schema::beyond::{self, Beyond};
 use parcel_record::schema::{InGroups, parcels};
 use parcel_record::{ParcelFields, ParcelRecord, Written, upsert_statement};
 
+use super::shared_land;
 use crate::providers::Found;
 use crate::schema::provider_misses;
 
@@ -77,10 +78,11 @@ impl From<WithoutOutline> for Stored {
             lon: row.lon,
             lat: row.lat,
             geometry: None,
+            // Lookups show neither this nor the source's date.
+            shared_land: None,
             source: row.source,
             source_licence: row.source_licence,
             fetched_at: Some(row.fetched_at),
-            // Lookups do not show it.
             source_date: None,
             is_sample: row.is_sample,
             // Places have no retired parcels.
@@ -227,8 +229,31 @@ const FOUND: &str = "SELECT given.*, \
 /// Until the end of the transaction, the county's parcels stay in the group in which they are.
 const HOLD_GROUP: &str = "SELECT pg_advisory_xact_lock_shared($1, $2)";
 
-/// Stores a parcel from a provider, for all firms, unless a file brought it. See [`upsert_statement`] for why it is SQL.
-pub async fn upsert(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Written> {
+/// Stores parcels from a provider, for all firms, unless a file brought them.
+pub async fn upsert(conn: &mut AsyncPgConnection, found: &[Found]) -> QueryResult<Written> {
+    let counties = found
+        .iter()
+        .map(|parcel| parcel.fields.county_fips.as_str());
+    shared_land::hold(conn, counties.collect()).await?;
+    let ids: Vec<ParcelUuid> = found.iter().map(|parcel| parcel.fields.ll_uuid).collect();
+    let mut touched = shared_land::places(conn, &ids).await?;
+    let mut all = Written::default();
+    for parcel in found {
+        let written = upsert_one(conn, parcel).await?;
+        all.inserted += written.inserted;
+        all.updated += written.updated;
+        all.returned += written.returned;
+        all.parcels += written.parcels;
+    }
+    if all.unchanged() < all.parcels {
+        touched.extend(shared_land::places(conn, &ids).await?);
+        shared_land::note(conn, &touched).await?;
+    }
+    Ok(all)
+}
+
+/// See [`upsert_statement`] for why it is SQL.
+async fn upsert_one(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Written> {
     let Found {
         fields,
         shape,

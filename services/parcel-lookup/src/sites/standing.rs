@@ -120,6 +120,7 @@ fn result(site: &Composite, judged: AssemblageJudgement) -> SearchResult {
             flood_zone: site.flood.zone.clone(),
             in_flood_zone: site.flood.in_flood_zone,
             total_value: facts.total_value,
+            value_per_acre: facts.value_per_acre,
             building_sqft: fields.sqft.map(|sqft| sqft as f64),
             year_built: fields.year_built,
             owner_kind: facts.owner_kind.clone(),

@@ -16,6 +16,7 @@ use ogc_features::Condition;
 use parcel_record::counties::Bounds;
 use parcel_record::facts::IN_FLOOD_ZONE;
 use parcel_record::schema::InGroups;
+use parcel_record::shared_land::VALUE_PER_ACRE;
 
 /// Zooms with parcels. Below, a tile would count more parcels than a request can wait for.
 pub const ZOOMS: RangeInclusive<i32> = 11..=22;
@@ -42,11 +43,11 @@ static WITH_ATTRIBUTES: LazyLock<String> = LazyLock::new(|| {
         ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, \
         ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind, year_built, {in_flood_zone} AS in_flood_zone, \
         round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre, \
-        CASE WHEN parval > 0 AND ll_gisacre > 0 \
-            THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre \
+        (round({value_per_acre} / 1000) * 1000)::bigint AS value_per_acre \
     FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
     ) AS part"
         .replace("{in_flood_zone}", IN_FLOOD_ZONE)
+        .replace("{value_per_acre}", VALUE_PER_ACRE)
 });
 
 /// Zoom 14, on a grid of half a pixel. Stacked parcels are one outline.

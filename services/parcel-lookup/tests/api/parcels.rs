@@ -91,6 +91,32 @@ async fn records_of_many_have_the_class_of_their_use() {
         [&facts["land_value"], &facts["land_value_per_acre"]],
         [&json!(500.0), &json!(250.0)]
     );
+    // Units of one lot of two acres: 300,000 and 700,000 dollars on it, not 150,000 and 350,000 an acre.
+    let units = [("3", "300000"), ("4", "700000")].map(|(number, value)| {
+        let mut unit = square("48201", number, -95.35, 29.76);
+        unit.fields.parval = Some(value.parse().unwrap());
+        unit.fields.ll_gisacre = Some(2.0);
+        unit
+    });
+    let id = units[0].fields.ll_uuid;
+    world.put(units.into()).await;
+    let (_, listed) = world
+        .post("/parcel_records", json!({ "ll_uuids": [id] }))
+        .await;
+    let answer = world.get(&format!("/parcels/{id}")).send().await.unwrap();
+    let whole: Value = answer.json().await.unwrap();
+    let land =
+        json!({ "parcels": 2, "total_value": 1_000_000.0, "land_value": null, "acres": 2.0 });
+    assert_eq!(
+        [&whole["shared_land"], &listed["parcels"][0]["shared_land"]],
+        [&land, &land]
+    );
+    let facts = &whole["facts"];
+    assert_eq!(
+        [&facts["total_value"], &facts["value_per_acre"]],
+        [&json!(300_000.0), &json!(500_000.0)]
+    );
+    assert_eq!(facts["land_value_per_acre"], Value::Null);
     world.stop().await;
 }
 

@@ -101,6 +101,11 @@ async fn what_a_provider_says_is_stored_and_then_our_own() {
         .unwrap();
     assert!(Utc::now() - fetched_at < chrono::Duration::minutes(5));
     assert_eq!(body["candidates"].as_array().unwrap().len(), 2);
+    // They are on one outline.
+    let id = body["data"]["ll_uuid"].as_str().unwrap();
+    let answer = world.get(&format!("/parcels/{id}")).send().await.unwrap();
+    let record: Value = answer.json().await.unwrap();
+    assert_eq!(record["shared_land"]["parcels"], 2);
     let (_, again) = world.look_up(here().lon(), here().lat()).await;
     assert_eq!(again["status"], "found");
     assert_eq!(stub.requests().len(), 1);

@@ -183,6 +183,7 @@ async fn unknown_values_are_counted_beside_the_sums() {
     let units = ["1A", "1B"].map(|number| {
         let mut unit = square("48201", number, -95.370, 29.760);
         unit.fields.ll_gisacre = Some(2.0);
+        unit.fields.parval = Some("400".parse().unwrap());
         unit
     });
     site.world.put(units.into()).await;
@@ -192,6 +193,24 @@ async fn unknown_values_are_counted_beside_the_sums() {
         (&json!(5), &json!(6.0)),
         "the land of three parcels once"
     );
+    // The value of one of the three is unknown, so that of their land is; then each has 1,200 dollars on two acres.
+    for (value, expected) in [(0, vec!["2"]), (400, vec!["1", "1A", "1B", "2"])] {
+        let change = format!(
+            "UPDATE parcels SET parval = {value} WHERE parcelnumb = '1'; \
+            SELECT note_shared_land('parcels', ARRAY['48201'], ARRAY['4'], NULL, NULL)"
+        );
+        diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, &change)
+            .await
+            .unwrap();
+        for filter in ["value_per_acre <= 600", "value_per_acre IS NOT NULL"] {
+            let body = json!({ "bbox": ROW, "filter": filter });
+            let mut found = site.numbers(body).await;
+            found.sort();
+            assert_eq!(found, expected, "{filter}");
+        }
+        let body = json!({ "bbox": ROW, "filter": "value_per_acre = 200" });
+        assert!(site.numbers(body).await.is_empty());
+    }
     site.world.stop().await;
 }
 

@@ -157,6 +157,21 @@ async fn a_bought_parcel_is_read_by_the_firm_that_bought_it() {
         assert_eq!(outline["geometry"], record["geometry"]);
         assert_eq!(outline["fetched_at"], record["fetched_at"]);
     }
+    // Another unit of its lot.
+    let other = format!(
+        "INSERT INTO licensed_parcels (customer_id, ll_uuid, source, source_licence, county_fips, parcelnumb, fields, geom, lon, lat, expires_at) \
+         SELECT customer_id, '11111111-0000-5000-8000-000000000001', source, source_licence, county_fips, 'U-2', \
+            fields || jsonb_build_object('parval', 500), geom, lon, lat, expires_at FROM licensed_parcels; \
+         UPDATE licensed_parcels SET fields = fields || jsonb_build_object('parval', 1500) WHERE ll_uuid = '{LL_UUID}'"
+    );
+    world.sql(&other).await;
+    let path = format!("/parcels/{LL_UUID}");
+    let (_, unit) = world.ask(ours, Method::GET, &path, json!({})).await;
+    let land = &unit["shared_land"];
+    assert_eq!(
+        (&land["parcels"], &land["total_value"]),
+        (&json!(2), &json!(2000.0))
+    );
     world.stop().await;
 }
 

@@ -1,5 +1,4 @@
 import type { components } from '../../../api/generated/parcel-lookup';
-import { perAcre } from '../inspect/per-acre';
 import type { ColouredFacts } from './scheme';
 import type { Colouring } from './schemes';
 
@@ -51,7 +50,7 @@ export function factsOfResult({ ll_uuid, score, acres, record, reasons, gates }:
     rail_m: number('rail_m'),
     growth_chance: number('growth_chance'),
     ll_gisacre: acres,
-    value_per_acre: perAcre(record.total_value ?? undefined, acres ?? undefined),
+    value_per_acre: record.value_per_acre ?? undefined,
     in_flood_zone: record.in_flood_zone,
   };
 }

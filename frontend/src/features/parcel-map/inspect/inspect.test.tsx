@@ -130,6 +130,15 @@ describe('a click on a parcel', () => {
     await waitFor(() => expect(featuresOf('selected-parcel').map(({ geometry }) => geometry)).toEqual([squareAt(0)]));
   });
 
+  it('has the value per acre of the land that it shares, and says so', async () => {
+    const shared_land = { parcels: 12, total_value: 6_000_000, land_value: null, acres: 2 };
+    answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], shared_land });
+    await inspectFirst();
+    const value = within(within(await panel()).getByRole('region', { name: 'Value' }));
+    expect(value.getByText('Per acre').nextSibling).toHaveTextContent('$3,000,000');
+    expect(value.getByText(/^12 parcels share this land/)).toBeVisible();
+  });
+
   it('has the flood zone of the layer with its source, whatever the county recorded', async () => {
     const flood = { ...facts.flood, zone: 'AE', class: 'floodway', from: 'layer', source: 'FEMA NFHL', source_date: '2026-01-31' };
     answer('get', `*/api-2/parcels/${ids[0]}`, { ...records[0], flood_zone: 'X', flood });

@@ -11,7 +11,7 @@ import { useMapPage } from '../map-page';
 import { heldFor, ownerKindOf, classOfUse } from '../parcel-facts';
 import { GroupSource } from './group-source';
 import { LandFacts } from './land-facts';
-import { perAcre } from './per-acre';
+import { sharedLandWords, valuePerAcre } from './per-acre';
 import { sections } from './sections';
 import { SiteMembers } from './site-members';
 import { StackedSelect } from './stacked-select';
@@ -76,7 +76,12 @@ export function ParcelContent({ parcel, inspected, marker, onChoose }: Props) {
         <Fact label="Total">{countyValue(parcel.parval)}</Fact>
         <Fact label="Land">{countyValue(parcel.landval)}</Fact>
         <Fact label="Improvements">{currency(parcel.improvval)}</Fact>
-        <Fact label="Per acre">{currency(perAcre(parcel.parval, parcel.ll_gisacre))}</Fact>
+        <Fact label="Per acre">{currency(valuePerAcre(parcel))}</Fact>
+        {parcel.shared_land && (
+          <Text size="xs" c="dimmed">
+            {sharedLandWords(parcel.shared_land)}
+          </Text>
+        )}
         <GroupSource parcel={parcel} group="value" />
       </Facts>
       <Facts title="Owner">

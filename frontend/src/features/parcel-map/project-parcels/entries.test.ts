@@ -62,6 +62,10 @@ describe('the parcels of a project', () => {
   it('have their own facts, the address before the number', () => {
     expect(entries.map(({ name }) => name)).toEqual(['1 Main St', '2', '3', 'd']);
     expect(entries.map(({ perAcre }) => perAcre)).toEqual([50, 10, undefined, undefined]);
+    const shared_land = { parcels: 5, total_value: 900, land_value: null, acres: 3 };
+    const unit = { ...answered.parcels[0], facts: facts('a', { ll_gisacre: 3, parval: 100, shared_land }) };
+    const [entry] = entriesOf({ ...answered, parcels: [unit] } as unknown as Answer);
+    expect([entry?.perAcre, entry?.colour.value_per_acre]).toEqual([300, 300]);
     expect(entries.map(({ value }) => value)).toEqual([100, 90, undefined, undefined]);
     expect(entries.map(({ colour }) => colour.use_class)).toEqual([null, null, undefined, 'public']);
   });

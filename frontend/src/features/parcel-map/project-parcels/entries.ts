@@ -5,7 +5,7 @@ import { yearsSince } from '../colours/run-facts';
 import type { ColouredFacts } from '../colours/scheme';
 import type { Change } from '../discards/change-words';
 import { boundsOf, type Bounds } from '../geometry';
-import { perAcre } from '../inspect/per-acre';
+import { valuePerAcre } from '../inspect/per-acre';
 import type { StageOfParcel } from './use-stages';
 
 type Answer = components['schemas']['ProjectParcelsResponse'];
@@ -84,7 +84,7 @@ function shared(facts: Facts | undefined, marked: Marked, status: ColouredFacts[
   const acres = facts?.ll_gisacre ?? undefined;
   // Counties record 0 for what they do not know.
   const value = facts?.parval === 0 ? undefined : (facts?.parval ?? undefined);
-  const each = perAcre(value, acres);
+  const each = facts && valuePerAcre(facts);
   const today = new Date();
   return {
     ...marked,

@@ -4,6 +4,7 @@ use parcel_record::{counties::county_label, groups, kept_columns};
 
 use super::{BatchError, begin, find, lock_counties};
 use crate::origin::user;
+use crate::shared_land;
 
 const LATER: &str = "SELECT batch_id, counties FROM parcel_batches \
     WHERE finished_at > $1 AND undone_at IS NULL AND counties && $2::text[] ORDER BY finished_at DESC LIMIT 1";
@@ -21,6 +22,10 @@ const REMOVE_UNLISTED: &str = "DELETE FROM parcels WHERE batch_id = $1 AND count
 const REMOVE_UNITS: &str = "DELETE FROM parcel_units WHERE batch_id = $1";
 /// Units that it no longer had.
 const RESTORE_UNITS: &str = "UPDATE parcel_units SET replaced_by = NULL WHERE replaced_by = $1";
+
+/// The batch's counties, and those from which it moved parcels.
+const COUNTIES: &str = "SELECT unnest($2::text[]) AS county UNION \
+    SELECT before ->> 'county_fips' FROM parcel_history WHERE batch_id = $1 AND before IS NOT NULL";
 
 const UNDONE: &str =
     "UPDATE parcel_batches SET undone_at = now(), undone_by = $2 WHERE batch_id = $1";
@@ -90,6 +95,9 @@ pub async fn undo(database: &db::DbConfig, batch: i64) -> Result<Undone, BatchEr
         0
     };
     let removed = listed + unlisted;
+    let touched = transaction.query(COUNTIES, &[&batch, &counties]).await?;
+    let touched: Vec<&str> = touched.iter().map(|row| row.get(0)).collect();
+    shared_land::note(&transaction, "parcels", &touched).await?;
     transaction.execute(REMOVE_UNITS, &[&batch]).await?;
     transaction.execute(RESTORE_UNITS, &[&batch]).await?;
     let unnumbered_removed = transaction.execute(REMOVE_UNNUMBERED, &[&batch]).await?;

@@ -8,7 +8,7 @@
 //! They have no rows in `parcel_history`: those of a batch without such a row are new by it
 //! (`parcel_batches.new_is_unlisted`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::pin::Pin;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
@@ -31,6 +31,7 @@ use super::simple_outline::SimpleOutline;
 use super::{NewCountyTable, Staged};
 use crate::batches::lock_counties;
 use crate::error::ImportError;
+use crate::shared_land;
 
 /// Columns after the facts.
 const COLUMNS: &str = "lon, lat, geom, geom_3857, words, raw, source, source_licence, is_sample, content_hash, batch_id, county_group, \
@@ -92,6 +93,10 @@ pub(super) struct Direct {
     /// Rows that were written.
     pub parcels: i64,
     cities: BTreeMap<String, Bounds>,
+    /// Inner points so far, each as a hash, because there are millions.
+    points: HashSet<u64>,
+    /// Whether parcels may have one together.
+    shares_land: bool,
 }
 
 impl Direct {
@@ -132,6 +137,8 @@ impl Direct {
             chunk: BytesMut::with_capacity(CHUNK * 2),
             parcels: 0,
             cities: BTreeMap::new(),
+            points: HashSet::new(),
+            shares_land: false,
         }))
     }
 
@@ -164,6 +171,8 @@ impl Direct {
         words: &[u8],
     ) -> Result<(), ImportError> {
         let place = outline.point_inside();
+        let [x, y] = place.map(f64::to_bits);
+        self.shares_land |= !self.points.insert(x.rotate_left(32) ^ y);
         if let Some(city) = &row.fields.scity {
             self.add_city(city, place);
         }
@@ -210,7 +219,7 @@ impl Direct {
         Ok(())
     }
 
-    /// All rows were read: moves parcels back that later rows name again, and keeps the cities.
+    /// All rows were read: moves parcels back that later rows name again, notes shared land, and keeps the cities.
     pub async fn end(
         &mut self,
         transaction: &Transaction<'_>,
@@ -218,6 +227,11 @@ impl Direct {
     ) -> Result<(), ImportError> {
         if !again.ids.is_empty() {
             self.take_back(transaction, again).await?;
+        }
+        self.points = HashSet::new();
+        // Before the table has indexes, which would make it slower.
+        if self.shares_land {
+            shared_land::note(transaction, &self.table(), &[self.county.as_str()]).await?;
         }
         if self.is_apart {
             transaction.execute(INDEX, &[&self.county]).await?;

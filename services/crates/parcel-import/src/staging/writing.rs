@@ -1,6 +1,8 @@
 //! The end of an import: its counties are locked, what they no longer have is retired, and the staging table is written to
 //! `parcels`.
 
+use std::collections::BTreeSet;
+
 use parcel_record::counties::Bounds;
 use parcel_record::{Written, groups, upsert_statement};
 use tokio_postgres::Row;
@@ -10,6 +12,7 @@ use crate::error::ImportError;
 use crate::origin::Origin;
 use crate::progress::Progress;
 use crate::report::{CountySummary, Report};
+use crate::shared_land;
 
 /// The outline of a point is that of the parcel known there, which the source does not say.
 const HASH: &str = "CASE kind WHEN 'p' THEN md5(hash || ST_AsBinary(outline)::text) ELSE hash END";
@@ -51,7 +54,14 @@ impl Staging<'_> {
         if let Some(direct) = &mut self.direct {
             direct.attach(&self.transaction).await?;
         }
-        let mut written = self.upsert(&counties).await?;
+        let (mut written, moved_from) = self.upsert(&counties).await?;
+        let is_gone = self.report.retired + self.report.replaced > 0;
+        if is_gone || written.inserted + written.updated + written.returned > 0 {
+            let before = moved_from.iter().map(String::as_str);
+            let touched: BTreeSet<&str> = counties.iter().copied().chain(before).collect();
+            let touched: Vec<&str> = touched.into_iter().collect();
+            shared_land::note(&self.transaction, "parcels", &touched).await?;
+        }
         written.parcels += self.unchanged;
         self.report.further_parts = (rows - written.parcels).unsigned_abs();
         written.inserted += self.report.direct;
@@ -75,7 +85,8 @@ impl Staging<'_> {
         Ok(self.report)
     }
 
-    async fn upsert(&self, counties: &[&str]) -> Result<Written, ImportError> {
+    /// Also the counties in which changed parcels were before.
+    async fn upsert(&self, counties: &[&str]) -> Result<(Written, Vec<String>), ImportError> {
         let staged = format!("SELECT ll_uuid, line, outline, {HASH} AS hash FROM import_rows");
         self.unite(&staged).await?;
         let provenance = self.provenance;
@@ -96,12 +107,14 @@ impl Staging<'_> {
                 ],
             )
             .await?;
-        Ok(Written {
+        let written = Written {
             inserted: row.get("inserted"),
             updated: row.get("updated"),
             returned: row.get("returned"),
             parcels: row.get("parcels"),
-        })
+        };
+        let before: Option<Vec<String>> = row.get("counties_before");
+        Ok((written, before.unwrap_or_default()))
     }
 
     async fn counties(&self) -> Result<Vec<CountySummary>, ImportError> {

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, Utc};
 use domain::Money;
-use parcel_record::{ParcelFacts, ParcelRecord};
+use parcel_record::{ParcelFacts, ParcelRecord, SharedLand};
 
 use super::{Better, Kind};
 use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit};
@@ -27,7 +27,10 @@ impl Site {
     fn facts(&self) -> impl Iterator<Item = (&ParcelRecord, ParcelFacts)> {
         let today = Utc::now().date_naive();
         let records = self.records.iter();
-        records.map(move |record| (record, ParcelFacts::of(&record.fields, today)))
+        records.map(move |record| {
+            let facts = ParcelFacts::of(&record.fields, record.shared_land, today);
+            (record, facts)
+        })
     }
 
     /// The sources of the records, and the date of the oldest.
@@ -67,14 +70,22 @@ impl Site {
         ComparedValue::number(self.sum(value), shown).from(self.provenance())
     }
 
-    /// Dollars an acre.
-    fn per_acre(&self, value: impl Fn(&ParcelRecord) -> Option<f64>) -> ComparedValue {
-        let acres = self.acres().filter(|acres| *acres > 0.0);
-        let per_acre = self
-            .sum(value)
-            .zip(acres)
-            .map(|(value, acres)| value / acres);
-        ComparedValue::number(per_acre, said::dollars).from(self.provenance())
+    /// Dollars an acre of its land, which may have other parcels too: their number is named.
+    fn per_acre(&self, of: fn(&SharedLand) -> Option<f64>) -> ComparedValue {
+        let land = SharedLand::of_site(&self.records);
+        let is_shared = self
+            .records
+            .iter()
+            .any(|record| record.shared_land.is_some());
+        let shown = |number| {
+            let dollars = said::dollars(number);
+            if is_shared {
+                format!("{dollars}, of all {} parcels on the land", land.parcels)
+            } else {
+                dollars
+            }
+        };
+        ComparedValue::number(of(&land), shown).from(self.provenance())
     }
 
     /// The different texts of the parcels; those without one are counted.
@@ -212,7 +223,7 @@ pub fn value(sites: &[Site]) -> Vec<ComparedRow> {
             RowUnit::DollarsPerAcre,
         )
         .with(Better::Lower)
-        .row(sites, |site| site.per_acre(parval)),
+        .row(sites, |site| site.per_acre(SharedLand::value_per_acre)),
         Kind::new(
             VALUE,
             "land_value_per_acre",
@@ -220,7 +231,7 @@ pub fn value(sites: &[Site]) -> Vec<ComparedRow> {
             RowUnit::DollarsPerAcre,
         )
         .with(Better::Lower)
-        .row(sites, |site| site.per_acre(landval)),
+        .row(sites, |site| site.per_acre(SharedLand::land_value_per_acre)),
         Kind::new(VALUE, "value_kind", "Kind of value", RowUnit::None).row(sites, |site| {
             site.texts(|record| record.fields.parvaltype.clone())
         }),

@@ -175,6 +175,10 @@ pub struct SearchRecord {
     /// Dollars.
     #[schema(required = true)]
     pub total_value: Option<f64>,
+    /// Dollars; of land that several parcels are on, that of all of them. Null also of runs before it was kept.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub value_per_acre: Option<f64>,
     /// Square feet.
     #[schema(required = true)]
     pub building_sqft: Option<f64>,

@@ -8,7 +8,8 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
 use futures::Stream;
-use parcel_record::facts::{IN_FLOOD_ZONE, LAND_VALUE, TOTAL_VALUE};
+use parcel_record::facts::{IN_FLOOD_ZONE, TOTAL_VALUE};
+use parcel_record::shared_land::{LAND_VALUE_PER_ACRE, VALUE_PER_ACRE};
 use site_search::Fact;
 use uuid::Uuid;
 
@@ -33,7 +34,8 @@ pub struct FactRow {
     pub in_flood_zone: Option<bool>,
     pub year_built: Option<i32>,
     pub total_value: Option<f64>,
-    pub land_value: Option<f64>,
+    pub value_per_acre: Option<f64>,
+    pub land_value_per_acre: Option<f64>,
     pub saledate: Option<NaiveDate>,
     pub owner_kind: Option<String>,
     pub owner_key: Option<i64>,
@@ -59,6 +61,7 @@ type FactSql = (
     Nullable<Integer>,
     Nullable<Double>,
     Nullable<Double>,
+    Nullable<Double>,
     Nullable<Date>,
     Nullable<Text>,
     Nullable<BigInt>,
@@ -69,24 +72,17 @@ type FactSql = (
 );
 
 /// Columns of [`FactRow`] between the place and the version, and the facts that are from them.
-const COLUMNS: [(&str, &str, &[Fact]); 14] = [
-    (
-        "parcels.ll_gisacre::float8",
-        "float8",
-        &[Fact::Acres, Fact::ValuePerAcre, Fact::LandValuePerAcre],
-    ),
+const COLUMNS: [(&str, &str, &[Fact]); 15] = [
+    ("parcels.ll_gisacre::float8", "float8", &[Fact::Acres]),
     ("parcels.sqft::float8", "float8", &[Fact::BuildingSqft]),
     ("parcels.use_class", "text", &[Fact::UseClass]),
     ("parcels.is_improved", "boolean", &[Fact::IsImproved]),
     ("parcels.zoning", "text", &[Fact::Zoning]),
     (IN_FLOOD_ZONE, "boolean", &[Fact::InFloodZone]),
     ("parcels.year_built", "integer", &[Fact::YearBuilt]),
-    (
-        TOTAL_VALUE,
-        "float8",
-        &[Fact::TotalValue, Fact::ValuePerAcre],
-    ),
-    (LAND_VALUE, "float8", &[Fact::LandValuePerAcre]),
+    (TOTAL_VALUE, "float8", &[Fact::TotalValue]),
+    (VALUE_PER_ACRE, "float8", &[Fact::ValuePerAcre]),
+    (LAND_VALUE_PER_ACRE, "float8", &[Fact::LandValuePerAcre]),
     ("parcels.saledate", "date", &[Fact::YearsHeld]),
     ("parcels.owner_kind", "text", &[Fact::OwnerKind]),
     (

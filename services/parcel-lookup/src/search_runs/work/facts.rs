@@ -56,7 +56,8 @@ struct Reading {
     year_built: Vec<f64>,
     site_owners: Vec<f64>,
     total_value: Vec<f64>,
-    land_value: Vec<f64>,
+    value_per_acre: Vec<f64>,
+    land_value_per_acre: Vec<f64>,
     years_held: Vec<f64>,
     owner_kind: Codes,
     is_absentee: Vec<u8>,
@@ -65,19 +66,14 @@ struct Reading {
 /// Which columns the criteria need.
 struct Used {
     facts: [bool; Fact::ALL.len()],
-    acres: bool,
-    total_value: bool,
     owners: bool,
 }
 
 impl Used {
     fn of(used: &[Fact]) -> Self {
-        let any = |facts: &[Fact]| facts.iter().any(|fact| used.contains(fact));
         Self {
             facts: Fact::ALL.map(|fact| used.contains(&fact)),
-            acres: any(&[Fact::Acres, Fact::ValuePerAcre, Fact::LandValuePerAcre]),
-            total_value: any(&[Fact::TotalValue, Fact::ValuePerAcre]),
-            owners: any(&[Fact::OwnerParcels, Fact::AdjoiningOwnerAcres]),
+            owners: used.contains(&Fact::OwnerParcels) || used.contains(&Fact::AdjoiningOwnerAcres),
         }
     }
 
@@ -132,7 +128,7 @@ impl Reading {
         self.ids.push(row.ll_uuid);
         self.points.push([row.lon, row.lat]);
         let numbers = [
-            (&mut self.acres, used.acres, row.acres),
+            (&mut self.acres, used.has(Fact::Acres), row.acres),
             (&mut self.sqft, used.has(Fact::BuildingSqft), row.sqft),
             (
                 &mut self.year_built,
@@ -144,11 +140,20 @@ impl Reading {
                 used.has(Fact::SiteOwners),
                 (row.has_one_owner == Some(true)).then_some(1.0),
             ),
-            (&mut self.total_value, used.total_value, row.total_value),
             (
-                &mut self.land_value,
+                &mut self.total_value,
+                used.has(Fact::TotalValue),
+                row.total_value,
+            ),
+            (
+                &mut self.value_per_acre,
+                used.has(Fact::ValuePerAcre),
+                row.value_per_acre,
+            ),
+            (
+                &mut self.land_value_per_acre,
                 used.has(Fact::LandValuePerAcre),
-                row.land_value,
+                row.land_value_per_acre,
             ),
             (
                 &mut self.years_held,
@@ -192,25 +197,7 @@ impl Reading {
 
     /// Only of the facts that are used.
     fn columns(mut self, used: &[Fact]) -> (Columns, Vec<[f64; 2]>, Vec<Option<i64>>) {
-        let per_acre = |values: &[f64]| -> Column {
-            let pairs = values.iter().zip(&self.acres);
-            Column::Numbers(pairs.map(|(value, acres)| value / acres).collect())
-        };
-        let value = used
-            .contains(&Fact::ValuePerAcre)
-            .then(|| per_acre(&self.total_value));
-        let land_value = used
-            .contains(&Fact::LandValuePerAcre)
-            .then(|| per_acre(&self.land_value));
         let mut columns = Columns::of(self.ids);
-        for (fact, column) in [
-            (Fact::ValuePerAcre, value),
-            (Fact::LandValuePerAcre, land_value),
-        ] {
-            if let Some(column) = column {
-                columns.put(fact, column);
-            }
-        }
         for fact in used {
             let column = match fact {
                 Fact::Acres => Column::Numbers(take(&mut self.acres)),
@@ -223,13 +210,13 @@ impl Reading {
                 // Parcels on the same land are not counted yet.
                 Fact::SiteOwners => Column::Numbers(take(&mut self.site_owners)),
                 Fact::TotalValue => Column::Numbers(take(&mut self.total_value)),
+                Fact::ValuePerAcre => Column::Numbers(take(&mut self.value_per_acre)),
+                Fact::LandValuePerAcre => Column::Numbers(take(&mut self.land_value_per_acre)),
                 Fact::YearsHeld => Column::Numbers(take(&mut self.years_held)),
                 Fact::OwnerKind => Column::Codes(take(&mut self.owner_kind)),
                 Fact::IsAbsentee => Column::Flags(take(&mut self.is_absentee)),
-                // Made above, or not in the records.
-                Fact::ValuePerAcre
-                | Fact::LandValuePerAcre
-                | Fact::OwnerParcels
+                // Not in the records.
+                Fact::OwnerParcels
                 | Fact::AdjoiningOwnerAcres
                 | Fact::HighwayM
                 | Fact::RailM

@@ -115,6 +115,7 @@ fn result(
             flood_zone: listed.flood.zone.clone(),
             in_flood_zone: listed.flood.in_flood_zone,
             total_value: record.total_value,
+            value_per_acre: record.value_per_acre,
             building_sqft: fields.sqft.map(|sqft| sqft as f64),
             year_built: fields.year_built,
             owner_kind: record.owner_kind.clone(),

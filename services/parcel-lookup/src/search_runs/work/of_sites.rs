@@ -11,6 +11,7 @@ use ogc_features::Condition;
 use site_search::{Columns, Criteria, Fact, Joining};
 
 use super::area_query::{self, Area};
+use super::facts::AreaFacts;
 use super::gauge::Gauge;
 use super::judging::Job;
 use super::reader::FactReader;
@@ -40,6 +41,8 @@ pub struct WantedFacts {
 /// Facts of parcels.
 pub struct ParcelsOfSites {
     pub columns: Columns,
+    /// Longitude and latitude of the inner point of each: parcels with the same one are on the same land.
+    pub points: Vec<[f64; 2]>,
     /// How many parcels each owner has in the area, if a criterion asks for it.
     pub owned: HashMap<i64, i64>,
 }
@@ -108,7 +111,10 @@ impl Asked {
         // Dollars an acre become dollars by the acres.
         let used: Vec<Fact> = of_parcels.chain([Fact::Acres]).collect();
         let parcels = Area::within(Chosen::These(wanted.parcels.clone()));
-        let columns = self.columns(conn, &used, &parcels).await?;
+        let facts = self.facts(conn, &used, &parcels).await?;
+        let (columns, points) = facts
+            .map(|facts| (facts.columns, facts.points))
+            .unwrap_or_default();
         let owned = if asked.contains(&Fact::OwnerParcels) {
             let area = Area::within(wanted.area.clone());
             area_query::count_of_owners(conn, &area, wanted.owners.clone()).await?
@@ -117,6 +123,7 @@ impl Asked {
         };
         Ok(ParcelsOfSites {
             columns,
+            points,
             owned: owned.into_iter().collect(),
         })
     }
@@ -139,20 +146,21 @@ impl Asked {
         let area = Area::matching(chosen.clone(), filter.clone());
         let read = state.reads.read(async |pool| {
             db::tenant_tx(pool, firm, async |conn| {
-                self.columns(conn, &used, &area).await
+                self.facts(conn, &used, &area).await
             })
             .await
         });
-        Ok(Some(read.await.map_err(named)?))
+        let facts = read.await.map_err(named)?;
+        Ok(Some(facts.map(|facts| facts.columns).unwrap_or_default()))
     }
 
-    /// The time of the statements, and of those that follow in the transaction, is limited.
-    async fn columns(
+    /// They are there, because it is never stopped. The time of the statements, and of those that follow in the transaction, is limited.
+    async fn facts(
         &self,
         conn: &mut AsyncPgConnection,
         used: &[Fact],
         area: &Area,
-    ) -> Result<Columns, SearchError> {
+    ) -> Result<Option<AreaFacts>, SearchError> {
         ogc_features::limit_time(conn).await?;
         let reader = FactReader {
             criteria: &self.criteria,
@@ -161,10 +169,7 @@ impl Asked {
             day: self.day,
         };
         let (gauge, none) = (Gauge::default(), HashSet::new());
-        let facts = reader.read(conn, used, (area, None), &none, &gauge);
-        let columns = facts.await?.map(|facts| facts.columns);
-        // It is never stopped.
-        Ok(columns.unwrap_or_default())
+        reader.read(conn, used, (area, None), &none, &gauge).await
     }
 }
 

@@ -30,6 +30,7 @@ pub struct Record {
     pub use_class: Option<String>,
     pub owner_kind: Option<String>,
     pub total_value: Option<f64>,
+    pub value_per_acre: Option<f64>,
 }
 
 impl Record {
@@ -50,7 +51,7 @@ type RecordRow = (
     (String, Option<NaiveDate>, Option<String>, DateTime<Utc>),
     Option<String>,
     Option<String>,
-    Option<f64>,
+    (Option<f64>, Option<f64>),
 );
 
 pub async fn records(
@@ -70,12 +71,13 @@ pub async fn records(
             ),
             beyond::use_class(),
             beyond::owner_kind(),
-            float8(parcels::parval),
+            (float8(parcels::parval), beyond::value_per_acre()),
         ))
         .load(conn)
         .await?;
-    let record = |(fields, provenance, use_class, owner_kind, total_value): RecordRow| {
+    let record = |(fields, provenance, use_class, owner_kind, values): RecordRow| {
         let (source, source_date, source_licence, fetched_at) = provenance;
+        let (total_value, value_per_acre) = values;
         let record = Record {
             fields,
             source,
@@ -85,6 +87,7 @@ pub async fn records(
             use_class,
             owner_kind,
             total_value,
+            value_per_acre,
         };
         (record.fields.ll_uuid, record)
     };

@@ -333,7 +333,7 @@ async fn only_what_files_brought_is_retired() {
         };
         let written: Result<Written, diesel::result::Error> =
             db::system_tx(world.db.pool(), async |conn| {
-                store::upsert(conn, &found).await
+                store::upsert(conn, std::slice::from_ref(&found)).await
             })
             .await;
         written.unwrap()
@@ -403,6 +403,7 @@ async fn the_migrations_can_be_taken_back() {
         "20261220000100_flood_changes",
         "20261221000200_batch_columns",
         "20261221000800_source_dates",
+        "20261228200000_shared_land",
     ];
     let down = names.iter().rev().map(|name| (name, "down"));
     for (name, step) in down.chain(names.iter().map(|name| (name, "up"))) {
@@ -431,6 +432,8 @@ fn any_land() -> impl Strategy<Value = Land> {
     )
         .prop_map(|(index, owner, sold, price, shift)| {
             let mut land = land(index);
+            // Two numbers for each place, so that some are units of one lot.
+            land.corner = self::land(index / 2).corner;
             land.corner.1 += f64::from(shift) * 0.0001;
             Land {
                 owner,
@@ -514,6 +517,47 @@ async fn only_the_latest_batch_of_a_county_can_be_undone() {
     assert!(matches!(unknown, BatchError::Unknown(999)), "{unknown}");
     undo(&app, first).await.unwrap();
     assert_eq!(live(&world).await, ["1".to_owned()].into());
+    world.stop().await;
+}
+
+/// What the parcels of the county share: with how many they are on their land, and the value of all of them.
+const SHARED: &str = "SELECT string_agg(concat_ws(' ', parcelnumb, shared_by, shared_parval), ', ' ORDER BY parcelnumb) \
+    FROM parcels WHERE retired_at IS NULL";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn units_of_a_lot_have_its_value_after_each_import_and_undo() {
+    let (world, folder) = (World::start().await, tempfile::tempdir().unwrap());
+    let unit = |place: usize, price: u32| Land {
+        number: format!("U-{place}"),
+        price: Some(price),
+        ..land(0)
+    };
+    let import = async |lands: &[Land]| -> i64 {
+        let file = file(&folder, "units.geojson", lands);
+        let report = try_whole(&world, &file, |options| {
+            options.field_map = Some(FieldMap::parse("parcelnumb=APN,parval=Price").unwrap());
+            options.extent = EMPTIED;
+        });
+        report.await.unwrap().batch.unwrap()
+    };
+    // The first is of the sample, the others are written directly, after which one more comes through the staging table.
+    let lot = [unit(1, 100), land(1), unit(2, 300), unit(3, 500)];
+    import(&lot).await;
+    let three = "R-1, U-1 3 900.00, U-2 3 900.00, U-3 3 900.00";
+    assert_eq!(text(&world, SHARED).await, three);
+    let fourth = [&lot[..], &[unit(4, 100)]].concat();
+    let added = import(&fourth).await;
+    let four = "R-1, U-1 4 1000.00, U-2 4 1000.00, U-3 4 1000.00, U-4 4 1000.00";
+    assert_eq!(text(&world, SHARED).await, four);
+    // A value of 0 is unknown, and so is that of the lot.
+    let open = import(&[unit(1, 0), land(1), unit(2, 300)]).await;
+    assert_eq!(text(&world, SHARED).await, "R-1, U-1 2, U-2 2");
+    let last = import(&[land(1), unit(2, 300)]).await;
+    assert_eq!(text(&world, SHARED).await, "R-1, U-2");
+    for (batch, before) in [(last, "R-1, U-1 2, U-2 2"), (open, four), (added, three)] {
+        undo(&world.db.app(), batch).await.unwrap();
+        assert_eq!(text(&world, SHARED).await, before);
+    }
     world.stop().await;
 }
 

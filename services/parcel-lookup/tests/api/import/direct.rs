@@ -399,7 +399,7 @@ async fn what_a_provider_says_later_changes_nothing_of_a_batch() {
     };
     let written: Result<Written, diesel::result::Error> =
         db::system_tx(world.db.pool(), async |conn| {
-            store::upsert(conn, &found).await
+            store::upsert(conn, std::slice::from_ref(&found)).await
         })
         .await;
     assert_eq!(written.unwrap(), Written::default());

@@ -60,7 +60,7 @@ fn of_provider(county: &str, number: &str, place: (f64, f64)) -> Found {
 async fn keep(world: &World, found: &Found) -> Written {
     let written: Result<Written, diesel::result::Error> =
         db::system_tx(world.db.pool(), async |conn| {
-            store::upsert(conn, found).await
+            store::upsert(conn, std::slice::from_ref(found)).await
         })
         .await;
     written.unwrap()

@@ -140,6 +140,7 @@ export function result(rank: number, other: Partial<SearchResult> = {}): SearchR
       flood_zone: null,
       in_flood_zone: null,
       total_value: 1_000_000,
+      value_per_acre: null,
       building_sqft: null,
       year_built: null,
       owner_kind: 'company',
