@@ -4,8 +4,8 @@ use site_search::BEYOND_RUN;
 
 use super::result::KeptResult;
 use super::surroundings::cells::rows_around;
-use super::surroundings::decade_of;
 use super::surroundings::ground::{Ground, RowSums};
+use super::surroundings::{decade_of, last_years};
 
 /// The likely decade, as [`super::surroundings`] defines it, for each longitude and latitude, [`BEYOND_RUN`] for never in the
 /// run; not a number outside of the run's area, and where nothing around can be built.
@@ -38,12 +38,9 @@ pub fn decades(kept: &KeptResult, points: &[[f64; 2]]) -> Vec<f64> {
     points.iter().map(decade).collect()
 }
 
-/// The decades of the run, and in how many iterations the open cells are urban in the last year of each. What is urban
-/// stays so: the years before tell nothing more of a decade.
+/// The decades of the run, and in how many iterations the open cells are urban at the end of each.
 fn ends(kept: &KeptResult, ground: &Ground) -> Vec<(i32, RowSums)> {
-    let span = kept.whole.span();
-    let is_last = |year: &i32| *year == span.stop || decade_of(*year) < decade_of(*year + 1);
-    let last = span.years().filter(is_last);
-    last.filter_map(|year| Some((decade_of(year), ground.grown(&kept.whole.counts_in(year)?))))
+    last_years(kept.whole.span())
+        .filter_map(|year| Some((decade_of(year), ground.grown(&kept.whole.counts_in(year)?))))
         .collect()
 }

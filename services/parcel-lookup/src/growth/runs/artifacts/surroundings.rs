@@ -14,6 +14,8 @@ pub mod ground;
 #[cfg(test)]
 mod tests;
 
+use sleuth::Span;
+
 use self::cells::{RowPart, cell_at, rows_around};
 use self::ground::{Ground, RowSums};
 use super::result::KeptResult;
@@ -77,7 +79,7 @@ pub fn follow_sites(kept: &KeptResult, sites: &[Vec<Land>]) -> Vec<Option<SiteGr
         .collect();
     let iterations = f64::from(kept.whole.iterations().max(1));
     // Years are the outer loop because the counts of a year are computed on each access.
-    for year in kept.whole.span().years() {
+    for year in last_years(kept.whole.span()) {
         let Some(counts) = kept.whole.counts_in(year) else {
             continue;
         };
@@ -135,6 +137,12 @@ impl SiteGrowth {
 
 pub(super) const fn decade_of(year: i32) -> i32 {
     year - year.rem_euclid(10)
+}
+
+/// The last simulated year of each decade. What is urban stays so: the years before tell nothing more of a decade.
+pub(super) fn last_years(span: Span) -> impl Iterator<Item = i32> {
+    let is_last = move |year: &i32| *year == span.stop || decade_of(*year) < decade_of(*year + 1);
+    span.years().filter(is_last)
 }
 
 impl Surroundings {

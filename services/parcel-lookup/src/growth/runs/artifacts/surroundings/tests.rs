@@ -202,7 +202,7 @@ fn check(kept: &KeptResult, places: &[[f64; 2]]) -> Vec<Option<SiteGrowth>> {
     expected
 }
 
-/// A search reads the last year of each decade only, and rows instead of cells.
+/// Only the last year of each decade is read, and rows instead of cells.
 #[test]
 fn figures_of_many_points_are_those_of_each_cell_and_year() {
     // Without an iteration nothing grows.
