@@ -4,17 +4,20 @@ use std::sync::Arc;
 
 use db::{AsyncPgConnection, Pool};
 use domain::{CustomerId, RunId};
+use site_search::BEYOND_RUN;
 
 use super::store::{self, Figures, Placed};
 use crate::growth::GrowthContext;
+use crate::growth::runs::artifacts::chances::chances;
+use crate::growth::runs::artifacts::decades::decades;
 use crate::growth::runs::artifacts::result::{self, KeptResult};
-use crate::growth::runs::artifacts::surroundings;
+use crate::growth::runs::artifacts::surroundings::cells::cell_at;
 use crate::growth::runs::error::RunError;
 use crate::growth::runs::settings::RunKind;
 use crate::growth::runs::state::RunState;
 use crate::growth::runs::store as runs;
 
-/// Parcels that are followed and written at once: each has a list of the cells around it.
+/// Parcels that are written at once.
 const CHUNK: usize = 50_000;
 
 /// Makes sure that the table has the parcels of a firm's finished prediction. True if it had not.
@@ -58,37 +61,37 @@ async fn make(
     let made_at = store::made_at(conn, run_id).await?;
     let parcels = store::list_to_make(conn, run_id, &kept.area.frame, made_at).await?;
     store::put_set(conn, run_id).await?;
-    let mut rest = parcels.into_iter();
-    loop {
-        let chunk: Vec<Placed> = rest.by_ref().take(CHUNK).collect();
-        if chunk.is_empty() {
-            return Ok(());
-        }
-        let kept = Arc::clone(kept);
-        let figures = tokio::task::spawn_blocking(move || figures(&kept, &chunk)).await;
-        let figures = figures.map_err(|error| RunError::Damaged(error.to_string()))?;
-        // Each statement makes the serving processes drop their tiles, also one without a row.
-        if !figures.ids.is_empty() {
-            store::put(conn, run_id, &figures).await?;
-        }
+    let kept = Arc::clone(kept);
+    let figures = tokio::task::spawn_blocking(move || figures(&kept, &parcels)).await;
+    for chunk in figures.map_err(|error| RunError::Damaged(error.to_string()))? {
+        store::put(conn, run_id, &chunk).await?;
     }
+    Ok(())
 }
 
-/// The figures of the parcels whose inner point is in the run's area.
-fn figures(kept: &KeptResult, parcels: &[Placed]) -> Figures {
-    let points: Vec<[f64; 2]> = parcels
+/// The figures of the parcels whose inner point is in the run's area, by chunks. None is empty: each statement makes the serving processes drop
+/// their tiles.
+fn figures(kept: &KeptResult, parcels: &[Placed]) -> Vec<Figures> {
+    let at = |parcel: &Placed| [parcel.lon, parcel.lat];
+    let inside: Vec<&Placed> = parcels
         .iter()
-        .map(|parcel| [parcel.lon, parcel.lat])
+        .filter(|parcel| cell_at(&kept.area.frame, at(parcel)).is_some())
         .collect();
-    let mut figures = Figures::default();
-    for (parcel, around) in parcels.iter().zip(surroundings::follow(kept, &points)) {
-        let Some(around) = around else {
-            continue;
-        };
-        figures.ids.push(parcel.ll_uuid);
-        figures.chances.push(around.chance);
-        let decade = around.decade.and_then(|decade| i16::try_from(decade).ok());
-        figures.decades.push(decade);
-    }
-    figures
+    let points: Vec<[f64; 2]> = inside.iter().map(|parcel| at(parcel)).collect();
+    let (chances, decades) = (chances(kept, &points), decades(kept, &points));
+    let told = chances.chunks(CHUNK).zip(decades.chunks(CHUNK));
+    let chunks = inside.chunks(CHUNK).zip(told);
+    chunks
+        .map(|(parcels, (chances, decades))| Figures {
+            ids: parcels.iter().map(|parcel| parcel.ll_uuid).collect(),
+            chances: chances
+                .iter()
+                .map(|chance| (!chance.is_nan()).then_some(*chance))
+                .collect(),
+            decades: decades
+                .iter()
+                .map(|decade| (*decade < BEYOND_RUN).then_some(*decade as i16))
+                .collect(),
+        })
+        .collect()
 }

@@ -13,8 +13,9 @@ use uuid::Uuid;
 
 use crate::schema::growth_parcel_sets as sets;
 
-/// For reading and writing the parcels of a county.
-const MORE_TIME: &str = "SET LOCAL statement_timeout = '120s'";
+/// For reading and writing the parcels of a county, and for their figures in between.
+const MORE_TIME: &str =
+    "SET LOCAL statement_timeout = '120s'; SET LOCAL idle_in_transaction_session_timeout = '120s'";
 
 /// How long parcels that a provider added one by one may be missing: imports say when they end.
 const CHECKED: &str = "10 minutes";
@@ -103,7 +104,7 @@ pub async fn put_set(conn: &mut AsyncPgConnection, run_id: RunId) -> QueryResult
 }
 
 /// Figures of parcels, one column a figure.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Figures {
     pub ids: Vec<Uuid>,
     pub chances: Vec<Option<f64>>,

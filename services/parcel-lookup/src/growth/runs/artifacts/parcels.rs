@@ -129,34 +129,13 @@ fn percent(share: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use domain::BBox;
-    use sleuth::predict::{self, Prediction};
-    use sleuth::{SelfModification, Settings};
+    use site_search::BEYOND_RUN;
 
     use super::*;
     use crate::growth::runs::artifacts::{chances, decades};
-    use crate::growth::runs::settings::GivenCoefficients;
-    use growth_layers::samples;
 
     fn kept() -> KeptResult {
-        after(5)
-    }
-
-    fn after(iterations: u32) -> KeptResult {
-        let area = samples::for_area(BBox::new(-80.98, 35.06, -80.86, 35.14).unwrap()).unwrap();
-        let city = area.city().unwrap();
-        let span = sleuth::Span {
-            start: area.year(),
-            stop: area.year() + 20,
-        };
-        let settings = Settings::standard(1, 21.0, SelfModification::OFF);
-        let given = GivenCoefficients::new([60, 80, 80, 20, 40])
-            .for_model()
-            .unwrap();
-        let mut runner = predict::runner(&city, span, given, settings);
-        let mut whole = Prediction::yearly(&city, span);
-        (0..iterations).for_each(|iteration| whole.add(&mut runner, iteration));
-        KeptResult { area, whole }
+        KeptResult::of_sample(5)
     }
 
     #[test]
@@ -183,16 +162,9 @@ mod tests {
                 Some(percent) => assert!((100.0 * chance - percent).abs() <= 0.05, "{chance}"),
                 None => assert!(chance.is_nan()),
             }
-            // And the one that is kept for every parcel, which is not rounded.
-            let kept = surroundings::follow(&kept, &[[lon, lat]])
-                .remove(0)
-                .unwrap();
-            assert_eq!(kept.chance.is_none(), chance.is_nan());
-            assert!(kept.chance.is_none_or(|kept| (kept - chance).abs() < 1e-12));
-            assert_eq!(
-                kept.decade.map(|decade| format!("{decade}s")),
-                said.likely_decade
-            );
+            let decade = decades::decades(&kept, &[[lon, lat]])[0];
+            let decade = (decade < BEYOND_RUN).then(|| format!("{decade}s"));
+            assert_eq!(decade, said.likely_decade);
             let share = said.surrounded_percent_now.unwrap_or(0.0);
             assert!((0.0..=100.0).contains(&share));
             chances += usize::from(
@@ -224,38 +196,6 @@ mod tests {
             ll_uuid: None,
         });
         assert!(!nowhere.inside);
-    }
-
-    /// A search reads the last year of each decade only.
-    #[test]
-    fn decades_of_many_points_are_those_of_each() {
-        // Without an iteration nothing grows.
-        for (kept, known) in [(kept(), "20"), (after(0), "9999")] {
-            let frame = kept.area.frame;
-            let cells = (0..frame.shape.rows).flat_map(|row| {
-                let cols = (0..frame.shape.cols).step_by(2);
-                cols.map(move |col| {
-                    [
-                        frame.west + (col as f64 + 0.5) * frame.dlon,
-                        frame.north - (row as f64 + 0.5) * frame.dlat,
-                    ]
-                })
-            });
-            let mut points: Vec<[f64; 2]> = cells.collect();
-            points.push([-100.0, 35.1]);
-            let expected = surroundings::follow(&kept, &points).into_iter();
-            let expected = expected.map(|around| {
-                let around = around.filter(|around| around.share_now().is_some());
-                let decade = around.map(|around| around.decade);
-                let decade = decade.map(|decade| decade.map_or(9999.0, f64::from));
-                decade.unwrap_or(f64::NAN).to_string()
-            });
-            let found = decades::decades(&kept, &points).into_iter();
-            let found: Vec<String> = found.map(|decade| decade.to_string()).collect();
-            assert_eq!(found, expected.collect::<Vec<_>>());
-            assert!(found.iter().any(|text| text.starts_with(known)));
-            assert_eq!(found.last().map(String::as_str), Some("NaN"));
-        }
     }
 
     #[test]

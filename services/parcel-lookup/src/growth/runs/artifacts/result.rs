@@ -105,3 +105,29 @@ async fn read(folder: &RunFolder, file: RunFile) -> Result<Vec<u8>, RunError> {
     let bytes = folder.read(file).await.map_err(RunError::Files)?;
     bytes.ok_or_else(|| RunError::Files(missing()))
 }
+
+#[cfg(test)]
+impl KeptResult {
+    /// Of a part of the Charlotte sample, 20 years.
+    pub(super) fn of_sample(iterations: u32) -> Self {
+        use crate::growth::runs::settings::GivenCoefficients;
+        use growth_layers::samples;
+        use sleuth::{SelfModification, Settings, Span, predict};
+
+        let bbox = domain::BBox::new(-80.98, 35.06, -80.86, 35.14).unwrap();
+        let area = samples::for_area(bbox).unwrap();
+        let city = area.city().unwrap();
+        let span = Span {
+            start: area.year(),
+            stop: area.year() + 20,
+        };
+        let settings = Settings::standard(1, 21.0, SelfModification::OFF);
+        let given = GivenCoefficients::new([60, 80, 80, 20, 40])
+            .for_model()
+            .unwrap();
+        let mut runner = predict::runner(&city, span, given, settings);
+        let mut whole = Prediction::yearly(&city, span);
+        (0..iterations).for_each(|iteration| whole.add(&mut runner, iteration));
+        Self { area, whole }
+    }
+}
