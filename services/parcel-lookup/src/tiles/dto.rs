@@ -37,6 +37,8 @@ pub struct TileQuery {
 pub struct TileJson {
     pub tilejson: &'static str,
     pub name: &'static str,
+    /// Publishers, licences and dates of the parcels, HTML; null: there are none.
+    pub attribution: Option<String>,
     /// Address of a tile, with `{z}`, `{x}` and `{y}`.
     pub tiles: [String; 1],
     pub minzoom: i32,
@@ -55,12 +57,13 @@ pub struct VectorLayer {
 }
 
 impl TileJson {
-    pub fn of(public_url: &str) -> Self {
+    pub fn of(public_url: &str, attribution: Option<String>) -> Self {
         let origin = public_url.trim_end_matches('/');
         let prefix = crate::API.prefix;
         Self {
             tilejson: "3.0.0",
             name: "Parcel outlines",
+            attribution,
             tiles: [format!("{origin}{prefix}/tiles/{{z}}/{{x}}/{{y}}.mvt")],
             minzoom: *ZOOMS.start(),
             maxzoom: *ZOOMS.end(),

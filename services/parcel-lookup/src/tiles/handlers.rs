@@ -11,6 +11,7 @@ use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path, Query};
 use ogc_features::{Condition, ReadError};
 
+use super::attribution::{attribution, list_sources};
 use super::dto::{TileJson, TileQuery};
 use super::{Shown, store};
 use crate::filters;
@@ -91,13 +92,18 @@ async fn filtered(
     read.await
 }
 
-/// The tiles, described as `TileJSON` 3.
+/// The tiles, described as `TileJSON` 3, with publishers, licences and dates of the parcels.
 #[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
     responses((status = 200, body = TileJson), StandardErrors))]
 #[get("/tiles.json")]
 pub async fn get_tile_json(
     _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
-) -> web::Json<TileJson> {
-    web::Json(TileJson::of(&state.public_url))
+) -> ApiResult<web::Json<TileJson>> {
+    let read = state
+        .reads
+        .read(async |pool| db::read(pool, async |conn| list_sources(conn).await).await);
+    let sources = read.await?;
+    let named = attribution(&sources, state.providers.shared());
+    Ok(web::Json(TileJson::of(&state.public_url, named)))
 }

@@ -57,6 +57,9 @@ async fn parcels_are_found_by_address_owner_and_number() {
         let places = search(&world, query).await;
         let label = places[0]["label"].as_str().unwrap();
         assert!(label.starts_with("901 Cypress St, Houston, TX"), "{label}");
+        let from = &places[0]["from"];
+        assert_eq!(from["source"], "Test County");
+        assert!(from["fetched_at"].is_string() && from["source_date"].is_null());
         // Measured on the outline: 0.001 degrees each way.
         let acres = places[0]["acres"].as_f64().unwrap();
         assert!((acres - 2.65).abs() < 0.01, "{acres}");

@@ -325,6 +325,7 @@ async fn far_away_large_parcels_have_outlines_and_stacked_ones_have_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tiles_are_described_as_tile_json() {
     let world = World::start().await;
+    world.put(vec![square("48201", "R1", -95.37, 29.76)]).await;
     let described: serde_json::Value = world
         .get("/tiles.json")
         .send()
@@ -334,6 +335,7 @@ async fn the_tiles_are_described_as_tile_json() {
         .await
         .unwrap();
     assert_eq!(described["tilejson"], "3.0.0");
+    assert_eq!(described["attribution"], "Parcels: Test County");
     assert_eq!(
         described["tiles"][0],
         "http://sitewright.test/api-2/tiles/{z}/{x}/{y}.mvt"
