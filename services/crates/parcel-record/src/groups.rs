@@ -53,6 +53,12 @@ pub fn of_counties<'a>(counties: impl IntoIterator<Item = &'a str>) -> Vec<Strin
 
 /// The groups that parcels of a box can be in, degrees; none if they are too many to be named.
 pub fn near(place: &Bounds) -> Option<Groups> {
+    let groups = within(place);
+    (groups.len() <= MOST).then(|| Groups::padded(groups))
+}
+
+/// The groups that parcels of a box can be in, degrees, however many.
+pub fn within(place: &Bounds) -> BTreeSet<&'static str> {
     let meets = |bounds: &Bounds| {
         place.west <= bounds.east + MARGIN
             && place.east >= bounds.west - MARGIN
@@ -67,8 +73,7 @@ pub fn near(place: &Bounds) -> Option<Groups> {
         .chain(newer)
         .filter(|(_, bounds)| meets(bounds))
         .flat_map(|(code, _)| [code, first_digit(code)]);
-    let groups: BTreeSet<&'static str> = codes.chain(WITHOUT_BOXES).collect();
-    (groups.len() <= MOST).then(|| Groups::padded(groups))
+    codes.chain(WITHOUT_BOXES).collect()
 }
 
 /// Groups for a list of parameters. Its length is one of few, so that there are few statements.
@@ -138,9 +143,11 @@ mod tests {
                 if east { bounds.east } else { bounds.west } + x,
                 if north { bounds.north } else { bounds.south } + y,
             );
-            if let Some(groups) = near(&place) {
-                let groups = groups.as_slice();
-                prop_assert!(groups.contains(&county.county_fips) && groups.contains(&first_digit(county.county_fips)));
+            let of_county = [county.county_fips, first_digit(county.county_fips)];
+            let groups = within(&place);
+            prop_assert!(of_county.iter().all(|group| groups.contains(group)));
+            if let Some(named) = near(&place) {
+                prop_assert!(of_county.iter().all(|group| named.as_slice().contains(group)));
             }
         }
     }

@@ -6,11 +6,12 @@ use db::AsyncPgConnection;
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::{LonLat, ParcelUuid, State};
 use parcel_record::counties::Bounds;
 use parcel_record::facts::SOURCE_DATE;
+use parcel_record::groups;
 use serde::Deserialize;
 
 use super::domain::{PlaceName, SearchText, WordQuery};
@@ -55,9 +56,12 @@ pub const NEAREST: &str = "SELECT count(*) AS read, coalesce(jsonb_agg(hit), '[]
 
 /// Parcels that have the words $7 in the index, if they have all words $6.
 pub const INDEXED: &str = "WITH found AS MATERIALIZED (\
-        SELECT {read}, {tier}, words @@ $6::tsquery AS matches FROM parcels WHERE words @@ $7::tsquery AND retired_at IS NULL LIMIT {max}\
+        SELECT {read}, {tier}, words @@ $6::tsquery AS matches FROM parcels WHERE words @@ $7::tsquery AND retired_at IS NULL{groups} LIMIT {max}\
     ) SELECT (SELECT count(*) FROM found) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
     FROM (SELECT {shown} FROM found AS parcels WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+
+/// Of a few county groups.
+const IN_GROUPS: &str = " AND county_group = ANY($8)";
 
 /// Cities whose name begins with a text. $1, $2 the range, $3 the state, $4 the text, $5, $6 the
 /// centre in degrees.
@@ -116,6 +120,9 @@ pub struct Request<'a> {
     pub limit: i64,
 }
 
+/// On the map, what is around the centre: a degree in each direction.
+pub const AROUND: f64 = 111_300.0;
+
 /// The whole map.
 pub const EVERYWHERE: Bounds = Bounds {
     west: -180.0,
@@ -164,17 +171,34 @@ pub async fn list_nearest(
     Ok(hits(query.get_result(conn).await?)?.hits)
 }
 
-/// Parcels that have the words, wherever they are, of those that have these words of them in the index.
+/// The county groups with all parcels [`AROUND`] a place.
+pub fn groups_around(place: LonLat) -> Vec<&'static str> {
+    let (lon, lat) = (place.lon(), place.lat());
+    let around = Bounds {
+        west: lon - 1.0,
+        south: lat - 1.0,
+        east: lon + 1.0,
+        north: lat + 1.0,
+    };
+    groups::within(&around).into_iter().collect()
+}
+
+/// Parcels that have the words, in these groups or wherever they are, of those that have these words of them in the index.
 pub async fn list_indexed(
     conn: &mut AsyncPgConnection,
     asked: &Request<'_>,
     words: &WordQuery,
     indexed: &str,
+    groups: Option<&[&'static str]>,
 ) -> QueryResult<Hits> {
-    let query = asked
-        .statement(INDEXED)
+    let statement = INDEXED.replace("{groups}", groups.map_or("", |_| IN_GROUPS));
+    let mut query = asked
+        .statement(&statement)
         .bind::<Text, _>(&words.all)
         .bind::<Text, _>(indexed.to_owned());
+    if let Some(groups) = groups {
+        query = query.bind::<Array<Text>, _>(groups.to_vec());
+    }
     hits(query.get_result(conn).await?)
 }
 
@@ -185,6 +209,7 @@ pub fn sql(statement: &str) -> String {
         .replace("{read}", READ)
         .replace("{tier}", TIER)
         .replace("{source_date}", SOURCE_DATE)
+        .replace("{groups}", "")
         .replace("{max}", &(MAX_READ + 1).to_string())
 }
 

@@ -168,6 +168,14 @@ async fn the_nearest_of_all_matches_come_first() {
             assert_eq!(numbers(&search(&world, query).await), nearest, "{query}");
         }
     }
+    // In the index: less than a degree away, and farther.
+    for number in ["2100", "6900"] {
+        let query = format!("q=jones%20{number}&lat=29.76&lon=-95.37&limit=1");
+        assert_eq!(
+            numbers(&search(&world, &query).await),
+            [format!("M-{number}")]
+        );
+    }
     let first = search(&world, "q=main").await;
     assert_eq!(first.len(), 8);
     assert_eq!(search(&world, "q=main").await, first);
