@@ -120,11 +120,14 @@ fn best_first() -> _ {
     )
 }
 
+/// The parcel with this id. The order and the limit change nothing, since an id is in one group; with them PostgreSQL makes the columns after it has the row; else it prepares
+/// to make them in each partition, which takes longer than looking into their indexes.
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
     let stored: Option<Stored> = parcels::table
         .find(id)
+        .order(parcels::is_sample)
         .select(Stored::as_select())
-        .get_result(conn)
+        .first(conn)
         .await
         .optional()?;
     Ok(stored.map(Stored::with_state))
