@@ -41,7 +41,7 @@ CREATE TABLE bench_martin.parcels AS
 SELECT ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind,
     year_built, flood_zone ~* '^[AV]' AS in_flood_zone, round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre,
     CASE WHEN parval > 0 AND ll_gisacre > 0 THEN (round(parval::float8 / ll_gisacre::float8 / 1000) * 1000)::bigint END AS value_per_acre,
-    geom_3857
+    source, geom_3857
 FROM parcels WHERE retired_at IS NULL;
 CREATE INDEX ON bench_martin.parcels USING gist (geom_3857);
 VACUUM (ANALYZE) bench_martin.parcels;
@@ -81,6 +81,7 @@ postgres:
         in_flood_zone: bool
         ll_gisacre: float8
         value_per_acre: int8
+        source: text
 YAML
 }
 

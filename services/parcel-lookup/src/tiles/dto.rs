@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::store::{OUTLINES_ZOOM, ZOOMS};
 
 /// Attributes of the layer `parcels`; its features have them from zoom 15.
-const ATTRIBUTES: [(&str, &str); 10] = [
+const ATTRIBUTES: [(&str, &str); 11] = [
     ("ll_uuid", "String"),
     ("parcelnumb", "String"),
     ("address", "String"),
@@ -19,6 +19,7 @@ const ATTRIBUTES: [(&str, &str); 10] = [
     ("in_flood_zone", "Boolean"),
     ("ll_gisacre", "Number"),
     ("value_per_acre", "Number"),
+    ("source", "String"),
 ];
 
 /// What a tile shows.

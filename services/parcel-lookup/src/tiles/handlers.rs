@@ -21,8 +21,8 @@ use crate::state::AppState;
 const CACHE: &str = "private, max-age=300";
 
 /// Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
-/// `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre` and
-/// `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+/// `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre`,
+/// `value_per_acre` (dollars, rounded to thousands) and `source`; at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
 /// (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
 #[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
     params(("z" = u32, Path, description = "Zoom; empty below 11"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row"), TileQuery),

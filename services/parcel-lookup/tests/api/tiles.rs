@@ -57,7 +57,8 @@ async fn a_tile_holds_the_parcels_of_its_square() {
             "year_built",
             "in_flood_zone",
             "ll_gisacre",
-            "value_per_acre"
+            "value_per_acre",
+            "source"
         ]
     );
     let values: Vec<String> = mvt::fields(layer)
@@ -65,7 +66,15 @@ async fn a_tile_holds_the_parcels_of_its_square() {
         .filter(|field| field.number == 4)
         .flat_map(|field| mvt::texts(field.bytes, 1))
         .collect();
-    assert_eq!(values, [id.as_str(), "0010020000013", "901 Preston St"]);
+    assert_eq!(
+        values,
+        [
+            id.as_str(),
+            "0010020000013",
+            "901 Preston St",
+            "Test County"
+        ]
+    );
     let [feature] = &mvt::features(layer)[..] else {
         panic!("one feature");
     };
