@@ -16,7 +16,7 @@ use parcel_record::counties::Bounds;
 
 use super::domain::WordQuery;
 use super::dto::{Place, PlaceKind};
-use super::store::{self, EVERYWHERE, Hit, Request};
+use super::store::{self, EVERYWHERE, Hit, Request, Within};
 
 /// Parcels around the centre whose words are compared at first, and of an area.
 const NEAR: i64 = 2_000;
@@ -65,7 +65,8 @@ pub async fn find(
     Ok(found.into())
 }
 
-/// Adds parcels that have the words in the index.
+/// Adds parcels that have the words in the index: first those of the county groups around, because all others are
+/// farther away than [`store::AROUND`].
 async fn add_indexed(
     conn: &mut AsyncPgConnection,
     asked: &Request<'_>,
@@ -73,35 +74,27 @@ async fn add_indexed(
     found: &mut Found,
 ) -> QueryResult<()> {
     let groups = store::groups_around(asked.center);
-    let around = store::list_indexed(conn, asked, words, &words.rare, Some(&groups)).await?;
-    let are_common = !around.is_complete;
-    if are_common {
-        let wider = store::list_nearest(conn, asked, words, EVERYWHERE, WIDER).await?;
-        let is_enough = wider.len() >= found.room;
-        found.add(wider);
-        if is_enough {
-            return Ok(());
-        }
-    } else {
-        found.add(around.hits);
+    let of_these = Within::Groups(&groups);
+    let around = store::list_indexed(conn, asked, words, &words.rare, of_these).await?;
+    found.add(around.hits);
+    if around.is_complete {
         if found.is_full() && found.farthest() <= store::AROUND {
             return Ok(());
         }
+        let of_others = Within::OtherGroups(&groups);
+        let others = store::list_indexed(conn, asked, words, &words.rare, of_others).await?;
+        found.add(others.hits);
+        if others.is_complete {
+            return Ok(());
+        }
     }
-    // Of common words all at once: the others are too many here already.
-    let first = if are_common {
-        &words.indexed
-    } else {
-        &words.rare
-    };
-    let mut indexed = store::list_indexed(conn, asked, words, first, None).await?;
-    if !indexed.is_complete && *first != words.indexed {
-        indexed = store::list_indexed(conn, asked, words, &words.indexed, None).await?;
-    }
-    found.add(indexed.hits);
-    if !indexed.is_complete && !are_common {
-        let wider = store::list_nearest(conn, asked, words, EVERYWHERE, WIDER).await?;
-        found.add(wider);
+    // The words are common.
+    let wider = store::list_nearest(conn, asked, words, EVERYWHERE, WIDER).await?;
+    let is_enough = wider.len() >= found.room;
+    found.add(wider);
+    if !is_enough && words.rare != words.indexed {
+        let all = store::list_indexed(conn, asked, words, &words.indexed, Within::All).await?;
+        found.add(all.hits);
     }
     Ok(())
 }

@@ -60,9 +60,6 @@ pub const INDEXED: &str = "WITH found AS MATERIALIZED (\
     ) SELECT (SELECT count(*) FROM found) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
     FROM (SELECT {shown} FROM found AS parcels WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
 
-/// Of a few county groups.
-const IN_GROUPS: &str = " AND county_group = ANY($8)";
-
 /// Cities whose name begins with a text. $1, $2 the range, $3 the state, $4 the text, $5, $6 the
 /// centre in degrees.
 const CITIES: &str = "SELECT name, statefp, west, south, east, north, is_whole FROM (\
@@ -120,8 +117,8 @@ pub struct Request<'a> {
     pub limit: i64,
 }
 
-/// On the map, what is around the centre: a degree in each direction.
-pub const AROUND: f64 = 111_300.0;
+/// On the map, what is around the centre: two degrees in each direction.
+pub const AROUND: f64 = 2.0 * 111_300.0;
 
 /// The whole map.
 pub const EVERYWHERE: Bounds = Bounds {
@@ -171,29 +168,50 @@ pub async fn list_nearest(
     Ok(hits(query.get_result(conn).await?)?.hits)
 }
 
+/// Whose parcels are read.
+#[derive(Debug, Clone, Copy)]
+pub enum Within<'a> {
+    All,
+    /// Of these county groups.
+    Groups(&'a [&'static str]),
+    /// Of all but these.
+    OtherGroups(&'a [&'static str]),
+}
+
+impl<'a> Within<'a> {
+    /// Partitions without such parcels are not read. $8 the groups.
+    fn condition(self) -> (&'static str, Option<&'a [&'static str]>) {
+        match self {
+            Self::All => ("", None),
+            Self::Groups(groups) => (" AND county_group = ANY($8)", Some(groups)),
+            Self::OtherGroups(groups) => (" AND county_group <> ALL($8)", Some(groups)),
+        }
+    }
+}
+
 /// The county groups with all parcels [`AROUND`] a place.
 pub fn groups_around(place: LonLat) -> Vec<&'static str> {
     let (lon, lat) = (place.lon(), place.lat());
     let around = Bounds {
-        west: lon - 1.0,
-        south: lat - 1.0,
-        east: lon + 1.0,
-        north: lat + 1.0,
+        west: lon - 2.0,
+        south: lat - 2.0,
+        east: lon + 2.0,
+        north: lat + 2.0,
     };
     groups::within(&around).into_iter().collect()
 }
 
-/// Parcels that have the words, in these groups or wherever they are, of those that have these words of them in the index.
+/// Parcels that have the words, of those that have these words of them in the index.
 pub async fn list_indexed(
     conn: &mut AsyncPgConnection,
     asked: &Request<'_>,
     words: &WordQuery,
     indexed: &str,
-    groups: Option<&[&'static str]>,
+    within: Within<'_>,
 ) -> QueryResult<Hits> {
-    let statement = INDEXED.replace("{groups}", groups.map_or("", |_| IN_GROUPS));
+    let (condition, groups) = within.condition();
     let mut query = asked
-        .statement(&statement)
+        .statement(&INDEXED.replace("{groups}", condition))
         .bind::<Text, _>(&words.all)
         .bind::<Text, _>(indexed.to_owned());
     if let Some(groups) = groups {

@@ -168,9 +168,9 @@ async fn the_nearest_of_all_matches_come_first() {
             assert_eq!(numbers(&search(&world, query).await), nearest, "{query}");
         }
     }
-    // In the index: less than a degree away, and farther.
-    for number in ["2100", "6900"] {
-        let query = format!("q=jones%20{number}&lat=29.76&lon=-95.37&limit=1");
+    // In the index: less than two degrees away, and farther.
+    for (number, lon) in [("2100", "-95.37"), ("6900", "-96.37")] {
+        let query = format!("q=jones%20{number}&lat=29.76&lon={lon}&limit=1");
         assert_eq!(
             numbers(&search(&world, &query).await),
             [format!("M-{number}")]
