@@ -51,6 +51,13 @@ pub fn of_counties<'a>(counties: impl IntoIterator<Item = &'a str>) -> Vec<Strin
     groups.into_iter().map(str::to_owned).collect()
 }
 
+/// The groups that parcels of a county can be in; none if it is no known county.
+pub fn of_county(county_fips: &str) -> Option<Groups> {
+    let known = County::with_fips(county_fips).map(|county| county.county_fips);
+    let code = known.or_else(|| NEWER.into_iter().find(|code| *code == county_fips))?;
+    Some(Groups::padded([code, first_digit(code)].into()))
+}
+
 /// The groups that parcels of a box can be in, degrees; none if they are too many to be named.
 pub fn near(place: &Bounds) -> Option<Groups> {
     let groups = within(place);
@@ -127,6 +134,9 @@ mod tests {
         assert_eq!(near(&all), None);
         let nowhere = near(&at(0.0, 0.0)).unwrap();
         assert_eq!(nowhere.as_slice(), WITHOUT_BOXES);
+        assert_eq!(of_county("48201").unwrap().as_slice(), ["4", "48201"]);
+        assert_eq!(of_county("09110").unwrap().as_slice(), ["0", "09110"]);
+        assert_eq!(of_county("99001"), None);
         assert_eq!(
             of_counties(["48201", "48113", "06071"]),
             ["0", "06071", "4", "48113", "48201"]
