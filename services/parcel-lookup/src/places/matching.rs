@@ -45,6 +45,7 @@ pub async fn find(
     area: Option<Bounds>,
 ) -> QueryResult<Matching> {
     let room = usize::try_from(asked.limit).unwrap_or(0);
+    // Before the others, which are planned each time.
     let exact = store::list_exact(conn, asked).await?;
     let mut found = Found::new(exact.hits, room);
     let Some(words) = &asked.text.words else {
@@ -53,6 +54,7 @@ pub async fn find(
     if found.is_full() && exact.is_complete {
         return Ok(found.into());
     }
+    store::plan_for_words(conn).await?;
     found.add(store::list_nearest(conn, asked, words, EVERYWHERE, NEAR).await?);
     if let Some(area) = area
         && !found.is_full()

@@ -2,10 +2,13 @@
 //!
 //! SQL, because rows are limited in a subquery before they are filtered, which diesel does not have.
 
+use std::sync::LazyLock;
+
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{Array, BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::{LonLat, ParcelUuid, State};
@@ -129,10 +132,19 @@ pub const EVERYWHERE: Bounds = Bounds {
 };
 
 /// Indexes only. For common words the planner would rather read the table from its begin until it
-/// has the limit, and read all of it when it was wrong. The plan depends on the words, and on how many are read.
+/// has the limit, and read all of it when it was wrong. Nor whole ranges of them, while a plan is for any text.
 pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::sql_query(
-        "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
+        "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)",
+    )
+    .execute(conn)
+    .await
+}
+
+/// From now on each statement has a plan of its own: it depends on the words, and on how many are read.
+pub async fn plan_for_words(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    diesel::sql_query(
+        "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_bitmapscan', 'on', true)",
     )
     .execute(conn)
     .await
@@ -140,11 +152,17 @@ pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
 
 /// Parcels whose number is the text, and those whose address begins with it.
 pub async fn list_exact(conn: &mut AsyncPgConnection, asked: &Request<'_>) -> QueryResult<Hits> {
-    let query = asked
-        .statement(EXACT)
-        .bind::<Text, _>(&asked.text.typed)
-        .bind::<Text, _>(&asked.text.capitals);
-    hits(query.get_result(conn).await?)
+    let (x, y) = web_mercator(asked.center.lon(), asked.center.lat());
+    let (from, to) = range(&asked.text.capitals);
+    let query = Exact {
+        x,
+        y,
+        from,
+        to,
+        asked,
+    };
+    let (read, found): (i64, serde_json::Value) = query.get_result(conn).await?;
+    hits(Row { read, hits: found })
 }
 
 /// Those of the `count` nearest parcels of an area that have the words.
@@ -246,6 +264,50 @@ impl<'a> Request<'a> {
             .bind::<Text, _>(from)
             .bind::<Text, _>(to)
             .bind::<BigInt, _>(self.limit)
+    }
+}
+
+/// [`EXACT`], prepared once per connection: one plan does for all texts, and planning it takes longer than running it, because it
+/// reads each partition in two ways.
+struct Exact<'a> {
+    x: f64,
+    y: f64,
+    from: String,
+    to: String,
+    asked: &'a Request<'a>,
+}
+
+static EXACT_SQL: LazyLock<String> = LazyLock::new(|| sql(EXACT));
+
+impl Query for Exact<'_> {
+    type SqlType = (BigInt, Jsonb);
+}
+
+/// The key of the prepared statement is its SQL.
+impl QueryId for Exact<'_> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Exact<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let mut parts = EXACT_SQL.split('$');
+        out.push_sql(parts.next().unwrap_or_default());
+        for part in parts {
+            let (number, sql) = part.split_at(1);
+            match number {
+                "1" => out.push_bind_param::<Double, _>(&self.x)?,
+                "2" => out.push_bind_param::<Double, _>(&self.y)?,
+                "3" => out.push_bind_param::<Text, _>(&self.from)?,
+                "4" => out.push_bind_param::<Text, _>(&self.to)?,
+                "5" => out.push_bind_param::<BigInt, _>(&self.asked.limit)?,
+                "6" => out.push_bind_param::<Text, _>(&self.asked.text.typed)?,
+                _ => out.push_bind_param::<Text, _>(&self.asked.text.capitals)?,
+            }
+            out.push_sql(sql);
+        }
+        Ok(())
     }
 }
 
