@@ -42,7 +42,7 @@ SELECT ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, ll_uuid::text A
     year_built, flood_zone ~* '^[AV]' AS in_flood_zone, round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre,
     (round((CASE WHEN shared_by IS NULL THEN nullif(parval, 0) / nullif(ll_gisacre, 0)
         ELSE shared_parval / nullif(shared_acres, 0) END)::float8 / 1000) * 1000)::bigint AS value_per_acre,
-    geom_3857
+    source, geom_3857
 FROM parcels WHERE retired_at IS NULL;
 CREATE INDEX ON bench_martin.parcels USING gist (geom_3857);
 VACUUM (ANALYZE) bench_martin.parcels;
@@ -82,6 +82,7 @@ postgres:
         in_flood_zone: bool
         ll_gisacre: float8
         value_per_acre: int8
+        source: text
 YAML
 }
 

@@ -968,7 +968,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tiles, described as `TileJSON` 3. */
+        /** The tiles, described as `TileJSON` 3, with publishers, licences and dates of the parcels. */
         get: operations["get_tile_json"];
         put?: never;
         post?: never;
@@ -987,8 +987,8 @@ export interface paths {
         };
         /**
          * Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
-         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre` and
-         *     `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+         *     `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre`,
+         *     `value_per_acre` (dollars, rounded to thousands) and `source`; at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
          *     (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
          */
         get: operations["get_tile"];
@@ -2968,6 +2968,7 @@ export interface components {
             acres?: number | null;
             /** @description West, south, east, north in degrees, if the place has an extent. */
             bbox?: number[] | null;
+            from?: components["schemas"]["PlaceSource"] | null;
             kind: components["schemas"]["PlaceKind"];
             label: string;
             /**
@@ -2984,6 +2985,21 @@ export interface components {
         };
         /** @enum {string} */
         PlaceKind: "parcel" | "address" | "place" | "county" | "city" | "market" | "submarket";
+        /** @description Where what is said of a parcel is from. */
+        PlaceSource: {
+            /**
+             * Format: date-time
+             * @description When it was read.
+             */
+            fetched_at: string;
+            source: string;
+            /**
+             * Format: date
+             * @description Of the source's file, as the source says.
+             */
+            source_date?: string | null;
+            source_licence?: string | null;
+        };
         /**
          * @description Places: the parcels with exactly this number; counties, cities and markets of this name; parcels
          *     whose address begins with the text; the other parcels that match, nearest first; what the
@@ -4278,6 +4294,8 @@ export interface components {
         };
         /** @description `TileJSON` 3.0.0. */
         TileJson: {
+            /** @description Publishers, licences and dates of the parcels, HTML; null: there are none. */
+            attribution?: string | null;
             /** Format: int32 */
             maxzoom: number;
             /** Format: int32 */

@@ -152,21 +152,24 @@ describe('the places that a search finds', () => {
     acres: null,
   });
   const box = [-95.75, 29.55, -95.15, 29.91];
+  const from = { source: 'Test County', source_licence: 'CC0', source_date: null, fetched_at: '2026-11-21T12:00:00Z' };
 
   async function choose(name: RegExp): Promise<void> {
     const search = screen.getByLabelText('Search for a place');
     await userEvent.clear(search);
     await userEvent.type(search, 'houston');
-    await userEvent.click(await screen.findByRole('option', { name }));
+    const option = await screen.findByRole('option', { name });
+    expect(screen.getByText('Source: Test County, Nov 21, 2026, CC0')).toBeInTheDocument();
+    await userEvent.click(option);
   }
 
-  it('have their kind in words, and the map fits an area', async () => {
+  it('have their kind in words and the source of parcels, and the map fits an area', async () => {
     const places = [
       place('city', 'Houston, TX', box),
       place('county', 'Houston, TX', box),
       place('market', 'Houston-Pasadena, TX', box),
       place('submarket', 'North, Houston', box),
-      { ...place('parcel', '1 Houston Ave, TX · 7', box), acres: 0.5, ll_uuid: parcel.ll_uuid },
+      { ...place('parcel', '1 Houston Ave, TX · 7', box), acres: 0.5, ll_uuid: parcel.ll_uuid, from },
       place('place', 'Houston Bush', box),
     ];
     answer('get', '*/api-2/places', { places });

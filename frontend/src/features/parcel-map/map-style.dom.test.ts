@@ -33,6 +33,13 @@ describe('the style of the map', () => {
     expect(idsOf(style)).toEqual(expect.arrayContaining(['states', 'counties', 'parcel-outline']));
   });
 
+  it('names the publishers of the parcels, and has their tiles from its own origin', () => {
+    expect(baseStyle(config, 'map').sources['parcels']).toMatchObject({
+      url: `${window.location.origin}/api-2/tiles.json`,
+      tiles: [`${window.location.origin}/api-2/tiles/{z}/{x}/{y}.mvt`],
+    });
+  });
+
   it('shows outlines in red from zoom 15 only, and that there are parcels from zoom 11', () => {
     const { layers } = baseStyle(config, 'satellite');
     const shown = (zoom: number) =>

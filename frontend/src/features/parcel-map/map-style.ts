@@ -20,8 +20,10 @@ export const placeZoom = 17;
  */
 export function baseStyle(config: MapConfig, base: Base, dark = false, shown: ShownLayers = allShown): StyleSpecification {
   const sources: StyleSpecification['sources'] = {
+    // As for the borders: publishers, licences and dates are in what the URL describes.
     parcels: {
       type: 'vector',
+      url: absolute('/api-2/tiles.json'),
       tiles: [absolute(config.parcel_tiles)],
       minzoom: tilesMinZoom,
       // Overzoomed beyond it: a parcel has few points.

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { placesQuery } from '../../api/queries/parcels';
 import { acres } from '../../lib/format';
+import { SourcesLine } from '../../ui/sources-line';
 import type { Place } from './api';
 import type { Spot } from './map-state';
 
@@ -34,6 +35,7 @@ export function PlaceSearch({ middle, onChoose }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const places = useQuery({ ...placesQuery(query, near), enabled: !chosen && query.length >= 3 });
   const found = places.data ?? [];
+  const sources = found.flatMap(({ from }) => (from ? [from] : []));
 
   return (
     <Combobox
@@ -81,6 +83,11 @@ export function PlaceSearch({ middle, onChoose }: Props) {
           {places.isSuccess && found.length === 0 && <Combobox.Empty>No place found for '{query}'.</Combobox.Empty>}
           {places.isError && <Combobox.Empty>Place search is unavailable. Please try again.</Combobox.Empty>}
         </Combobox.Options>
+        {sources.length > 0 && (
+          <Combobox.Footer>
+            <SourcesLine of={sources} />
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -54,8 +54,21 @@ pub fn of_counties<'a>(counties: impl IntoIterator<Item = &'a str>) -> Vec<Strin
     groups.into_iter().map(str::to_owned).collect()
 }
 
+/// The groups that parcels of a county can be in; none if it is no known county.
+pub fn of_county(county_fips: &str) -> Option<Groups> {
+    let known = County::with_fips(county_fips).map(|county| county.county_fips);
+    let code = known.or_else(|| NEWER.into_iter().find(|code| *code == county_fips))?;
+    Some(Groups::padded([code, first_digit(code)].into()))
+}
+
 /// The groups that parcels of a box can be in, degrees; none if they are too many to be named.
 pub fn near(place: &Bounds) -> Option<Groups> {
+    let groups = within(place);
+    (groups.len() <= MOST).then(|| Groups::padded(groups))
+}
+
+/// The groups that parcels of a box can be in, degrees, however many.
+pub fn within(place: &Bounds) -> BTreeSet<&'static str> {
     let meets = |bounds: &Bounds| {
         place.west <= bounds.east + MARGIN
             && place.east >= bounds.west - MARGIN
@@ -70,8 +83,7 @@ pub fn near(place: &Bounds) -> Option<Groups> {
         .chain(newer)
         .filter(|(_, bounds)| meets(bounds))
         .flat_map(|(code, _)| [code, first_digit(code)]);
-    let groups: BTreeSet<&'static str> = codes.chain(WITHOUT_BOXES).collect();
-    (groups.len() <= MOST).then(|| Groups::padded(groups))
+    codes.chain(WITHOUT_BOXES).collect()
 }
 
 /// Groups for a list of parameters. Its length is one of few, so that there are few statements.
@@ -125,6 +137,9 @@ mod tests {
         assert_eq!(near(&all), None);
         let nowhere = near(&at(0.0, 0.0)).unwrap();
         assert_eq!(nowhere.as_slice(), WITHOUT_BOXES);
+        assert_eq!(of_county("48201").unwrap().as_slice(), ["4", "48201"]);
+        assert_eq!(of_county("09110").unwrap().as_slice(), ["0", "09110"]);
+        assert_eq!(of_county("99001"), None);
         assert_eq!(
             of_counties(["48201", "48113", "06071"]),
             ["0", "06071", "4", "48113", "48201"]
@@ -141,9 +156,11 @@ mod tests {
                 if east { bounds.east } else { bounds.west } + x,
                 if north { bounds.north } else { bounds.south } + y,
             );
-            if let Some(groups) = near(&place) {
-                let groups = groups.as_slice();
-                prop_assert!(groups.contains(&county.county_fips) && groups.contains(&first_digit(county.county_fips)));
+            let of_county = [county.county_fips, first_digit(county.county_fips)];
+            let groups = within(&place);
+            prop_assert!(of_county.iter().all(|group| groups.contains(group)));
+            if let Some(named) = near(&place) {
+                prop_assert!(of_county.iter().all(|group| named.as_slice().contains(group)));
             }
         }
     }

@@ -253,6 +253,11 @@ impl InGroups {
         Self(groups::near(place))
     }
 
+    /// Those of the parcels of a county.
+    pub fn of_county(county_fips: &str) -> Self {
+        Self(groups::of_county(county_fips))
+    }
+
     /// Those of the parcels at a point.
     pub fn at(lon: f64, lat: f64) -> Self {
         Self::near(&Bounds {

@@ -122,9 +122,21 @@ fn best_first() -> _ {
     )
 }
 
+/// The parcel with this id. Its county first: PostgreSQL prepares to read the columns in each partition that a statement may need, which takes longer
+/// than looking into the indexes of all.
 pub async fn find(conn: &mut AsyncPgConnection, id: ParcelUuid) -> QueryResult<Option<Stored>> {
+    let county: Option<String> = parcels::table
+        .find(id)
+        .select(parcels::county_fips)
+        .first(conn)
+        .await
+        .optional()?;
+    let Some(county) = county else {
+        return Ok(None);
+    };
     let stored: Option<Stored> = parcels::table
         .find(id)
+        .filter(InGroups::of_county(&county))
         .select(Stored::as_select())
         .get_result(conn)
         .await

@@ -1,5 +1,6 @@
 //! Query and response of the place search.
 
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::LonLat;
 use http_kit::{ApiError, ApiResult};
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,19 @@ pub struct Place {
     pub acres: Option<f64>,
     /// West, south, east, north in degrees, if the place has an extent.
     pub bbox: Option<[f64; 4]>,
+    /// Set for parcels.
+    pub from: Option<PlaceSource>,
+}
+
+/// Where what is said of a parcel is from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PlaceSource {
+    pub source: String,
+    pub source_licence: Option<String>,
+    /// Of the source's file, as the source says.
+    pub source_date: Option<NaiveDate>,
+    /// When it was read.
+    pub fetched_at: DateTime<Utc>,
 }
 
 /// Places: the parcels with exactly this number; counties, cities and markets of this name; parcels

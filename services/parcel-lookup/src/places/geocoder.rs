@@ -114,6 +114,7 @@ fn census_places(answer: &Value) -> Option<Vec<Place>> {
             ll_uuid: None,
             acres: None,
             bbox: None,
+            from: None,
         })
     };
     Some(matches.iter().filter_map(place).collect())
@@ -178,6 +179,7 @@ fn photon_place(feature: &Value) -> Option<Place> {
         ll_uuid: None,
         acres: None,
         bbox,
+        from: None,
     })
 }
 

@@ -4,6 +4,7 @@
 //! first, which finds common words, and then looked up in the index of words, which finds rare ones.
 //! Words that are common, but not here, are mostly those of a city or state: its parcels are
 //! compared before the index, whose entries of common words take a tenth of a second to read.
+//! The index of the county groups around the centre is read before that of all.
 
 use std::collections::HashSet;
 
@@ -13,8 +14,9 @@ use domain::State;
 
 use parcel_record::counties::Bounds;
 
+use super::domain::WordQuery;
 use super::dto::{Place, PlaceKind};
-use super::store::{self, EVERYWHERE, Hit, Request};
+use super::store::{self, EVERYWHERE, Hit, Request, Within};
 
 /// Parcels around the centre whose words are compared at first, and of an area.
 const NEAR: i64 = 2_000;
@@ -43,6 +45,7 @@ pub async fn find(
     area: Option<Bounds>,
 ) -> QueryResult<Matching> {
     let room = usize::try_from(asked.limit).unwrap_or(0);
+    // Before the others, which are planned each time.
     let exact = store::list_exact(conn, asked).await?;
     let mut found = Found::new(exact.hits, room);
     let Some(words) = &asked.text.words else {
@@ -51,6 +54,7 @@ pub async fn find(
     if found.is_full() && exact.is_complete {
         return Ok(found.into());
     }
+    store::plan_for_words(conn).await?;
     found.add(store::list_nearest(conn, asked, words, EVERYWHERE, NEAR).await?);
     if let Some(area) = area
         && !found.is_full()
@@ -58,17 +62,43 @@ pub async fn find(
         found.add(store::list_nearest(conn, asked, words, area, NEAR).await?);
     }
     if !found.is_full() {
-        let mut indexed = store::list_indexed(conn, asked, words, &words.rare).await?;
-        if !indexed.is_complete && words.rare != words.indexed {
-            indexed = store::list_indexed(conn, asked, words, &words.indexed).await?;
-        }
-        found.add(indexed.hits);
-        if !indexed.is_complete {
-            let wider = store::list_nearest(conn, asked, words, EVERYWHERE, WIDER).await?;
-            found.add(wider);
-        }
+        add_indexed(conn, asked, words, &mut found).await?;
     }
     Ok(found.into())
+}
+
+/// Adds parcels that have the words in the index: first those of the county groups around, because all others are
+/// farther away than [`store::AROUND`].
+async fn add_indexed(
+    conn: &mut AsyncPgConnection,
+    asked: &Request<'_>,
+    words: &WordQuery,
+    found: &mut Found,
+) -> QueryResult<()> {
+    let groups = store::groups_around(asked.center);
+    let of_these = Within::Groups(&groups);
+    let around = store::list_indexed(conn, asked, words, &words.rare, of_these).await?;
+    found.add(around.hits);
+    if around.is_complete {
+        if found.is_full() && found.farthest() <= store::AROUND {
+            return Ok(());
+        }
+        let of_others = Within::OtherGroups(&groups);
+        let others = store::list_indexed(conn, asked, words, &words.rare, of_others).await?;
+        found.add(others.hits);
+        if others.is_complete {
+            return Ok(());
+        }
+    }
+    // The words are common.
+    let wider = store::list_nearest(conn, asked, words, EVERYWHERE, WIDER).await?;
+    let is_enough = wider.len() >= found.room;
+    found.add(wider);
+    if !is_enough && words.rare != words.indexed {
+        let all = store::list_indexed(conn, asked, words, &words.indexed, Within::All).await?;
+        found.add(all.hits);
+    }
+    Ok(())
 }
 
 /// The best hits so far.
@@ -89,6 +119,12 @@ impl Found {
 
     fn is_full(&self) -> bool {
         self.hits.len() >= self.room
+    }
+
+    /// Distance of the farthest one that has the words; the others are complete wherever they are.
+    fn farthest(&self) -> f64 {
+        let last = self.hits.last().filter(|hit| hit.tier == 2);
+        last.map_or(0.0, |hit| hit.distance)
     }
 
     fn add(&mut self, hits: Vec<Hit>) {
@@ -143,6 +179,7 @@ impl From<Hit> for Place {
             ll_uuid: Some(hit.ll_uuid),
             acres: hit.acres,
             bbox: Some(hit.bbox),
+            from: Some(hit.from),
         }
     }
 }

@@ -51,6 +51,7 @@ impl Named {
             ll_uuid: None,
             acres: None,
             bbox: Some([bounds.west, bounds.south, bounds.east, bounds.north]),
+            from: None,
         };
         Self { place, is_whole }
     }

@@ -91,6 +91,7 @@ fn point(at: LonLat) -> Place {
         ll_uuid: None,
         acres: None,
         bbox: None,
+        from: None,
     }
 }
 

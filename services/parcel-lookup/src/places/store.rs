@@ -2,18 +2,23 @@
 //!
 //! SQL, because rows are limited in a subquery before they are filtered, which diesel does not have.
 
+use std::sync::LazyLock;
+
 use db::AsyncPgConnection;
 use diesel::QueryResult;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, BigInt, Bool, Double, Integer, Jsonb, Nullable, Text};
 use diesel_async::RunQueryDsl;
 use domain::{LonLat, ParcelUuid, State};
 use parcel_record::counties::Bounds;
+use parcel_record::facts::SOURCE_DATE;
+use parcel_record::groups;
 use serde::Deserialize;
 
 use super::domain::{PlaceName, SearchText, WordQuery};
-use super::dto::PlaceKind;
+use super::dto::{PlaceKind, PlaceSource};
 use super::named::{self, Named};
 
 /// Most rows that a statement reads from an index of words, addresses or names.
@@ -21,10 +26,12 @@ pub const MAX_READ: i32 = 5_000;
 
 /// What is shown of a parcel, and its order: `tier`, then distance on the map.
 const SHOWN: &str = "ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, float8(ll_gisacre) AS acres, lon, lat, \
-    ARRAY[ST_XMin(geom), ST_YMin(geom), ST_XMax(geom), ST_YMax(geom)] AS bbox, tier, distance";
+    ARRAY[ST_XMin(geom), ST_YMin(geom), ST_XMax(geom), ST_YMax(geom)] AS bbox, tier, distance, \
+    source, source_licence, fetched_at, {source_date} AS source_date";
 
 /// The same columns before they are limited. $1, $2 the centre on the map.
 const READ: &str = "ll_uuid, county_fips, address, scity, state2, szip, owner, parcelnumb, ll_gisacre, lon, lat, geom, \
+    source, source_licence, fetched_at, source_date, has_own_date, batch_id, retired_by, \
     geom_3857 <-> ST_SetSRID(ST_MakePoint($1, $2), 3857) AS distance";
 
 /// The tier of a parcel whose number is not the text. $3, $4 the range of addresses that begin
@@ -40,21 +47,21 @@ pub const EXACT: &str = "WITH found AS MATERIALIZED (\
             ORDER BY distance LIMIT 100) \
         UNION ALL (SELECT {read}, 1 AS tier FROM parcels WHERE upper(address) ~>=~ $3 AND upper(address) ~<~ $4 AND retired_at IS NULL LIMIT {max}) \
     ) SELECT (SELECT count(*) FROM found WHERE tier = 1) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
-    FROM (SELECT {shown} FROM found ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+    FROM (SELECT {shown} FROM found AS parcels ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
 
 /// Those of the $7 nearest parcels that have the words $6; $8 to $11 the part of the map.
 pub const NEAREST: &str = "SELECT count(*) AS read, coalesce(jsonb_agg(hit), '[]') AS hits FROM (\
         SELECT {shown} FROM (\
             SELECT {read}, {tier}, words FROM parcels WHERE geom_3857 && ST_MakeEnvelope($8, $9, $10, $11, 3857) AND retired_at IS NULL \
             ORDER BY geom_3857 <-> ST_SetSRID(ST_MakePoint($1, $2), 3857) LIMIT $7\
-        ) near WHERE words @@ $6::tsquery ORDER BY tier, distance, ll_uuid LIMIT $5\
+        ) AS parcels WHERE words @@ $6::tsquery ORDER BY tier, distance, ll_uuid LIMIT $5\
     ) hit";
 
 /// Parcels that have the words $7 in the index, if they have all words $6.
 pub const INDEXED: &str = "WITH found AS MATERIALIZED (\
-        SELECT {read}, {tier}, words @@ $6::tsquery AS matches FROM parcels WHERE words @@ $7::tsquery AND retired_at IS NULL LIMIT {max}\
+        SELECT {read}, {tier}, words @@ $6::tsquery AS matches FROM parcels WHERE words @@ $7::tsquery AND retired_at IS NULL{groups} LIMIT {max}\
     ) SELECT (SELECT count(*) FROM found) AS read, coalesce(jsonb_agg(hit), '[]') AS hits \
-    FROM (SELECT {shown} FROM found WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
+    FROM (SELECT {shown} FROM found AS parcels WHERE matches ORDER BY tier, distance, ll_uuid LIMIT $5) hit";
 
 /// Cities whose name begins with a text. $1, $2 the range, $3 the state, $4 the text, $5, $6 the
 /// centre in degrees.
@@ -84,6 +91,8 @@ pub struct Hit {
     pub tier: u8,
     /// From the centre, on the map.
     pub distance: f64,
+    #[serde(flatten)]
+    pub from: PlaceSource,
 }
 
 /// Result of a statement.
@@ -111,6 +120,9 @@ pub struct Request<'a> {
     pub limit: i64,
 }
 
+/// On the map, what is around the centre: two degrees in each direction.
+pub const AROUND: f64 = 2.0 * 111_300.0;
+
 /// The whole map.
 pub const EVERYWHERE: Bounds = Bounds {
     west: -180.0,
@@ -120,10 +132,19 @@ pub const EVERYWHERE: Bounds = Bounds {
 };
 
 /// Indexes only. For common words the planner would rather read the table from its begin until it
-/// has the limit, and read all of it when it was wrong. The plan depends on the words, and on how many are read.
+/// has the limit, and read all of it when it was wrong. Nor whole ranges of them, while a plan is for any text.
 pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::sql_query(
-        "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
+        "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)",
+    )
+    .execute(conn)
+    .await
+}
+
+/// From now on each statement has a plan of its own: it depends on the words, and on how many are read.
+pub async fn plan_for_words(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
+    diesel::sql_query(
+        "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_bitmapscan', 'on', true)",
     )
     .execute(conn)
     .await
@@ -131,11 +152,17 @@ pub async fn use_indexes(conn: &mut AsyncPgConnection) -> QueryResult<usize> {
 
 /// Parcels whose number is the text, and those whose address begins with it.
 pub async fn list_exact(conn: &mut AsyncPgConnection, asked: &Request<'_>) -> QueryResult<Hits> {
-    let query = asked
-        .statement(EXACT)
-        .bind::<Text, _>(&asked.text.typed)
-        .bind::<Text, _>(&asked.text.capitals);
-    hits(query.get_result(conn).await?)
+    let (x, y) = web_mercator(asked.center.lon(), asked.center.lat());
+    let (from, to) = range(&asked.text.capitals);
+    let query = Exact {
+        x,
+        y,
+        from,
+        to,
+        asked,
+    };
+    let (read, found): (i64, serde_json::Value) = query.get_result(conn).await?;
+    hits(Row { read, hits: found })
 }
 
 /// Those of the `count` nearest parcels of an area that have the words.
@@ -159,17 +186,55 @@ pub async fn list_nearest(
     Ok(hits(query.get_result(conn).await?)?.hits)
 }
 
-/// Parcels that have the words, wherever they are, of those that have these words of them in the index.
+/// Whose parcels are read.
+#[derive(Debug, Clone, Copy)]
+pub enum Within<'a> {
+    All,
+    /// Of these county groups.
+    Groups(&'a [&'static str]),
+    /// Of all but these.
+    OtherGroups(&'a [&'static str]),
+}
+
+impl<'a> Within<'a> {
+    /// Partitions without such parcels are not read. $8 the groups.
+    fn condition(self) -> (&'static str, Option<&'a [&'static str]>) {
+        match self {
+            Self::All => ("", None),
+            Self::Groups(groups) => (" AND county_group = ANY($8)", Some(groups)),
+            Self::OtherGroups(groups) => (" AND county_group <> ALL($8)", Some(groups)),
+        }
+    }
+}
+
+/// The county groups with all parcels [`AROUND`] a place.
+pub fn groups_around(place: LonLat) -> Vec<&'static str> {
+    let (lon, lat) = (place.lon(), place.lat());
+    let around = Bounds {
+        west: lon - 2.0,
+        south: lat - 2.0,
+        east: lon + 2.0,
+        north: lat + 2.0,
+    };
+    groups::within(&around).into_iter().collect()
+}
+
+/// Parcels that have the words, of those that have these words of them in the index.
 pub async fn list_indexed(
     conn: &mut AsyncPgConnection,
     asked: &Request<'_>,
     words: &WordQuery,
     indexed: &str,
+    within: Within<'_>,
 ) -> QueryResult<Hits> {
-    let query = asked
-        .statement(INDEXED)
+    let (condition, groups) = within.condition();
+    let mut query = asked
+        .statement(&INDEXED.replace("{groups}", condition))
         .bind::<Text, _>(&words.all)
         .bind::<Text, _>(indexed.to_owned());
+    if let Some(groups) = groups {
+        query = query.bind::<Array<Text>, _>(groups.to_vec());
+    }
     hits(query.get_result(conn).await?)
 }
 
@@ -179,6 +244,8 @@ pub fn sql(statement: &str) -> String {
         .replace("{shown}", SHOWN)
         .replace("{read}", READ)
         .replace("{tier}", TIER)
+        .replace("{source_date}", SOURCE_DATE)
+        .replace("{groups}", "")
         .replace("{max}", &(MAX_READ + 1).to_string())
 }
 
@@ -197,6 +264,50 @@ impl<'a> Request<'a> {
             .bind::<Text, _>(from)
             .bind::<Text, _>(to)
             .bind::<BigInt, _>(self.limit)
+    }
+}
+
+/// [`EXACT`], prepared once per connection: one plan does for all texts, and planning it takes longer than running it, because it
+/// reads each partition in two ways.
+struct Exact<'a> {
+    x: f64,
+    y: f64,
+    from: String,
+    to: String,
+    asked: &'a Request<'a>,
+}
+
+static EXACT_SQL: LazyLock<String> = LazyLock::new(|| sql(EXACT));
+
+impl Query for Exact<'_> {
+    type SqlType = (BigInt, Jsonb);
+}
+
+/// The key of the prepared statement is its SQL.
+impl QueryId for Exact<'_> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Exact<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let mut parts = EXACT_SQL.split('$');
+        out.push_sql(parts.next().unwrap_or_default());
+        for part in parts {
+            let (number, sql) = part.split_at(1);
+            match number {
+                "1" => out.push_bind_param::<Double, _>(&self.x)?,
+                "2" => out.push_bind_param::<Double, _>(&self.y)?,
+                "3" => out.push_bind_param::<Text, _>(&self.from)?,
+                "4" => out.push_bind_param::<Text, _>(&self.to)?,
+                "5" => out.push_bind_param::<BigInt, _>(&self.asked.limit)?,
+                "6" => out.push_bind_param::<Text, _>(&self.asked.text.typed)?,
+                _ => out.push_bind_param::<Text, _>(&self.asked.text.capitals)?,
+            }
+            out.push_sql(sql);
+        }
+        Ok(())
     }
 }
 
@@ -296,7 +407,8 @@ mod tests {
     #[test]
     fn every_statement_limits_what_it_reads() {
         for statement in [EXACT, NEAREST, INDEXED, CITIES] {
-            let sql = sql(statement);
+            // Of the few parcels that are shown.
+            let sql = sql(statement).replace(SOURCE_DATE, "");
             let tables = sql.matches("FROM parcel").count();
             assert!(sql.matches("LIMIT").count() > tables, "{sql}");
         }

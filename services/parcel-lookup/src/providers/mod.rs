@@ -136,6 +136,14 @@ impl Providers {
             .is_some_and(|provider| provider.terms().is_due(fetched_at, now))
     }
 
+    /// Names of those whose parcels all firms see.
+    pub fn shared(&self) -> impl Iterator<Item = &str> {
+        self.0
+            .iter()
+            .filter(|provider| provider.terms().kind == Use::Shared)
+            .map(|provider| provider.name())
+    }
+
     /// The providers to call for a point.
     pub fn covering(&self, at: LonLat) -> impl Iterator<Item = &dyn ParcelAtPoint> {
         self.0

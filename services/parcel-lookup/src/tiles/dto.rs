@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::store::{OUTLINES_ZOOM, ZOOMS};
 
 /// Attributes of the layer `parcels`; its features have them from zoom 15.
-const ATTRIBUTES: [(&str, &str); 10] = [
+const ATTRIBUTES: [(&str, &str); 11] = [
     ("ll_uuid", "String"),
     ("parcelnumb", "String"),
     ("address", "String"),
@@ -19,6 +19,7 @@ const ATTRIBUTES: [(&str, &str); 10] = [
     ("in_flood_zone", "Boolean"),
     ("ll_gisacre", "Number"),
     ("value_per_acre", "Number"),
+    ("source", "String"),
 ];
 
 /// What a tile shows.
@@ -37,6 +38,8 @@ pub struct TileQuery {
 pub struct TileJson {
     pub tilejson: &'static str,
     pub name: &'static str,
+    /// Publishers, licences and dates of the parcels, HTML; null: there are none.
+    pub attribution: Option<String>,
     /// Address of a tile, with `{z}`, `{x}` and `{y}`.
     pub tiles: [String; 1],
     pub minzoom: i32,
@@ -55,12 +58,13 @@ pub struct VectorLayer {
 }
 
 impl TileJson {
-    pub fn of(public_url: &str) -> Self {
+    pub fn of(public_url: &str, attribution: Option<String>) -> Self {
         let origin = public_url.trim_end_matches('/');
         let prefix = crate::API.prefix;
         Self {
             tilejson: "3.0.0",
             name: "Parcel outlines",
+            attribution,
             tiles: [format!("{origin}{prefix}/tiles/{{z}}/{{x}}/{{y}}.mvt")],
             minzoom: *ZOOMS.start(),
             maxzoom: *ZOOMS.end(),

@@ -11,6 +11,7 @@ use http_kit::openapi::StandardErrors;
 use http_kit::{ApiResult, Path, Query};
 use ogc_features::{Condition, ReadError};
 
+use super::attribution::{attribution, list_sources};
 use super::dto::{TileJson, TileQuery};
 use super::{Shown, store};
 use crate::filters;
@@ -20,8 +21,8 @@ use crate::state::AppState;
 const CACHE: &str = "private, max-age=300";
 
 /// Parcels of one map tile. Layer `parcels`: outlines; feature ids are the last 48 bits of `ll_uuid`. From zoom 15 with
-/// `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre` and
-/// `value_per_acre` (dollars, rounded to thousands); at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
+/// `ll_uuid`, `parcelnumb`, `address`, `usedesc`, `use_class`, `owner_kind`, `year_built`, `in_flood_zone`, `ll_gisacre`,
+/// `value_per_acre` (dollars, rounded to thousands) and `source`; at zoom 11 to 13 only those of large parcels. Layer `parcel_counts` (zoom 11 to 13): points with the number
 /// (`parcels`) of the smaller ones around. With `filter` only of the parcels that match.
 #[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
     params(("z" = u32, Path, description = "Zoom; empty below 11"), ("x" = u32, Path, description = "Column"), ("y" = u32, Path, description = "Row"), TileQuery),
@@ -91,13 +92,18 @@ async fn filtered(
     read.await
 }
 
-/// The tiles, described as `TileJSON` 3.
+/// The tiles, described as `TileJSON` 3, with publishers, licences and dates of the parcels.
 #[utoipa::path(tag = "tiles", security(("personal_access_token" = ["parcels:read"])),
     responses((status = 200, body = TileJson), StandardErrors))]
 #[get("/tiles.json")]
 pub async fn get_tile_json(
     _access: ReadAccess<ParcelsRead>,
     state: web::Data<AppState>,
-) -> web::Json<TileJson> {
-    web::Json(TileJson::of(&state.public_url))
+) -> ApiResult<web::Json<TileJson>> {
+    let read = state
+        .reads
+        .read(async |pool| db::read(pool, async |conn| list_sources(conn).await).await);
+    let sources = read.await?;
+    let named = attribution(&sources, state.providers.shared());
+    Ok(web::Json(TileJson::of(&state.public_url, named)))
 }

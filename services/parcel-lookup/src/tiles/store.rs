@@ -36,14 +36,14 @@ const AFTER_ADDRESS: &str = ") AS box) AS square) ";
 /// From zoom 15. `ST_AsMVT` leaves out rows without geometry; a condition would compute it twice.
 /// Feature ids are the last 48 bits of `ll_uuid`, so that the app computes the same: 32 bits would
 /// collide among millions, and JavaScript's numbers are exact to 53. Numbers are rounded, which halves
-/// the tile.
+/// the tile. A layer has each text once, so that the source is two bytes of a parcel.
 static WITH_ATTRIBUTES: LazyLock<String> = LazyLock::new(|| {
     "SELECT coalesce(ST_AsMVT(part, 'parcels', 4096, 'geom', 'id'), ''::bytea) FROM (\
     SELECT ST_AsMVTGeom(geom_3857, tile.box, 4096, 64, true) AS geom, \
         ('x' || right(ll_uuid::text, 12))::bit(48)::bigint AS id, \
         ll_uuid::text AS ll_uuid, parcelnumb, address, usedesc, use_class, owner_kind, year_built, {in_flood_zone} AS in_flood_zone, \
         round(ll_gisacre::float8 * 100) / 100 AS ll_gisacre, \
-        (round({value_per_acre} / 1000) * 1000)::bigint AS value_per_acre \
+        (round({value_per_acre} / 1000) * 1000)::bigint AS value_per_acre, source \
     FROM tile, parcels WHERE geom_3857 && (SELECT around FROM tile) AND retired_at IS NULL AND {groups}\
     ) AS part"
         .replace("{in_flood_zone}", IN_FLOOD_ZONE)

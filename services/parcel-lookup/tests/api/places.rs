@@ -57,6 +57,9 @@ async fn parcels_are_found_by_address_owner_and_number() {
         let places = search(&world, query).await;
         let label = places[0]["label"].as_str().unwrap();
         assert!(label.starts_with("901 Cypress St, Houston, TX"), "{label}");
+        let from = &places[0]["from"];
+        assert_eq!(from["source"], "Test County");
+        assert!(from["fetched_at"].is_string() && from["source_date"].is_null());
         // Measured on the outline: 0.001 degrees each way.
         let acres = places[0]["acres"].as_f64().unwrap();
         assert!((acres - 2.65).abs() < 0.01, "{acres}");
@@ -164,6 +167,14 @@ async fn the_nearest_of_all_matches_come_first() {
         for _again in 0..2 {
             assert_eq!(numbers(&search(&world, query).await), nearest, "{query}");
         }
+    }
+    // In the index: less than two degrees away, and farther.
+    for (number, lon) in [("2100", "-95.37"), ("6900", "-96.37")] {
+        let query = format!("q=jones%20{number}&lat=29.76&lon={lon}&limit=1");
+        assert_eq!(
+            numbers(&search(&world, &query).await),
+            [format!("M-{number}")]
+        );
     }
     let first = search(&world, "q=main").await;
     assert_eq!(first.len(), 8);

@@ -239,6 +239,10 @@ fn assert_unnumbered(report: &Report, counts: [i64; 3]) {
     assert_eq!(report.unnumbered.by_kind, expected, "{report}");
 }
 
+/// Parcels with other amounts than the columns of their row have.
+const OTHER_AMOUNTS: &str = "SELECT count(*) FROM parcels WHERE (landval, improvval, parval, saleprice) IS DISTINCT FROM \
+    ((raw ->> 'LAND_VAL')::numeric, (raw ->> 'BLDG_VAL')::numeric, (raw ->> 'TOTAL_VAL')::numeric, (raw ->> 'LS_PRICE')::numeric)";
+
 async fn easthampton(file: &str) {
     let file = shared(file);
     let answers = shared("easthampton_expected_lookups.json");
@@ -248,6 +252,9 @@ async fn easthampton(file: &str) {
     assert!(report.written.inserted >= 5_948, "{report}");
     assert_unnumbered(&report, [7, 15, 3]);
     assert!(check_lookups(&world, answers).await > 20);
+    let (client, _connection) = db::open(&world.db.app()).await.unwrap();
+    let others = client.query_one(OTHER_AMOUNTS, &[]).await.unwrap();
+    assert_eq!(others.get::<_, i64>(0), 0);
     world.stop().await;
 }
 

@@ -57,7 +57,8 @@ async fn a_tile_holds_the_parcels_of_its_square() {
             "year_built",
             "in_flood_zone",
             "ll_gisacre",
-            "value_per_acre"
+            "value_per_acre",
+            "source"
         ]
     );
     let values: Vec<String> = mvt::fields(layer)
@@ -65,7 +66,15 @@ async fn a_tile_holds_the_parcels_of_its_square() {
         .filter(|field| field.number == 4)
         .flat_map(|field| mvt::texts(field.bytes, 1))
         .collect();
-    assert_eq!(values, [id.as_str(), "0010020000013", "901 Preston St"]);
+    assert_eq!(
+        values,
+        [
+            id.as_str(),
+            "0010020000013",
+            "901 Preston St",
+            "Test County"
+        ]
+    );
     let [feature] = &mvt::features(layer)[..] else {
         panic!("one feature");
     };
@@ -325,6 +334,7 @@ async fn far_away_large_parcels_have_outlines_and_stacked_ones_have_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tiles_are_described_as_tile_json() {
     let world = World::start().await;
+    world.put(vec![square("48201", "R1", -95.37, 29.76)]).await;
     let described: serde_json::Value = world
         .get("/tiles.json")
         .send()
@@ -334,6 +344,7 @@ async fn the_tiles_are_described_as_tile_json() {
         .await
         .unwrap();
     assert_eq!(described["tilejson"], "3.0.0");
+    assert_eq!(described["attribution"], "Parcels: Test County");
     assert_eq!(
         described["tiles"][0],
         "http://sitewright.test/api-2/tiles/{z}/{x}/{y}.mvt"

@@ -80,10 +80,10 @@ const records = ids.map((ll_uuid, index) => ({
   geometry: squareAt(index),
 }));
 
-const tileOf = ({ ll_uuid, parcelnumb, address, ll_gisacre, usedesc, geometry }: (typeof records)[number]): Feature => ({
+const tileOf = ({ ll_uuid, parcelnumb, address, ll_gisacre, usedesc, source, geometry }: (typeof records)[number]): Feature => ({
   type: 'Feature',
   id: featureId(ll_uuid),
-  properties: { ll_uuid, parcelnumb, address, ll_gisacre, usedesc },
+  properties: { ll_uuid, parcelnumb, address, ll_gisacre, usedesc, source },
   geometry,
 });
 
@@ -353,7 +353,7 @@ describe('the keys of the panel', () => {
 describe('the parcel under the pointer', () => {
   it('is marked, and told of in one line', async () => {
     pointAtMap(middle.lon, middle.lat);
-    expect(await screen.findByText('001 · 901 Preston St · 0.5 acres · WAREHOUSE')).toHaveRole('tooltip');
+    expect(await screen.findByText('001 · 901 Preston St · 0.5 acres · WAREHOUSE · from Test County')).toHaveRole('tooltip');
     expect([...featureStates]).toEqual([[featureId(ids[0]), { hovered: true }]]);
     pointAtMap(middle.lon - 0.001, middle.lat);
     await waitFor(() => expect(screen.queryByText(/^001 · /)).toBeNull());

@@ -118,8 +118,9 @@ function useMarked(): void {
   }, [map, hovered]);
 }
 
-/** 'NUMBER · ADDRESS · ACRES · USE', with what is known of them. */
-function wordsOf({ parcelnumb, address, ll_gisacre, usedesc }: Readonly<Record<string, unknown>>): string {
+/** 'NUMBER · ADDRESS · ACRES · USE · from SOURCE', with what is known of them. */
+function wordsOf({ parcelnumb, address, ll_gisacre, usedesc, source }: Readonly<Record<string, unknown>>): string {
   const area = typeof ll_gisacre === 'number' ? acres(ll_gisacre) : undefined;
-  return [parcelnumb, address, area, usedesc].filter((part) => typeof part === 'string' && part !== '').join(' · ');
+  const from = typeof source === 'string' ? `from ${source}` : undefined;
+  return [parcelnumb, address, area, usedesc, from].filter((part) => typeof part === 'string' && part !== '').join(' · ');
 }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::Staged;
+use super::raw_json::RawJson;
 
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
@@ -35,7 +36,7 @@ pub(super) struct LandFacts<'a> {
 pub(super) struct Prepared {
     /// The facts as JSON, with the row's own provenance.
     pub fields: String,
-    /// The source's row as JSON.
+    /// The source's row as JSON, in the order in which PostgreSQL keeps its columns.
     pub raw: Option<String>,
     /// 16 digits of the facts, 16 of everything else that the source says: the same row again changes
     /// nothing. The outline is hashed as the source writes it. After a `+` 16 digits of the tax roll, as where one is joined here.
@@ -46,14 +47,14 @@ impl Prepared {
     pub fn of(row: &Staged, provenance: &Provenance, swap_axes: bool) -> Self {
         let own = row.provenance.as_ref();
         let facts = serde_json::to_string(&row.fields).unwrap_or_default();
-        let raw = row.raw.as_ref().map(json_text);
+        let raw = row.raw.as_ref().map(RawJson::of);
         let (source, licence) = own.map_or((&provenance.source, &provenance.licence), |own| {
             (&own.source, &own.source_licence)
         });
         let is_sample = own.and_then(|own| own.is_sample);
         let mut rest = Sha256::new();
         let parts = [
-            raw.as_deref().unwrap_or_default(),
+            raw.as_ref().map_or("", |raw| raw.by_name.as_str()),
             row.shape.kind(),
             row.crs.as_deref().unwrap_or_default(),
             source,
@@ -88,7 +89,11 @@ impl Prepared {
             };
             serde_json::to_string(&facts).unwrap_or_default()
         };
-        Self { fields, raw, hash }
+        Self {
+            fields,
+            raw: raw.map(|raw| raw.as_kept),
+            hash,
+        }
     }
 }
 

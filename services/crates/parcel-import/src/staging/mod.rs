@@ -13,6 +13,7 @@ mod lines;
 mod outlines;
 mod placing;
 mod projection;
+mod raw_json;
 mod repeated;
 mod roll;
 mod seen;

@@ -27,18 +27,54 @@ pub enum OwnCounty {
 /// Columns by their names in lower case.
 pub(super) type LowerColumns<'a> = BTreeMap<Cow<'a, str>, &'a Value>;
 
+/// The columns of a row by their names in lower case.
+#[derive(Debug)]
+enum Columns<'a> {
+    /// They are in lower case: a map of its own takes as long as reading the row.
+    AsTheyAre(&'a Map<String, Value>),
+    Lower(Cow<'a, LowerColumns<'a>>),
+}
+
+impl<'a> Columns<'a> {
+    fn of(columns: &'a Map<String, Value>) -> Self {
+        if columns.keys().all(|name| is_lower(name)) {
+            Self::AsTheyAre(columns)
+        } else {
+            Self::Lower(Cow::Owned(lower(columns)))
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        match self {
+            Self::AsTheyAre(columns) => columns.get(name),
+            Self::Lower(columns) => columns.get(name).copied(),
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let (own, lower) = match self {
+            Self::AsTheyAre(columns) => (Some(columns.iter()), None),
+            Self::Lower(columns) => (None, Some(columns.iter())),
+        };
+        let own = own.into_iter().flatten();
+        let lower = lower.into_iter().flatten();
+        own.map(|(name, value)| (name.as_str(), value))
+            .chain(lower.map(|(name, value)| (&**name, *value)))
+    }
+}
+
 /// A row of a source with the map that reads it.
 #[derive(Debug)]
 pub struct Row<'a> {
     map: &'a FieldMap,
-    values: Cow<'a, LowerColumns<'a>>,
+    values: Columns<'a>,
 }
 
 impl<'a> Row<'a> {
     pub(super) fn new(map: &'a FieldMap, columns: &'a Map<String, Value>) -> Self {
         Self {
             map,
-            values: Cow::Owned(lower(columns)),
+            values: Columns::of(columns),
         }
     }
 
@@ -46,7 +82,7 @@ impl<'a> Row<'a> {
     pub(super) fn of_lower(map: &'a FieldMap, values: &'a LowerColumns<'a>) -> Self {
         Self {
             map,
-            values: Cow::Borrowed(values),
+            values: Columns::Lower(Cow::Borrowed(values)),
         }
     }
 
@@ -289,12 +325,13 @@ impl<'a> Row<'a> {
     }
 }
 
+fn is_lower(name: &str) -> bool {
+    name.bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+}
+
 /// The columns with their names in lower case.
 pub(super) fn lower(columns: &Map<String, Value>) -> LowerColumns<'_> {
-    let is_lower = |name: &str| {
-        name.bytes()
-            .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
-    };
     let lower = |name| {
         if is_lower(name) {
             Cow::Borrowed(name)
