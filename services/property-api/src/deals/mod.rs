@@ -16,6 +16,7 @@ mod joined;
 mod letter_tasks;
 pub mod list;
 pub mod list_dto;
+mod list_filter;
 pub mod of_parcels;
 pub mod ops;
 pub mod people;
