@@ -129,23 +129,37 @@ async fn read_stages(
     conn: &mut AsyncPgConnection,
     project_id: Option<ProjectId>,
 ) -> QueryResult<Vec<PipelineStage>> {
-    // Deals are counted by stage and aged by line, so that neither texts nor rows of 50,000 deals are sorted: a line has the stages of one
-    // milestone or one name. An archived stage without deals is left out.
+    // Of 50,000 deals, sorting names or ages takes longer than all else. A line has the stages of one milestone or one name. Its median age is
+    // read from the index of the stage if one of them has all its deals, and only ages are sorted otherwise. An archived stage without deals is
+    // left out.
     let rows: Vec<StageFigures> = diesel::sql_query(format!(
         "WITH stages AS MATERIALIZED ( \
             SELECT s.stage_id, s.milestone, s.name, s.position, s.archived, s.stale_after_days, \
                 dense_rank() OVER (ORDER BY s.milestone, CASE WHEN s.milestone IS NULL THEN lower(s.name) END) AS line \
             FROM deal_stages s \
             WHERE ($1 IS NULL OR s.project_id = $1) AND s.removed_at IS NULL \
-              AND NOT EXISTS (SELECT FROM known_projects k WHERE k.project_id = s.project_id AND k.deleted_at IS NOT NULL) \
-         ), counts AS ( \
+              AND s.project_id NOT IN (SELECT k.project_id FROM known_projects k WHERE k.deleted_at IS NOT NULL) \
+         ), counts AS MATERIALIZED ( \
             SELECT d.stage_id, count(*) AS count FROM deals d \
             WHERE ($1 IS NULL OR d.project_id = $1) AND d.removed_at IS NULL GROUP BY d.stage_id \
-         ), ages AS ( \
-            SELECT s.line, percentile_cont(0.5) WITHIN GROUP (ORDER BY date_part('epoch', d.since)) AS median, \
-                count(*) FILTER (WHERE d.since < now() - make_interval(days => s.stale_after_days)) AS stalled \
-            FROM stages s JOIN deals d ON d.stage_id = s.stage_id AND d.removed_at IS NULL GROUP BY s.line \
-         ), offers AS ( \
+         ), counted AS ( \
+            SELECT s.line, s.stage_id, s.stale_after_days, c.count, count(*) OVER (PARTITION BY s.line) AS stages \
+            FROM stages s JOIN counts c USING (stage_id) \
+         ), ages AS MATERIALIZED ( \
+            SELECT c.line, a.median FROM counted c CROSS JOIN LATERAL ( \
+                SELECT min(m.age) + (max(m.age) - min(m.age)) / 2 AS median FROM ( \
+                    SELECT date_part('epoch', d.since) AS age FROM deals d WHERE d.stage_id = c.stage_id AND d.removed_at IS NULL \
+                    ORDER BY d.since OFFSET (c.count - 1) / 2 LIMIT 2 - c.count % 2) m) a \
+            WHERE c.stages = 1 \
+            UNION ALL \
+            SELECT c.line, percentile_cont(0.5) WITHIN GROUP (ORDER BY date_part('epoch', d.since)) \
+            FROM counted c JOIN deals d ON d.stage_id = c.stage_id AND d.removed_at IS NULL WHERE c.stages > 1 GROUP BY c.line \
+         ), stalled AS MATERIALIZED ( \
+            SELECT c.line, sum(d.count)::bigint AS count FROM counted c CROSS JOIN LATERAL ( \
+                SELECT count(*) AS count FROM deals d WHERE d.stage_id = c.stage_id AND d.removed_at IS NULL \
+                  AND d.since < now() - make_interval(days => c.stale_after_days)) d \
+            GROUP BY c.line \
+         ), offers AS MATERIALIZED ( \
             SELECT s.line, {OFFERS_OF_PIPELINE} AS offer_value \
             FROM stages s JOIN deals d ON d.stage_id = s.stage_id AND d.removed_at IS NULL {OFFERED_PROPERTIES} GROUP BY s.line \
          ), named AS ( \
@@ -159,8 +173,9 @@ async fn read_stages(
             FROM named GROUP BY line, milestone \
          ) \
          SELECT l.milestone, l.name, l.count, o.offer_value, (date_part('epoch', now()) - a.median) / 86400 AS median_age_days, \
-            coalesce(a.stalled, 0) AS stalled \
-         FROM lines l LEFT JOIN ages a USING (line) LEFT JOIN offers o USING (line) ORDER BY l.place, l.name"
+            coalesce(t.count, 0) AS stalled \
+         FROM lines l LEFT JOIN ages a USING (line) LEFT JOIN stalled t USING (line) LEFT JOIN offers o USING (line) \
+         ORDER BY l.place, l.name"
     ))
     .bind::<Nullable<SqlUuid>, _>(project_id)
     .load(conn)
