@@ -10,4 +10,4 @@ ALTER TABLE properties
 CREATE INDEX properties_by_address ON properties (customer_id, left(lower(coalesce(address, parcel_number)), 200));
 CREATE INDEX properties_by_owner ON properties (customer_id, left(lower(owner_name), 200));
 CREATE INDEX properties_by_owner_down ON properties (customer_id, left(lower(owner_name), 200) DESC NULLS LAST);
-DROP INDEX properties_on_points, deals_listed, project_links_listed;
+DROP INDEX properties_on_points;

@@ -1,10 +1,5 @@
 -- Lists of 50,000 properties.
 
--- Links and deals of a project with what their lists count, join and are sorted by, so that the tables are not read.
-CREATE INDEX project_links_listed ON project_links (customer_id, project_id, property_id) INCLUDE (marker_id) WHERE removed_at IS NULL;
-CREATE INDEX deals_listed ON deals (customer_id, project_id, stage_id) INCLUDE (property_id, deal_id, since, assigned_to, assigned_to_name)
-    WHERE removed_at IS NULL;
-
 -- Which land several properties are on.
 CREATE INDEX properties_on_points ON properties (customer_id, lon, lat);
 

@@ -161,10 +161,9 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
     let world = World::start().await;
     let pat = Persona::user();
     let project = many(&world, &pat, 50_000).await;
-    // Without it no plan reads an index alone.
-    for table in ["deals", "properties", "project_links", "deal_stages"] {
-        world.sql(&format!("VACUUM (ANALYZE) {table}")).await;
-    }
+    world
+        .sql("ANALYZE deals; ANALYZE properties; ANALYZE project_links; ANALYZE deal_stages")
+        .await;
     let page = |order: &str| {
         format!(
             "SELECT d.deal_id FROM deals d JOIN properties p ON p.property_id = d.property_id \
@@ -172,35 +171,17 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
              WHERE d.removed_at IS NULL AND d.project_id = '{project}' ORDER BY {order} LIMIT 51"
         )
     };
-    let linked = |of: &str, more: &str| {
-        format!(
-            "SELECT {of} FROM project_links l JOIN properties p ON p.property_id = l.property_id \
-             WHERE l.project_id = '{project}' AND l.removed_at IS NULL {more}"
-        )
-    };
-    let counts = format!(
-        "SELECT stage_id, count(*) FROM deals WHERE project_id = '{project}' AND removed_at IS NULL GROUP BY 1"
+    let by_address = format!(
+        "SELECT l.marker_id FROM project_links l JOIN properties p ON p.property_id = l.property_id \
+         WHERE l.project_id = '{project}' AND l.removed_at IS NULL AND p.address_key <= '1002' \
+         ORDER BY p.address_key DESC, l.marker_id DESC LIMIT 101"
     );
-    for (sql, read) in [
-        (page("d.since, d.deal_id"), "deals_since"),
-        (page("d.since DESC, d.deal_id DESC"), "deals_since"),
-        (page("d.next_step_on, d.deal_id"), "deals_next_step"),
-        (counts, "Index Only Scan using deals_listed"),
-        (
-            linked("sum(p.total_value)", ""),
-            "Index Only Scan using project_links_listed",
-        ),
-        (
-            linked("sum(p.total_value)", ""),
-            "Index Only Scan using properties_listed",
-        ),
-        (
-            linked(
-                "l.marker_id",
-                "AND p.address_key >= 'a 9' ORDER BY p.address_key, l.marker_id LIMIT 101",
-            ),
-            "(address_key >= 'a 9'::text)",
-        ),
+    for (sql, index, read) in [
+        (page("d.since, d.deal_id"), "deals_since", ""),
+        (page("d.since DESC, d.deal_id DESC"), "deals_since", ""),
+        (page("d.next_step_on, d.deal_id"), "deals_next_step", ""),
+        // From the position, not from the index's beginning.
+        (by_address, "Index Cond", "address_key <= '1002'"),
     ] {
         let sql = format!("EXPLAIN {sql}");
         let plan: Result<Vec<Line>, diesel::result::Error> =
@@ -209,8 +190,10 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
             })
             .await;
         let plan: Vec<_> = plan.unwrap().into_iter().map(|row| row.line).collect();
-        let plan = plan.join("\n");
-        assert!(plan.contains(read), "{sql}: {plan}");
+        let is_read = plan
+            .iter()
+            .any(|line| line.contains(index) && line.contains(read));
+        assert!(is_read, "{sql}: {plan:#?}");
     }
     for path in ["/deals", "/property_details"] {
         let query = [
