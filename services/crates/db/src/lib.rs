@@ -37,5 +37,5 @@ pub use migrate::{MIGRATIONS, MigrateError, migrate};
 pub use pool::{ConfigError, DbConfig, Plans, Pool, PooledConnection, Workload, connect, ready};
 pub use read::{ReadFn, read};
 pub use read_pool::{DatabaseFault, ReadPool, ReplicaConfig};
-pub use transaction::{TxFn, system_tx, tenant_tx, unscoped_tx};
+pub use transaction::{TxFn, one_state, system_tx, tenant_tx, unscoped_tx};
 pub use unavailable::{is_contention, is_statement_timeout, is_unavailable};

@@ -7,7 +7,7 @@
 //! [`crate::is_contention`].
 
 use diesel::result::Error;
-use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
+use diesel_async::{AnsiTransactionManager, AsyncPgConnection, RunQueryDsl, TransactionManager};
 use domain::CustomerId;
 
 use crate::Pool;
@@ -73,6 +73,15 @@ where
     E: From<Error> + Send + 'a,
 {
     run(pool, "BEGIN", work).await
+}
+
+/// All queries of a transaction that only reads then see one state of the database: for figures that several of them make. Comes before the
+/// first.
+pub async fn one_state(conn: &mut AsyncPgConnection) -> Result<(), Error> {
+    diesel::sql_query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        .execute(conn)
+        .await
+        .map(drop)
 }
 
 async fn run<'a, R, E, F>(pool: &Pool, begin: &str, work: F) -> Result<R, E>

@@ -8,15 +8,16 @@ use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::{DealTaskId, UserId};
+use domain::{DealId, DealTaskId, PropertyId, UserId};
 use http_kit::{ApiError, Page};
 
 use super::dto::{DealTask, DealTasks, DealTasksQuery};
 use super::ops::require_project;
 use super::store::{TaskRow, find_tasks};
 use crate::properties::domain::search_pattern;
+use crate::properties::words;
 use crate::schema::{deal_tasks, deals, properties};
 use crate::state::AppState;
 
@@ -56,11 +57,12 @@ pub async fn list_tasks(
     }
     let limit = page.fetch_limit().unwrap_or(MAX_LISTED);
     let (rows, total) = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let (rows, counted) = read(conn, query, user.user_id, order, after, limit).await?;
+        let words = find_words(conn, query).await?;
+        let (rows, counted) = read(conn, query, &words, user.user_id, order, after, limit).await?;
         let total = match counted {
             Some(total) => total,
             None => {
-                matching(query, user.user_id)
+                matching(query, &words, user.user_id)
                     .count()
                     .get_result(conn)
                     .await?
@@ -88,17 +90,54 @@ fn tasks_of_deals() -> _ {
         .left_join(properties::table.on(properties::property_id.eq(deals::property_id)))
 }
 
-/// For `LIKE`, one for each word of the search.
-fn patterns(query: &DealTasksQuery) -> impl Iterator<Item = String> {
-    let words = query.q.as_deref().unwrap_or_default().split_whitespace();
-    words
-        .take(MAX_WORDS)
-        .filter_map(|word| search_pattern(Some(word)))
+/// A word of the search.
+struct Word {
+    /// For `LIKE`.
+    pattern: String,
+    /// The deals of the properties with the word in their address, if they are few.
+    deals: Option<Vec<DealId>>,
+}
+
+async fn find_words(
+    conn: &mut AsyncPgConnection,
+    query: &DealTasksQuery,
+) -> QueryResult<Vec<Word>> {
+    let mut found = Vec::new();
+    let texts = query.q.as_deref().unwrap_or_default().split_whitespace();
+    for text in texts.take(MAX_WORDS) {
+        if let Some(pattern) = search_pattern(Some(text)) {
+            let deals = match words::find(conn, std::slice::from_ref(&pattern)).await? {
+                Some(ids) => Some(find_deals(conn, &ids, &pattern).await?),
+                None => None,
+            };
+            found.push(Word { pattern, deals });
+        }
+    }
+    Ok(found)
+}
+
+/// The deals of those of the properties that have the word in their address.
+async fn find_deals(
+    conn: &mut AsyncPgConnection,
+    ids: &[PropertyId],
+    pattern: &str,
+) -> QueryResult<Vec<DealId>> {
+    let in_address = sql::<Bool>("lower(properties.address) LIKE lower(")
+        .bind::<Text, _>(pattern)
+        .sql(")");
+    deals::table
+        .inner_join(properties::table)
+        .filter(properties::property_id.eq_any(ids))
+        .filter(in_address)
+        .select(deals::deal_id)
+        .load(conn)
+        .await
 }
 
 /// Tasks of properties that are in their projects.
 fn matching(
     query: &DealTasksQuery,
+    words: &[Word],
     user_id: UserId,
 ) -> diesel::dsl::IntoBoxed<'static, tasks_of_deals, Pg> {
     let mut tasks = tasks_of_deals()
@@ -122,15 +161,25 @@ fn matching(
     if let Some(day) = query.due_to {
         tasks = tasks.filter(deal_tasks::due_on.le(day));
     }
-    for pattern in patterns(query) {
-        let part = sql::<Bool>("(deal_tasks.words LIKE lower(")
-            .bind::<Text, _>(pattern.clone())
-            .sql(") OR properties.words LIKE lower(")
-            .bind::<Text, _>(pattern.clone())
-            .sql(") AND lower(properties.address) LIKE lower(")
-            .bind::<Text, _>(pattern)
-            .sql("))");
-        tasks = tasks.filter(part);
+    for Word { pattern, deals } in words {
+        let in_title =
+            sql::<Bool>("(deal_tasks.words LIKE lower(").bind::<Text, _>(pattern.clone());
+        tasks = match deals {
+            Some(ids) => tasks.filter(
+                in_title
+                    .sql(") OR deal_tasks.deal_id = ANY(")
+                    .bind::<Array<SqlUuid>, _>(ids.clone())
+                    .sql("))"),
+            ),
+            None => tasks.filter(
+                in_title
+                    .sql(") OR properties.words LIKE lower(")
+                    .bind::<Text, _>(pattern.clone())
+                    .sql(") AND lower(properties.address) LIKE lower(")
+                    .bind::<Text, _>(pattern.clone())
+                    .sql("))"),
+            ),
+        };
     }
     match query.open {
         Some(true) => tasks.filter(deal_tasks::done_at.is_null()),
@@ -143,6 +192,7 @@ fn matching(
 async fn read(
     conn: &mut AsyncPgConnection,
     query: &DealTasksQuery,
+    words: &[Word],
     user_id: UserId,
     order: Order,
     after: Option<Position>,
@@ -150,13 +200,13 @@ async fn read(
 ) -> QueryResult<(Vec<(TaskRow, Position)>, Option<i64>)> {
     let is_first = after.is_none();
     // A search compares each task, so that its first page can count them; other pages are read from their index.
-    let counts = is_first && patterns(query).next().is_some();
+    let counts = is_first && !words.is_empty();
     let count = if counts {
         "count(*) OVER ()"
     } else {
         "0::bigint"
     };
-    let mut tasks = matching(query, user_id);
+    let mut tasks = matching(query, words, user_id);
     if let Some(after) = after {
         tasks = tasks.filter(order.after(after));
     }

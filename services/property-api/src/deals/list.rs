@@ -1,30 +1,27 @@
-//! The list of deals: filters, sorting, paging and totals.
+//! The list of deals: sorting, paging and totals.
 
 use std::collections::HashMap;
 
 use auth::CurrentUser;
 use bigdecimal::BigDecimal;
-use chrono::{NaiveDate, Utc};
+use chrono::Utc;
 use db::AsyncPgConnection;
 use db::copies::kept_text;
 use db::keyset::{Kind, Order, Position, SortKey};
 use diesel::dsl::{count_star, sql};
-use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Numeric, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Double, Nullable, Numeric};
 use diesel_async::RunQueryDsl;
-use domain::{CampaignId, DealId, DealStageId, ParcelUuid, ProjectId, PropertyId, UserId};
+use domain::{DealId, DealStageId, ParcelUuid, ProjectId, PropertyId};
 use http_kit::{ApiError, Page};
-use serde::{Deserialize, Serialize};
 
 use super::DealError;
 use super::domain::DealState;
 use super::list_dto::{Deal, DealSort, DealTotals, Deals, DealsQuery};
-use super::{joined, sites, tags};
+use super::list_filter::{Assigned, Filter};
+use super::{joined, sites};
 use crate::deal_stages;
-use crate::deal_stages::domain::Milestone;
-use crate::properties::domain::search_pattern;
 use crate::properties::projects;
 use crate::schema::{deal_stages as stages, deals, properties};
 use crate::state::AppState;
@@ -32,25 +29,7 @@ use crate::state::AppState;
 const USUAL_LIMIT: u16 = 50;
 const MAX_LIMIT: u16 = 200;
 
-/// The searched fields. Lists join properties only for their order or their offers.
-const WORDS: &str =
-    "deals.property_id IN (SELECT w.property_id FROM properties w WHERE w.words LIKE lower(";
 const ACRES: &str = "properties.acres";
-/// As a plain comparison, so that the index of a stage's deals is read up to that time; null of a stage without a limit.
-const STALLED: &str = "deals.since < now() - make_interval(days => deal_stages.stale_after_days)";
-
-const OPEN: &str = "(deal_stages.kind = 'open')";
-const ADDED_STAGE: &str = "deal_stages.milestone IS NULL AND lower(deal_stages.name) = lower(";
-/// The mail server accepted a message of the campaign to a contact of the property.
-const REACHED: &str = "EXISTS (SELECT FROM campaigns g JOIN mails m ON m.campaign_id = g.campaign_id \
-    JOIN mail_recipients r ON r.mail_id = m.mail_id AND r.status = 'sent' AND NOT r.is_copy \
-    JOIN contacts c ON lower(c.email) = r.email_key AND c.deleted_at IS NULL \
-    JOIN property_contacts o ON o.contact_id = c.contact_id \
-    WHERE o.property_id = deals.property_id AND g.project_id = deals.project_id AND g.campaign_id = ";
-/// A letter of the property has an event of these kinds after that campaign. Who answers has read it, if only on paper.
-const LETTER_HAS: &str = " AND EXISTS (SELECT FROM letters l JOIN letter_events e ON e.letter_id = l.letter_id \
-    WHERE l.property_id = deals.property_id AND l.project_id = deals.project_id AND e.created_at > g.created_at AND e.kind IN ";
-const ANSWERED: &str = "'countered', 'signed', 'declined'";
 
 const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
     SortKey {
@@ -91,129 +70,6 @@ impl From<DealSort> for Order {
     }
 }
 
-/// Who deals are assigned to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum Assigned {
-    To(UserId),
-    Nobody,
-}
-
-/// What a list is filtered by; a cursor holds it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Filter {
-    project_id: Option<ProjectId>,
-    property_id: Option<PropertyId>,
-    stage_id: Option<DealStageId>,
-    assigned: Option<Assigned>,
-    next_step_dated: bool,
-    next_step_to: Option<NaiveDate>,
-    stalled: Option<bool>,
-    is_open: Option<bool>,
-    milestone: Option<Milestone>,
-    stage_name: Option<String>,
-    campaign_id: Option<CampaignId>,
-    opened: bool,
-    responded: bool,
-    tags: Vec<String>,
-    pattern: Option<String>,
-}
-
-impl Filter {
-    fn of(query: &DealsQuery) -> Result<Self, ApiError> {
-        let assigned = match query.assigned_to.as_deref() {
-            None => None,
-            Some("none") => Some(Assigned::Nobody),
-            Some(id) => {
-                let refused = |_| ApiError::invalid("assigned_to", "Use a user's id, or none.");
-                Some(Assigned::To(id.parse().map_err(refused)?))
-            }
-        };
-        Ok(Self {
-            project_id: query.project_id,
-            property_id: query.property_id,
-            stage_id: query.stage_id,
-            assigned,
-            next_step_dated: query.next_step_dated,
-            next_step_to: query.next_step_to,
-            stalled: query.stalled,
-            is_open: query.open,
-            milestone: query.milestone,
-            stage_name: query.stage_name.clone(),
-            campaign_id: query.campaign_id,
-            opened: query.opened,
-            responded: query.responded,
-            tags: tags::of_filter(query.tag.clone()),
-            pattern: search_pattern(query.q.as_deref()),
-        })
-    }
-
-    /// The conditions but that of the stage.
-    fn conditions<T: 'static>(&self) -> Vec<Box<dyn BoxableExpression<T, Pg, SqlType = Bool>>> {
-        let mut all: Vec<Box<dyn BoxableExpression<T, Pg, SqlType = Bool>>> =
-            vec![Box::new(sql::<Bool>("deals.removed_at IS NULL"))];
-        if let Some(project_id) = self.project_id {
-            let part = sql::<Bool>("deals.project_id = ").bind::<SqlUuid, _>(project_id);
-            all.push(Box::new(part));
-        }
-        if let Some(property_id) = self.property_id {
-            let part = sql::<Bool>("deals.property_id = ").bind::<SqlUuid, _>(property_id);
-            all.push(Box::new(part));
-        }
-        match self.assigned {
-            Some(Assigned::To(user_id)) => {
-                let part = sql::<Bool>("deals.assigned_to = ").bind::<SqlUuid, _>(user_id);
-                all.push(Box::new(part));
-            }
-            Some(Assigned::Nobody) => {
-                all.push(Box::new(sql::<Bool>("deals.assigned_to IS NULL")));
-            }
-            None => {}
-        }
-        if self.next_step_dated {
-            all.push(Box::new(sql::<Bool>("deals.next_step_on IS NOT NULL")));
-        }
-        if let Some(day) = self.next_step_to {
-            let part = sql::<Bool>("deals.next_step_on <= ").bind::<Date, _>(day);
-            all.push(Box::new(part));
-        }
-        if let Some(stalled) = self.stalled {
-            let part = if stalled {
-                STALLED.to_owned()
-            } else {
-                format!("NOT coalesce({STALLED}, false)")
-            };
-            all.push(Box::new(sql::<Bool>(&part)));
-        }
-        if let Some(is_open) = self.is_open {
-            let not = if is_open { "" } else { "NOT " };
-            all.push(Box::new(sql::<Bool>(&format!("{not}{OPEN}"))));
-        }
-        if let Some(milestone) = self.milestone {
-            let part = sql::<Bool>("deal_stages.milestone = ").bind::<Text, _>(milestone);
-            all.push(Box::new(part));
-        }
-        if let Some(name) = &self.stage_name {
-            let part = sql::<Bool>(ADDED_STAGE).bind::<Text, _>(name.clone());
-            all.push(Box::new(part.sql(")")));
-        }
-        if let Some(campaign_id) = self.campaign_id {
-            let event = match (self.responded, self.opened) {
-                (true, _) => format!("{LETTER_HAS}({ANSWERED}))"),
-                (false, true) => format!("{LETTER_HAS}('opened', {ANSWERED}))"),
-                _ => String::new(),
-            };
-            let part = sql::<Bool>(REACHED).bind::<SqlUuid, _>(campaign_id);
-            all.push(Box::new(part.sql(&format!("{event})"))));
-        }
-        all.extend(tags::condition(&self.tags));
-        if let Some(pattern) = &self.pattern {
-            let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone());
-            all.push(Box::new(part.sql("))")));
-        }
-        all
-    }
-}
-
 /// One page, with the figures of all pages.
 pub async fn list_deals(
     state: &AppState,
@@ -233,7 +89,7 @@ pub async fn list_deals(
     let order = Order::from(sort);
     let after = match page.after::<(DealSort, u64, Position)>() {
         Ok(Some((of, hash, after)))
-            if of == sort && hash == fingerprint(&filter) && order.accepts(&after) =>
+            if of == sort && hash == filter.fingerprint() && order.accepts(&after) =>
         {
             Some(after)
         }
@@ -251,19 +107,21 @@ pub async fn list_deals(
     }
     let fetched = page.fetch_limit();
     let found = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        db::one_state(conn).await?;
         if let Some(stage_id) = filter.stage_id
             && !deal_stages::store::exists(conn, stage_id, filter.project_id).await?
         {
             return Err(DealError::NoStage);
         }
-        let totals = read_totals(conn, &filter).await?;
-        let rows = read(conn, &filter, sort, after, fetched).await?;
+        let filter = &filter.searched(conn).await?;
+        let totals = read_totals(conn, filter).await?;
+        let rows = read(conn, filter, sort, after, fetched).await?;
         let ids: Vec<DealId> = rows.iter().map(|(row, _)| row.deal_id).collect();
         let sites = sites::find(conn, &ids).await?;
         Ok((rows, sites, DealTotals::new(totals, filter.stage_id)))
     });
     let (rows, mut sites, totals) = found.await?;
-    let hash = fingerprint(&filter);
+    let hash = filter.fingerprint();
     let (rows, next) = page.cut(rows, |(_, position)| (sort, hash, position.clone()))?;
     let now = Utc::now();
     let deals = rows.into_iter().map(|(row, _)| {
@@ -287,13 +145,13 @@ pub async fn get_totals(
     Ok(DealTotals::new(totals, filter.stage_id))
 }
 
-/// Tells the cursors of lists with other filters apart; the same in every process of this version.
-fn fingerprint(filter: &Filter) -> u64 {
-    let text = serde_json::to_vec(filter).unwrap_or_default();
-    // FNV-1a
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+/// The number of deals of a list.
+pub async fn get_count(conn: &mut AsyncPgConnection, query: &DealsQuery) -> Result<i64, ApiError> {
+    let filter = Filter::of(query)?;
+    let counts = count_by_stage(conn, &filter, None).await?;
+    let listed = counts.into_iter();
+    let listed = listed.filter(|(stage_id, _)| filter.stage_id.is_none_or(|id| id == *stage_id));
+    Ok(listed.map(|(_, count)| count).sum())
 }
 
 /// A deal as it is listed.
@@ -328,7 +186,7 @@ pub(super) struct ListedRow {
 }
 
 /// Figures of a stage.
-#[derive(Debug, Queryable)]
+#[derive(Debug)]
 pub(super) struct TotalRow {
     pub stage_id: DealStageId,
     pub count: i64,
@@ -383,18 +241,67 @@ async fn read(
     Ok(listed.collect())
 }
 
+/// Deals are counted without their properties, and offers summed from the few properties that have one.
 async fn read_totals(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<TotalRow>> {
-    let mut query = joined::deals_with(joined::OFFERED)
+    let parts = sites::parts(conn, filter.project_id).await?;
+    let parts: Vec<DealId> = parts.into_iter().map(|part| part.deal_id).collect();
+    let counts = count_by_stage(conn, filter, None).await?;
+    let in_sites: HashMap<DealStageId, i64> = if parts.is_empty() {
+        HashMap::new()
+    } else {
+        let counts = count_by_stage(conn, filter, Some(&parts)).await?;
+        counts.into_iter().collect()
+    };
+    let offers = sum_by_stage(conn, filter, parts).await?;
+    let mut offers: HashMap<_, _> = offers.into_iter().collect();
+    let totals = counts.into_iter().map(|(stage_id, count)| TotalRow {
+        stage_id,
+        count,
+        in_sites: in_sites.get(&stage_id).copied().unwrap_or_default(),
+        offer_value: offers.remove(&stage_id).flatten(),
+    });
+    Ok(totals.collect())
+}
+
+/// Numbers of deals, or of those of them that are among `ids`.
+async fn count_by_stage(
+    conn: &mut AsyncPgConnection,
+    filter: &Filter,
+    ids: Option<&[DealId]>,
+) -> QueryResult<Vec<(DealStageId, i64)>> {
+    let mut query = joined::deals_with(joined::ANY)
         .group_by(deals::stage_id)
-        .select((
-            deals::stage_id,
-            count_star(),
-            sql::<BigInt>(sites::COUNT_IN_SITES),
-            sql::<Nullable<Numeric>>(sites::OFFERS_OF_LIST),
-        ))
+        .select((deals::stage_id, count_star()))
         .into_boxed();
     for condition in filter.conditions() {
         query = query.filter(condition);
     }
+    if let Some(ids) = ids {
+        query = query.filter(deals::deal_id.eq_any(ids.to_vec()));
+    }
     query.order(deals::stage_id).load(conn).await
+}
+
+/// Sums of the offer values of deals that are not part of a site.
+async fn sum_by_stage(
+    conn: &mut AsyncPgConnection,
+    filter: &Filter,
+    parts: Vec<DealId>,
+) -> QueryResult<Vec<(DealStageId, Option<BigDecimal>)>> {
+    let mut query = joined::deals_with(joined::OFFERED)
+        .group_by(deals::stage_id)
+        .select((
+            deals::stage_id,
+            sql::<Nullable<Numeric>>("sum(properties.offer_value)"),
+        ))
+        .into_boxed()
+        // Makes the join an inner one, which begins with these properties.
+        .filter(properties::property_id.is_not_null());
+    for condition in filter.conditions() {
+        query = query.filter(condition);
+    }
+    if !parts.is_empty() {
+        query = query.filter(deals::deal_id.ne_all(parts));
+    }
+    query.load(conn).await
 }

@@ -17,6 +17,7 @@ mod letter_tasks;
 pub mod list;
 pub mod list_dto;
 pub mod of_contacts;
+mod list_filter;
 pub mod of_parcels;
 pub mod ops;
 pub mod people;

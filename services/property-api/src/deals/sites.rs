@@ -6,24 +6,19 @@ use std::collections::HashMap;
 
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
-use domain::{DealId, PropertyId};
+use domain::{DealId, ProjectId, PropertyId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Sum of the offer values of deals `d` with properties `p`.
 pub(super) const OFFERS_OF_PIPELINE: &str = "sum(p.offer_value) \
     FILTER (WHERE d.deal_id NOT IN (SELECT i.deal_id FROM deals_in_sites($1) i))";
-/// The same of a list; and how many of the deals are left out of the sum.
-pub(super) const OFFERS_OF_LIST: &str = "sum(properties.offer_value) \
-    FILTER (WHERE deals.deal_id NOT IN (SELECT i.deal_id FROM deals_in_sites(NULL) i))";
-pub(super) const COUNT_IN_SITES: &str = "count(*) \
-    FILTER (WHERE deals.deal_id IN (SELECT i.deal_id FROM deals_in_sites(NULL) i))";
 
 /// Properties `p` of deals `d` for that sum. Only those with an offer are read: they are few, and in an index of their own.
 pub(super) const OFFERED_PROPERTIES: &str =
-    "LEFT JOIN properties p ON p.property_id = d.property_id AND p.offer_value IS NOT NULL";
+    "JOIN properties p ON p.property_id = d.property_id AND p.offer_value IS NOT NULL";
 
 /// A site of several parcels, in the same project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, QueryableByName)]
@@ -41,6 +36,28 @@ struct Row {
     deal_id: DealId,
     #[diesel(embed)]
     site: SiteOfDeal,
+}
+
+/// A deal that is part of a site, and its property.
+#[derive(Debug, QueryableByName)]
+pub struct Part {
+    #[diesel(sql_type = SqlUuid)]
+    pub deal_id: DealId,
+    #[diesel(sql_type = SqlUuid)]
+    pub property_id: PropertyId,
+}
+
+/// The deals of a project, or of all, that are part of a site.
+pub async fn parts(
+    conn: &mut AsyncPgConnection,
+    project_id: Option<ProjectId>,
+) -> QueryResult<Vec<Part>> {
+    diesel::sql_query(
+        "SELECT d.deal_id, d.property_id FROM deals_in_sites($1) i JOIN deals d ON d.deal_id = i.deal_id",
+    )
+    .bind::<Nullable<SqlUuid>, _>(project_id)
+    .load(conn)
+    .await
 }
 
 /// The sites of those of the deals that are part of one.

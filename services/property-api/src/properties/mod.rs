@@ -22,5 +22,6 @@ pub mod projects;
 pub mod requests;
 pub mod search;
 pub mod store;
+pub mod words;
 
 pub use error::PropertyError;

@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::PropertyError;
 use super::domain::search_pattern;
+use super::words;
 use crate::state::AppState;
 
 /// Further words are ignored.
@@ -137,6 +138,7 @@ async fn list_found(
     patterns: &[String],
     limit: i64,
 ) -> QueryResult<Vec<FoundRow>> {
+    let found = words::find(conn, patterns).await?;
     diesel::sql_query(
         "SELECT p.parcel_number, p.ll_uuid, l.project_id, kept(p.address, p.keep_until) AS address, kept(p.city, p.keep_until) AS city, \
             p.property_name, kept(p.owner_name, p.keep_until) AS owner_name \
@@ -144,11 +146,12 @@ async fn list_found(
             SELECT project_id FROM project_links \
             WHERE property_id = p.property_id AND removed_at IS NULL \
             ORDER BY linked_at DESC, marker_id DESC LIMIT 1) l \
-         WHERE p.words LIKE ALL (ARRAY(SELECT lower(word) FROM unnest($1) AS word)) \
+         WHERE p.property_id = ANY($3) OR $3 IS NULL AND p.words LIKE ALL (ARRAY(SELECT lower(word) FROM unnest($1) AS word)) \
          ORDER BY p.address, p.parcel_number, p.property_id LIMIT $2",
     )
     .bind::<Array<Text>, _>(patterns)
     .bind::<BigInt, _>(limit)
+    .bind::<Nullable<Array<SqlUuid>>, _>(found)
     .load(conn)
     .await
 }

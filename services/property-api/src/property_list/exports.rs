@@ -82,16 +82,8 @@ pub async fn export_properties(
     let project_id = request.project_id;
     projects::require(&state.pool, &state.main_api, user, project_id).await?;
     let ids = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-        let order = request.sort.into();
-        store::list_ids(
-            conn,
-            project_id,
-            &filter,
-            chosen,
-            order,
-            list_file::ONE_MORE,
-        )
-        .await
+        let sort = request.sort;
+        store::list_ids(conn, project_id, &filter, chosen, sort, list_file::ONE_MORE).await
     })
     .await?;
     list_file::check_count("q", ids.len())?;

@@ -1,11 +1,13 @@
-//! What a list of properties is filtered by, as conditions on `properties`, `deals` and `deal_stages`.
+//! What a list of properties is filtered by, as conditions on `project_links`, `properties` and `deals`.
 
 use actix_web::HttpRequest;
+use db::AsyncPgConnection;
+use diesel::QueryResult;
 use diesel::dsl::sql;
 use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
 use diesel::sql_types::{Array, Bool, Text, Uuid as SqlUuid};
-use domain::UserId;
+use domain::{ProjectId, PropertyId, UserId};
 use http_kit::{ApiError, ApiResult, query_values};
 use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
@@ -14,6 +16,7 @@ use serde::de::value::Error as Unreadable;
 use crate::deal_stages::domain::Milestone;
 use crate::deals::tags;
 use crate::properties::domain::search_pattern;
+use crate::properties::words;
 
 /// The searched fields.
 const WORDS: &str = "properties.words LIKE lower(";
@@ -27,6 +30,8 @@ pub type Condition<T> = Box<dyn BoxableExpression<T, Pg, SqlType = Bool>>;
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pattern: Option<String>,
+    /// The properties that match the pattern, if they are few.
+    found: Option<Vec<PropertyId>>,
     stages: Option<Stages>,
     assigned: Option<Assigned>,
     tags: Vec<String>,
@@ -90,27 +95,47 @@ impl Filter {
         }
         Ok(Self {
             pattern: search_pattern(q),
+            found: None,
             stages: has_stages.then_some(stages),
             assigned: (!assigned_to.is_empty()).then_some(assigned),
             tags: tags::of_filter(tags),
         })
     }
 
-    pub fn conditions<T: 'static>(&self) -> Vec<Condition<T>> {
+    /// The same filter for several statements of a transaction: its words are searched once.
+    pub async fn searched(&self, conn: &mut AsyncPgConnection) -> QueryResult<Self> {
+        let found = match &self.pattern {
+            Some(pattern) => words::find(conn, std::slice::from_ref(pattern)).await?,
+            None => None,
+        };
+        Ok(Self {
+            found,
+            ..self.clone()
+        })
+    }
+
+    /// Conditions on the properties of a project.
+    pub fn conditions<T: 'static>(&self, project_id: ProjectId) -> Vec<Condition<T>> {
         let mut all: Vec<Condition<T>> = Vec::new();
-        if let Some(pattern) = &self.pattern {
+        if let Some(ids) = &self.found {
+            let part = sql::<Bool>("project_links.property_id = ANY(")
+                .bind::<Array<SqlUuid>, _>(ids.clone());
+            all.push(Box::new(part.sql(")")));
+        } else if let Some(pattern) = &self.pattern {
             let part = sql::<Bool>(WORDS).bind::<Text, _>(pattern.clone());
             all.push(Box::new(part.sql(")")));
         }
         if let Some(Stages { milestones, names }) = &self.stages {
-            let part = sql::<Bool>("(deal_stages.milestone = ANY(")
-                .bind::<Array<Text>, _>(milestones.clone())
-                .sql(
-                    ") OR deal_stages.milestone IS NULL AND lower(deal_stages.name) IN \
-                     (SELECT lower(wanted) FROM unnest(",
-                )
-                .bind::<Array<Text>, _>(names.clone())
-                .sql(") AS wanted))");
+            // The project's stages are few: found first, each deal is compared with their ids.
+            let part = sql::<Bool>(
+                "deals.stage_id = ANY(ARRAY(SELECT s.stage_id FROM deal_stages s WHERE s.project_id = ",
+            )
+            .bind::<SqlUuid, _>(project_id)
+            .sql(" AND (s.milestone = ANY(")
+            .bind::<Array<Text>, _>(milestones.clone())
+            .sql(") OR s.milestone IS NULL AND lower(s.name) IN (SELECT lower(wanted) FROM unnest(")
+            .bind::<Array<Text>, _>(names.clone())
+            .sql(") AS wanted))))");
             all.push(Box::new(part));
         }
         if let Some(Assigned { people, nobody }) = &self.assigned {
@@ -131,10 +156,12 @@ impl Filter {
 
 #[cfg(test)]
 mod tests {
+    use uuid::Uuid;
+
     use super::*;
 
     fn conditions(filter: &Filter) -> Vec<String> {
-        let conditions = filter.conditions::<()>();
+        let conditions = filter.conditions::<()>(Uuid::nil().into());
         let shown = conditions
             .iter()
             .map(|condition| diesel::debug_query::<Pg, _>(condition).to_string());

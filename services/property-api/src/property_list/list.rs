@@ -28,12 +28,8 @@ const fn by(key: &'static str, kind: Kind, nullable: bool) -> SortKey {
 impl From<PropertySort> for Order {
     fn from(sort: PropertySort) -> Self {
         let added = by("project_links.linked_at", Kind::Time, false);
-        // The list shows the parcel number of a property without an address. As many characters of texts as an index can hold.
-        let address = by(
-            "left(lower(coalesce(properties.address, properties.parcel_number)), 200)",
-            Kind::Text,
-            false,
-        );
+        // Of the parcel number where the property has no address, as the list shows it.
+        let address = by("properties.address_key", Kind::Text, false);
         let year = by(
             "CASE jsonb_typeof(properties.facts -> 'year_built') \
              WHEN 'number' THEN (properties.facts ->> 'year_built')::numeric END",
@@ -45,7 +41,7 @@ impl From<PropertySort> for Order {
         let appraised = by("properties.appraised_value", Kind::Number, true);
         let acres = by("properties.acres", Kind::Number, true);
         let number = by("lower(properties.parcel_number)", Kind::Text, false);
-        let owner = by("left(lower(properties.owner_name), 200)", Kind::Text, true);
+        let owner = by("properties.owner_key", Kind::Text, true);
         let name = by("lower(properties.property_name)", Kind::Text, true);
         let floor = by("properties.square_feet", Kind::Number, true);
         let stage = by("deal_stages.position", Kind::Number, true);
@@ -87,6 +83,25 @@ impl From<PropertySort> for Order {
     }
 }
 
+impl PropertySort {
+    /// Whether the order is that of a column of the property, and not of the link or the deal.
+    pub(super) const fn is_of_properties(self) -> bool {
+        !matches!(
+            self,
+            Self::Added
+                | Self::AddedDescending
+                | Self::Stage
+                | Self::StageDescending
+                | Self::AssignedTo
+                | Self::AssignedToDescending
+                | Self::NextStepOn
+                | Self::NextStepOnDescending
+                | Self::Tags
+                | Self::TagsDescending
+        )
+    }
+}
+
 /// One page. The first has the totals of all pages.
 pub async fn list_properties(
     state: &AppState,
@@ -112,7 +127,9 @@ pub async fn list_properties(
     let is_first = after.is_none() && limit.is_some();
     let (rows, mut sites, counted, totals) =
         db::tenant_tx(&state.pool, user.customer_id, async |conn| {
-            let rows = store::read(conn, project_id, filter, order, after, limit).await?;
+            db::one_state(conn).await?;
+            let filter = &filter.searched(conn).await?;
+            let rows = store::read(conn, project_id, filter, sort, after, limit).await?;
             let deals = rows
                 .iter()
                 .filter_map(|(row, _)| Some(row.deal.as_ref()?.0));

@@ -12,6 +12,7 @@ use domain::{DealId, MarkerId, ProjectId, PropertyId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::dto::PropertySort;
 use super::filter::Filter;
 use crate::properties::store::PropertyRow;
 use crate::schema::{deal_stages, deals, project_links, properties};
@@ -46,12 +47,12 @@ pub struct DealOfProperty {
     pub tags: Option<String>,
 }
 
-/// A project's links with their properties and deals. The joins of deals are left ones, so that no property
-/// is missing from the list because it has no deal; unused ones cost nothing.
+/// A project's links with their properties and deals. The joins are left ones: each link has its property, no property is missing from the
+/// list because it has no deal, and unused joins cost nothing.
 #[diesel::dsl::auto_type]
-pub fn linked_properties() -> _ {
+fn linked_properties() -> _ {
     project_links::table
-        .inner_join(
+        .left_join(
             properties::table.on(properties::property_id
                 .nullable()
                 .eq(project_links::property_id)),
@@ -70,19 +71,33 @@ pub fn linked_properties() -> _ {
         )
 }
 
+pub type Matching = diesel::dsl::IntoBoxed<'static, linked_properties, Pg>;
+
 /// The project's properties that match.
-fn matching(
-    project_id: ProjectId,
-    filter: &Filter,
-) -> diesel::dsl::IntoBoxed<'static, linked_properties, Pg> {
+pub fn matching(project_id: ProjectId, filter: &Filter) -> Matching {
     let mut query = linked_properties()
         .into_boxed()
         .filter(project_links::project_id.eq(project_id))
         .filter(project_links::removed_at.is_null());
-    for condition in filter.conditions() {
+    for condition in filter.conditions(project_id) {
         query = query.filter(condition);
     }
     query
+}
+
+/// For statements that read the properties: PostgreSQL may begin with these only if the join is an inner one.
+pub fn with_properties(query: Matching) -> Matching {
+    query.filter(properties::property_id.is_not_null())
+}
+
+/// The project's properties that match, for a list in this order.
+fn ordered(project_id: ProjectId, filter: &Filter, sort: PropertySort) -> Matching {
+    let query = matching(project_id, filter);
+    if sort.is_of_properties() {
+        with_properties(query)
+    } else {
+        query
+    }
 }
 
 /// The rows after a position, in the list's order, each with its own.
@@ -90,11 +105,12 @@ pub async fn read(
     conn: &mut AsyncPgConnection,
     project_id: ProjectId,
     filter: &Filter,
-    order: Order,
+    sort: PropertySort,
     after: Option<Position>,
     limit: Option<i64>,
 ) -> QueryResult<Vec<(ListedRow, Position)>> {
-    let mut query = matching(project_id, filter);
+    let order = Order::from(sort);
+    let mut query = ordered(project_id, filter, sort);
     if let Some(after) = after {
         query = query.filter(order.key_after(&after));
         query = query.filter(order.after(after));
@@ -104,7 +120,10 @@ pub async fn read(
     }
     // Sorting ids instead of whole rows halves the time for a project of thousands.
     let sorted: Vec<(PropertyId, Position)> = query
-        .select((properties::property_id, order.position()))
+        .select((
+            project_links::property_id.assume_not_null(),
+            order.position(),
+        ))
         .order(order.order_by())
         .load(conn)
         .await?;
@@ -124,8 +143,15 @@ pub async fn load(
     project_id: ProjectId,
     ids: &[PropertyId],
 ) -> QueryResult<Vec<ListedRow>> {
-    let rows: Vec<(PropertyRow, MarkerId)> = matching(project_id, &Filter::default())
-        .filter(properties::property_id.eq_any(ids.to_vec()))
+    let rows: Vec<(PropertyRow, MarkerId)> = project_links::table
+        .inner_join(
+            properties::table.on(properties::property_id
+                .nullable()
+                .eq(project_links::property_id)),
+        )
+        .filter(project_links::project_id.eq(project_id))
+        .filter(project_links::removed_at.is_null())
+        .filter(properties::property_id.eq_any(ids))
         .select((PropertyRow::as_select(), project_links::marker_id))
         .load(conn)
         .await?;
@@ -165,18 +191,17 @@ pub async fn list_ids(
     project_id: ProjectId,
     filter: &Filter,
     chosen: Option<Vec<PropertyId>>,
-    order: Order,
+    sort: PropertySort,
     limit: i64,
 ) -> QueryResult<Vec<PropertyId>> {
     let query = match chosen {
-        Some(ids) => {
-            matching(project_id, &Filter::default()).filter(properties::property_id.eq_any(ids))
-        }
-        None => matching(project_id, filter),
+        Some(ids) => ordered(project_id, &Filter::default(), sort)
+            .filter(project_links::property_id.eq_any(ids)),
+        None => ordered(project_id, filter, sort),
     };
     query
-        .select(properties::property_id)
-        .order(order.order_by())
+        .select(project_links::property_id.assume_not_null())
+        .order(Order::from(sort).order_by())
         .limit(limit)
         .load(conn)
         .await

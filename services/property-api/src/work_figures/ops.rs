@@ -21,7 +21,7 @@ const AGES: [(u16, Option<u16>); 4] = [(0, Some(7)), (8, Some(14)), (15, Some(30
 /// Days in which a letter expires soon.
 const SOON: u16 = 7;
 const CAMPAIGNS: i64 = 10;
-/// Each has three totals.
+/// Each has three counts.
 const MOST_CAMPAIGNS: i64 = 50;
 
 pub async fn get_work_figures(
@@ -29,6 +29,7 @@ pub async fn get_work_figures(
     user: &CurrentUser,
 ) -> Result<WorkFigures, ApiError> {
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        db::one_state(conn).await?;
         let newest = read_campaigns(conn, None, CAMPAIGNS).await?;
         Ok(WorkFigures {
             offers_out: read_offers(conn).await?,
@@ -49,6 +50,7 @@ pub async fn list_campaign_figures(
     let after = page.after()?;
     let limit = page.limit().unwrap_or(CAMPAIGNS).min(MOST_CAMPAIGNS);
     db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        db::one_state(conn).await?;
         read_campaigns(conn, after, limit).await
     })
     .await
@@ -118,11 +120,11 @@ async fn read_campaigns(
             campaign_id: Some(row.campaign_id),
             ..DealsQuery::default()
         };
-        let reached = deals::get_totals(conn, &query).await?.count;
+        let reached = deals::get_count(conn, &query).await?;
         query.opened = true;
-        let opened = deals::get_totals(conn, &query).await?.count;
+        let opened = deals::get_count(conn, &query).await?;
         query.responded = true;
-        let responded = deals::get_totals(conn, &query).await?.count;
+        let responded = deals::get_count(conn, &query).await?;
         campaigns.push(CampaignFigures {
             campaign_id: row.campaign_id,
             project_id,

@@ -127,6 +127,8 @@ async fn filters_apply_to_list_and_totals_and_bind_the_cursor() {
     assert_eq!(own["deals"][0], found["deals"][0]);
     let pipeline = world.get(&pat, "/pipeline", &base[..1]).await;
     assert_eq!(pipeline["stages"][0]["stalled"], 32);
+    let median = pipeline["stages"][0]["median_age_days"].as_f64().unwrap();
+    assert!((median - 14.5).abs() < 0.01, "{median}");
 
     let next = world.get(&pat, "/deals", &base).await["next"]
         .as_str()

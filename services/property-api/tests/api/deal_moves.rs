@@ -162,26 +162,50 @@ async fn pages_of_a_large_project_are_read_from_an_index() {
     let pat = Persona::user();
     let project = many(&world, &pat, 50_000).await;
     world
-        .sql("ANALYZE deals; ANALYZE properties; ANALYZE deal_stages")
+        .sql("ANALYZE deals; ANALYZE properties; ANALYZE project_links; ANALYZE deal_stages")
         .await;
-    for (order, index) in [
-        ("d.since, d.deal_id", "deals_since"),
-        ("d.since DESC, d.deal_id DESC", "deals_since"),
-        ("d.next_step_on, d.deal_id", "deals_next_step"),
-    ] {
-        let sql = format!(
-            "EXPLAIN SELECT d.deal_id FROM deals d JOIN properties p ON p.property_id = d.property_id \
+    let page = |order: &str| {
+        format!(
+            "SELECT d.deal_id FROM deals d JOIN properties p ON p.property_id = d.property_id \
              JOIN deal_stages s ON s.stage_id = d.stage_id \
              WHERE d.removed_at IS NULL AND d.project_id = '{project}' ORDER BY {order} LIMIT 51"
-        );
+        )
+    };
+    let by_address = format!(
+        "SELECT l.marker_id FROM project_links l JOIN properties p ON p.property_id = l.property_id \
+         WHERE l.project_id = '{project}' AND l.removed_at IS NULL AND p.address_key <= '1002' \
+         ORDER BY p.address_key DESC, l.marker_id DESC LIMIT 101"
+    );
+    for (sql, index, read) in [
+        (page("d.since, d.deal_id"), "deals_since", ""),
+        (page("d.since DESC, d.deal_id DESC"), "deals_since", ""),
+        (page("d.next_step_on, d.deal_id"), "deals_next_step", ""),
+        // From the position, not from the index's beginning.
+        (by_address, "Index Cond", "address_key <= '1002'"),
+    ] {
+        let sql = format!("EXPLAIN {sql}");
         let plan: Result<Vec<Line>, diesel::result::Error> =
             db::tenant_tx(&world.state.pool, pat.customer_id, async |conn| {
                 diesel::sql_query(&sql).load(conn).await
             })
             .await;
         let plan: Vec<_> = plan.unwrap().into_iter().map(|row| row.line).collect();
-        let plan = plan.join("\n");
-        assert!(plan.contains(index), "{order}: {plan}");
+        let is_read = plan
+            .iter()
+            .any(|line| line.contains(index) && line.contains(read));
+        assert!(is_read, "{sql}: {plan:#?}");
+    }
+    for path in ["/deals", "/property_details"] {
+        let query = [
+            ("project_id", project.to_string()),
+            ("q", "A 4".to_owned()),
+            ("limit", "50".to_owned()),
+        ];
+        let found = world.get(&pat, path, &query).await;
+        assert_eq!(
+            found["totals"]["count"], 3334,
+            "more than are passed as ids"
+        );
     }
     for sort in [
         "stage",

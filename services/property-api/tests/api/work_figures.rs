@@ -221,13 +221,23 @@ async fn the_pipeline_s_figures_are_totals_of_lists_too() {
             "UPDATE deals SET stage_id = (SELECT stage_id FROM deal_stages s WHERE s.project_id = deals.project_id AND s.milestone = 'dropped')
              WHERE property_id = '{}';
              UPDATE deals SET assigned_to = '{}', assigned_to_name = 'Ana' WHERE property_id IN ('{}', '{}');
-             UPDATE deal_stages SET milestone = NULL, name = 'Waiting' WHERE milestone = 'contacted';
-             UPDATE deals SET stage_id = (SELECT stage_id FROM deal_stages s WHERE s.project_id = deals.project_id AND s.name = 'Waiting')
-             WHERE property_id IN ('{}', '{}')",
-            one.ids[0], pat.user_id, one.ids[1], two.ids[0], one.ids[1], two.ids[1]
+             UPDATE deal_stages SET milestone = NULL, name = CASE project_id WHEN '{}' THEN 'Waiting' ELSE 'waiting' END
+             WHERE milestone = 'contacted';
+             UPDATE deals SET stage_id = (SELECT stage_id FROM deal_stages s WHERE s.project_id = deals.project_id AND lower(s.name) = 'waiting'),
+                since = now() - CASE property_id WHEN '{}' THEN interval '2 days' ELSE interval '10 days' END
+             WHERE property_id IN ('{}', '{}', '{}')",
+            one.ids[0], pat.user_id, one.ids[1], two.ids[0], one.project, one.ids[1], one.ids[1], two.ids[0], two.ids[1]
         ))
         .await;
     let pipeline = world.get(&pat, "/pipeline", &[]).await;
+    let waiting = &pipeline["stages"][1];
+    assert_eq!(
+        (&waiting["name"], &waiting["count"]),
+        (&json!("waiting"), &json!(3)),
+        "the name that most of the deals have"
+    );
+    let days = waiting["median_age_days"].as_f64().unwrap();
+    assert!((days - 10.0).abs() < 0.01, "{pipeline}");
     let count = async |query: &[(&str, String)]| {
         list(&world, &pat, "/deals", query).await["totals"]["count"].clone()
     };
