@@ -1024,6 +1024,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What access and shape of a parcel are judged by; null is unknown. */
+        AccessAndShape: {
+            /**
+             * Format: double
+             * @description 1 of a circle, less of what is long or has a long edge: 4π times the area by the square of the perimeter.
+             */
+            compactness: number | null;
+            /**
+             * Format: double
+             * @description Metres from the parcel's inner point to the nearest highway, as criteria know it.
+             */
+            highway_m: number | null;
+            /**
+             * Format: double
+             * @description Land within the outline, acres.
+             */
+            outline_acres: number | null;
+            /**
+             * Format: double
+             * @description Metres to the nearest railway.
+             */
+            rail_m: number | null;
+            /**
+             * Format: double
+             * @description Short side of the smallest rectangle around the outline, metres.
+             */
+            width_m: number | null;
+        };
         /** @description Two wishes that rank the parcels of the area nearly alike, so that together they count one thing twice. */
         AlikeWishes: {
             /**
@@ -2213,6 +2241,7 @@ export interface components {
         };
         /** @description A record in a list of many. */
         ListedParcel: components["schemas"]["ParcelRecord"] & {
+            access_and_shape?: components["schemas"]["AccessAndShape"] | null;
             /** @description Its flood zone, with where that is from. */
             flood: components["schemas"]["ParcelFlood"];
             /** @description Whether the owner's mail goes elsewhere; null is unknown. */
@@ -2883,6 +2912,8 @@ export interface components {
         };
         /** @description The parcels whose records are requested. */
         ParcelRecordsRequest: {
+            /** @description Whether `access_and_shape` is wanted too. */
+            access_and_shape?: boolean;
             /** @description Identities, 1,000 at most. */
             ll_uuids: components["schemas"]["ParcelUuid"][];
             /** @description Whether the outlines are wanted too. */

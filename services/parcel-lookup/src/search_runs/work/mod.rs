@@ -32,7 +32,7 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
-pub use at_points::{LayerFact, LayerFacts, ReachingLayer, of_points};
+pub use at_points::{LayerFact, LayerFacts, ReachingLayer, distances, of_points};
 pub use failed::change as failed_gate;
 pub use judging::GROWTH;
 pub use kept_site::{AskedOfSite, asked_of_site};
