@@ -880,8 +880,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, 1,000 at most, with its rank, its score, what
-         *     each wish and requirement says of it, and the run, its date and its data. What the project has discarded since is left out. Each row says
+         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, the first 1,000 at most and the parcels that the project
+         *     had, with its rank, its score, what each wish and requirement says of it, and the run, its date and its data. Then a row for each site
+         *     that the project keeps, up to 30, which is judged as one by what is known today: with the rank that it would have, how many would be ranked
+         *     with it, and of how many parcels it is. What the project has discarded since is left out. Each row says
          *     how many rows there are of how many parcels of the list. 409 unless the run is done.
          */
         get: operations["export_search_results"];
@@ -3505,7 +3507,10 @@ export interface components {
         };
         /** @description Why a parcel is where it is, or where a site that the firm keeps would be. */
         SearchExplanation: {
-            /** @description Whether it was judged for this answer, by what is known of it today: only results of the lists are kept, and no sites. */
+            /**
+             * @description Whether it was judged for this answer, by what is known of it today: only the first results of the lists and those of the project are kept,
+             *     and no sites.
+             */
             is_judged_now: boolean;
             list: components["schemas"]["SearchList"] | null;
             result: components["schemas"]["SearchResult"];
@@ -3734,7 +3739,7 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description Of these, those that are kept with their reasons, from the first on: 1,000 at most.
+             * @description Of these, those that are kept with their reasons: the first 1,000 at most, then the parcels that the project had, however far down.
              */
             kept: number;
             results: components["schemas"]["SearchResult"][];

@@ -97,7 +97,7 @@ pub(super) async fn judge_parcel(
             Outcome::Uncertain => Some(SearchList::Uncertain),
             Outcome::Failed => None,
         };
-        let mut results = listing::results(conn, &job, &found, &[0]).await?;
+        let mut results = listing::results(conn, &job, &found, &[(0, 0)]).await?;
         let result = results.pop().ok_or(SearchError::NoParcel)?;
         Ok((list, result))
     })
