@@ -41,7 +41,7 @@ pub struct SitesOfProject {
     pub judged: Vec<SearchExplanation>,
     /// Sites that are not wholly in the area of the run, or do not match its filter.
     pub outside: usize,
-    /// Sites after the first [`MOST_SITES`], which are not judged.
+    /// Sites after the first 30, which are not judged.
     pub more: usize,
 }
 
