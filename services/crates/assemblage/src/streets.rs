@@ -205,10 +205,10 @@ mod tests {
         #[test]
         fn places_without_a_road_are_left_out_and_nothing_else(
             sides in prop::collection::vec((corner(), corner()), 1..12),
-            roads in prop::collection::vec((0..3, corner(), corner()), 0..6),
+            roads in prop::collection::vec((0..3_usize, corner(), corner()), 0..6),
         ) {
-            let road = |(place, (kind, from, to)): (usize, (i32, (f64, f64), (f64, f64)))| Road {
-                kind: [RoadKind::Local, RoadKind::Main, RoadKind::Barrier][kind as usize],
+            let road = |(place, (kind, from, to)): (usize, (usize, (f64, f64), (f64, f64)))| Road {
+                kind: [RoadKind::Local, RoadKind::Main, RoadKind::Barrier][kind],
                 name: (place > 0).then(|| place.to_string()),
                 line: vec![point(from), point(to)],
             };
