@@ -2026,6 +2026,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What access and shape of a parcel are judged by; null is unknown. */
+        AccessAndShape: {
+            /**
+             * Format: double
+             * @description 1 of a circle, less of what is long or has a long edge.
+             */
+            compactness: number | null;
+            /**
+             * Format: double
+             * @description Metres to the nearest highway, as criteria know it.
+             */
+            highway_m: number | null;
+            /**
+             * Format: double
+             * @description Land within the outline, acres.
+             */
+            outline_acres: number | null;
+            /**
+             * Format: double
+             * @description Metres to the nearest railway.
+             */
+            rail_m: number | null;
+            /**
+             * Format: double
+             * @description Short side of the smallest rectangle around the outline, metres.
+             */
+            width_m: number | null;
+        };
         /** @description An action by a user of the firm. */
         ActivityItem: {
             /** @description Name of the user; null when it followed from what somebody outside the firm did, or from a date. */
@@ -2214,7 +2242,7 @@ export interface components {
         /** @description A fact that differs from what it was when the parcel was discarded. */
         ChangedFact: {
             /**
-             * @description Field of the parcel's record, or `value_per_acre`.
+             * @description Field of the parcel's record or of its `access_and_shape`, or `value_per_acre`.
              * @example flood_zone
              */
             field: string;
@@ -3600,6 +3628,7 @@ export interface components {
         };
         /** @description What parcel-lookup knows of a parcel, without its outline. */
         ParcelFacts: {
+            access_and_shape?: components["schemas"]["AccessAndShape"] | null;
             address: string | null;
             /** @description `In care of` of the tax bill's address. */
             careof: string | null;

@@ -880,8 +880,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, 1,000 at most, with its rank, its score, what
-         *     each wish and requirement says of it, and the run, its date and its data. What the project has discarded since is left out. Each row says
+         * A list of a search run as a file, CSV or XLSX: a row for each result that is kept, the first 1,000 at most and the parcels that the project
+         *     had, with its rank, its score, what each wish and requirement says of it, and the run, its date and its data. Then a row for each site
+         *     that the project keeps, up to 30, which is judged as one by what is known today: with the rank that it would have, how many would be ranked
+         *     with it, and of how many parcels it is. What the project has discarded since is left out. Each row says
          *     how many rows there are of how many parcels of the list. 409 unless the run is done.
          */
         get: operations["export_search_results"];
@@ -1024,6 +1026,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What access and shape of a parcel are judged by; null is unknown. */
+        AccessAndShape: {
+            /**
+             * Format: double
+             * @description 1 of a circle, less of what is long or has a long edge: 4π times the area by the square of the perimeter.
+             */
+            compactness: number | null;
+            /**
+             * Format: double
+             * @description Metres from the parcel's inner point to the nearest highway, as criteria know it.
+             */
+            highway_m: number | null;
+            /**
+             * Format: double
+             * @description Land within the outline, acres.
+             */
+            outline_acres: number | null;
+            /**
+             * Format: double
+             * @description Metres to the nearest railway.
+             */
+            rail_m: number | null;
+            /**
+             * Format: double
+             * @description Short side of the smallest rectangle around the outline, metres.
+             */
+            width_m: number | null;
+        };
         /** @description Two wishes that rank the parcels of the area nearly alike, so that together they count one thing twice. */
         AlikeWishes: {
             /**
@@ -2213,6 +2243,7 @@ export interface components {
         };
         /** @description A record in a list of many. */
         ListedParcel: components["schemas"]["ParcelRecord"] & {
+            access_and_shape?: components["schemas"]["AccessAndShape"] | null;
             /** @description Its flood zone, with where that is from. */
             flood: components["schemas"]["ParcelFlood"];
             /** @description Whether the owner's mail goes elsewhere; null is unknown. */
@@ -2884,6 +2915,8 @@ export interface components {
         };
         /** @description The parcels whose records are requested. */
         ParcelRecordsRequest: {
+            /** @description Whether `access_and_shape` is wanted too. */
+            access_and_shape?: boolean;
             /** @description Identities, 1,000 at most. */
             ll_uuids: components["schemas"]["ParcelUuid"][];
             /** @description Whether the outlines are wanted too. */
@@ -3491,7 +3524,10 @@ export interface components {
         };
         /** @description Why a parcel is where it is, or where a site that the firm keeps would be. */
         SearchExplanation: {
-            /** @description Whether it was judged for this answer, by what is known of it today: only results of the lists are kept, and no sites. */
+            /**
+             * @description Whether it was judged for this answer, by what is known of it today: only the first results of the lists and those of the project are kept,
+             *     and no sites.
+             */
             is_judged_now: boolean;
             list: components["schemas"]["SearchList"] | null;
             result: components["schemas"]["SearchResult"];
@@ -3725,7 +3761,7 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description Of these, those that are kept with their reasons, from the first on: 1,000 at most.
+             * @description Of these, those that are kept with their reasons: the first 1,000 at most, then the parcels that the project had, however far down.
              */
             kept: number;
             results: components["schemas"]["SearchResult"][];

@@ -1,6 +1,8 @@
 //! Segments in metres, and an index of them by squares.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// A place in metres of a plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -153,32 +155,86 @@ pub(crate) fn segments(of: usize, line: &[Point]) -> impl Iterator<Item = Segmen
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     pub all: Vec<Segment>,
-    squares: HashMap<(i32, i32), Vec<u32>>,
+    /// Places of segments, those of a square beside each other.
+    places: Vec<u32>,
+    /// Where in `places` those of a square are.
+    squares: HashMap<Square, Range<usize>, BuildHasherDefault<SquareHasher>>,
+}
+
+/// Column and row.
+type Square = (i32, i32);
+
+/// A hash of two numbers that nobody chooses: each step along a boundary looks at several squares, and the map's own hash takes most of
+/// the time of that.
+#[derive(Debug, Default)]
+struct SquareHasher(u64);
+
+impl Hasher for SquareHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_i32(i32::from(*byte));
+        }
+    }
+
+    fn write_i32(&mut self, number: i32) {
+        self.0 = (self.0.rotate_left(32) ^ u64::from(number.cast_unsigned()))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// The map takes the lowest and the highest bits; a product has its best in the middle and above.
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
 }
 
 impl Index {
     pub fn new(all: Vec<Segment>) -> Self {
-        let mut squares: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
-        for (place, segment) in all.iter().enumerate() {
-            for square in squares_of(segment.a, segment.b, 0.0) {
-                squares.entry(square).or_default().push(place as u32);
-            }
+        let pieces = (0_u32..).zip(&all);
+        let mut sorted: Vec<(Square, u32)> = pieces
+            .flat_map(|(place, piece)| {
+                squares_of(piece.a, piece.b, 0.0).map(move |square| (square, place))
+            })
+            .collect();
+        sorted.sort_unstable();
+        let mut squares: HashMap<Square, Range<usize>, _> = HashMap::default();
+        let mut first = 0;
+        for same in sorted.chunk_by(|one, two| one.0 == two.0) {
+            squares.insert(same[0].0, first..first + same.len());
+            first += same.len();
         }
-        Self { all, squares }
+        Self {
+            places: sorted.into_iter().map(|(_, place)| place).collect(),
+            squares,
+            all,
+        }
     }
 
     /// The places of segments that may be within a distance of the box of two points, each once.
     pub fn near(&self, a: Point, b: Point, distance: f64, found: &mut Vec<u32>) {
         found.clear();
         for square in squares_of(a, b, distance) {
-            found.extend(self.squares.get(&square).into_iter().flatten());
+            if let Some(range) = self.squares.get(&square) {
+                found.extend_from_slice(&self.places[range.clone()]);
+            }
         }
         found.sort_unstable();
         found.dedup();
     }
+
+    /// Whether any segment may be within a distance of the box of four points.
+    pub fn has_near(&self, points: [Point; 4], distance: f64) -> bool {
+        let [mut low, mut high] = [points[0]; 2];
+        for point in points {
+            low.x = low.x.min(point.x);
+            low.y = low.y.min(point.y);
+            high.x = high.x.max(point.x);
+            high.y = high.y.max(point.y);
+        }
+        squares_of(low, high, distance).any(|square| self.squares.contains_key(&square))
+    }
 }
 
-fn squares_of(a: Point, b: Point, margin: f64) -> impl Iterator<Item = (i32, i32)> {
+fn squares_of(a: Point, b: Point, margin: f64) -> impl Iterator<Item = Square> {
     let index = |metres: f64| (metres / SQUARE).floor() as i32;
     let columns = index(a.x.min(b.x) - margin)..=index(a.x.max(b.x) + margin);
     let rows = index(a.y.min(b.y) - margin)..=index(a.y.max(b.y) + margin);

@@ -105,14 +105,17 @@ fn near(
     let across = 1 - along;
     let from = |place: usize| plots[place].bounds[along];
     order.sort_by(|one, two| from(*one).total_cmp(&from(*two)));
+    // Side by side in memory: each is compared with hundreds of those after it.
+    let boxes: Vec<(usize, [f64; 4])> = order
+        .into_iter()
+        .map(|place| (place, plots[place].bounds))
+        .collect();
     let mut pairs = Vec::new();
-    for (at, place) in order.iter().enumerate() {
+    for (at, (place, one)) in boxes.iter().enumerate() {
         if stop() {
             return None;
         }
-        let one = plots[*place].bounds;
-        for other in &order[at + 1..] {
-            let two = plots[*other].bounds;
+        for (other, two) in &boxes[at + 1..] {
             if two[along] > one[along + 2] + reach {
                 break;
             }

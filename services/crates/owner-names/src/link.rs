@@ -5,6 +5,7 @@
 //! an address fewer names have more than one with many.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crate::name::{OwnerKind, OwnerName};
 use crate::persons::persons;
@@ -51,8 +52,8 @@ pub struct Party {
 pub struct Frequencies {
     /// Owners at addresses, all together.
     pub owners: f64,
-    /// Share of the owners' names that have a word.
-    pub words: HashMap<String, f64>,
+    /// Share of the owners' names that have a word. Shared by all groups of an area: each would copy it.
+    pub words: Arc<HashMap<String, f64>>,
     /// Addresses of a name.
     pub addresses: HashMap<i64, usize>,
     /// Names at a mailing address.

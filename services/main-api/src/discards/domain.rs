@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use db::copies::have_ended;
 use diesel::sql_types::Text;
 use diesel::{AsExpression, FromSqlRow};
-use domain::discards::{self, PRICE};
+use domain::discards::{self, ACCESS, ACCESS_AND_SHAPE, PRICE, SHAPE};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -79,8 +79,14 @@ impl DiscardReason {
         }
     }
 
+    /// Whether it rests on distances and measures, which are asked for with a record.
+    pub const fn is_of_access_or_shape(self) -> bool {
+        matches!(self, Self::Access | Self::Shape)
+    }
+
     /// The fact that the reason rests on, as it was; `None` for what no record says. By what was kept of the record then: earlier
-    /// discards know of the flood zone only what the county records, and those whose terms have ended only what a layer says of it.
+    /// discards know of the flood zone only what the county records and nothing of access and shape, and those whose terms have ended only
+    /// what a layer says of the flood zone.
     pub fn fact(self, was: &Value) -> Option<(&'static str, Value)> {
         let keep_until = Option::<DateTime<Utc>>::deserialize(&was["keep_until"]);
         if have_ended(keep_until.unwrap_or_default(), Utc::now()) {
@@ -99,7 +105,12 @@ impl DiscardReason {
             Self::Zoning => "zoning",
             Self::Use => "usedesc",
             Self::Owner => "owner",
-            Self::Access | Self::Shape | Self::Condition | Self::Other => return None,
+            Self::Access | Self::Shape => {
+                let is_kept = was[ACCESS_AND_SHAPE].is_object();
+                let field = if self == Self::Access { ACCESS } else { SHAPE };
+                return is_kept.then(|| (field, was[ACCESS_AND_SHAPE].clone()));
+            }
+            Self::Condition | Self::Other => return None,
         };
         Some((field, was[field].clone()))
     }
@@ -110,7 +121,7 @@ db::text_enum!(DiscardReason);
 /// A fact that differs from what it was when the parcel was discarded.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ChangedFact {
-    /// Field of the parcel's record, or `value_per_acre`.
+    /// Field of the parcel's record or of its `access_and_shape`, or `value_per_acre`.
     #[schema(example = "flood_zone")]
     pub field: String,
     /// Null if it was unknown.
@@ -138,6 +149,15 @@ pub fn changed_fact(reason: DiscardReason, was: &Value, now: &Value) -> Option<C
         PRICE => {
             let dollars = |record| json!(discards::value_per_acre(record).map(f64::round));
             ("value_per_acre", dollars(&was), dollars(now))
+        }
+        ACCESS | SHAPE => {
+            let now = &now[ACCESS_AND_SHAPE];
+            let changed = match field {
+                ACCESS => discards::nearer(&was, now),
+                _ => discards::reshaped(&was, now),
+            };
+            let changed = changed?;
+            (changed, was[changed].clone(), now[changed].clone())
         }
         _ => (field, was, now[field].clone()),
     };
@@ -176,6 +196,25 @@ mod tests {
         let change = changed(&facts("layer", "X", false)).unwrap();
         assert_eq!(change.field, "flood_zone");
         assert_eq!((change.was, change.now), (json!("AE"), json!("X")));
+    }
+
+    #[test]
+    fn access_and_shape_are_due_when_what_was_kept_of_them_changes() {
+        let of = |highway: f64, width: f64| json!({ "access_and_shape": { "highway_m": highway, "rail_m": null, "outline_acres": 4.0, "width_m": width, "compactness": 0.7 } });
+        let (was, now) = (of(3_000.0, 80.0), of(400.0, 120.0));
+        let changed = |reason| changed_fact(reason, &was, &now).unwrap();
+        let access = changed(DiscardReason::Access);
+        assert_eq!(access.field, "highway_m");
+        assert_eq!((access.was, access.now), (json!(3_000.0), json!(400.0)));
+        let shape = changed(DiscardReason::Shape);
+        assert_eq!(shape.field, "width_m");
+        assert_eq!((shape.was, shape.now), (json!(80.0), json!(120.0)));
+        for reason in [DiscardReason::Access, DiscardReason::Shape] {
+            assert_eq!(changed_fact(reason, &was, &was), None);
+            // Discards before it was kept, and records without it.
+            assert_eq!(changed_fact(reason, &json!({ "owner": "A" }), &now), None);
+            assert_eq!(changed_fact(reason, &was, &json!({ "owner": "B" })), None);
+        }
     }
 
     /// What was known then is no longer known, which is no change.

@@ -8,7 +8,7 @@ use domain::{ParcelUuid, ProjectId};
 
 use super::domain::{DiscardReason, changed_fact};
 use super::store::{self, Of};
-use crate::markers::facts::ParcelRecord;
+use crate::markers::facts::{Besides, ParcelRecord};
 use crate::markers::site_parcels::OfSites;
 use crate::markers::{self, MarkerError, facts};
 use crate::state::AppState;
@@ -32,7 +32,11 @@ pub async fn discard(
     (reason, note): (DiscardReason, Option<&str>),
 ) -> Result<Discarded, MarkerError> {
     let mut of_sites = OfSites::read(state, user, project_id).await?;
-    let records = facts::fetch(&state.parcel_lookup, user, ids, false).await?;
+    let besides = Besides {
+        access_and_shape: reason.is_of_access_or_shape(),
+        ..Besides::default()
+    };
+    let records = facts::fetch(&state.parcel_lookup, user, ids, besides).await?;
     loop {
         let why = (reason, note);
         let outcome =

@@ -8,10 +8,11 @@ use domain::{MarkerBatchId, ParcelUuid, ProjectId};
 
 use super::domain::{Wanted, marker_of};
 use super::{MarkerBatchError, store};
+use crate::discards::store::Of;
 use crate::markers::domain::NewMarker;
-use crate::markers::facts::ParcelRecord;
+use crate::markers::facts::{self, Besides, ParcelRecord};
 use crate::markers::site_parcels::OfSites;
-use crate::markers::{self, MarkerError, ended_discards, facts, many, words};
+use crate::markers::{self, MarkerError, ended_discards, many, words};
 use crate::projects::deletions::UNDOABLE;
 use crate::state::AppState;
 use crate::{dashboard, discards, projects};
@@ -38,7 +39,10 @@ pub async fn add(
     wanted: Wanted,
 ) -> Result<Added, MarkerBatchError> {
     let mut of_sites = OfSites::read(state, user, project_id).await?;
-    let chosen = Chosen::read(state, user, wanted).await?;
+    let mut chosen = Chosen::read(state, user, wanted).await?;
+    if chosen.is_selection {
+        chosen.measure_discarded(state, user, project_id).await?;
+    }
     loop {
         match add_beside(state, user, project_id, &chosen, &of_sites).await? {
             Some(added) => return Ok(added),
@@ -64,7 +68,8 @@ impl Chosen {
         let is_selection = matches!(wanted, Wanted::Selection(_));
         let (ids, records) = match wanted {
             Wanted::Parcels(ids) => {
-                let records = facts::fetch(&state.parcel_lookup, user, &ids, false).await?;
+                let besides = Besides::default();
+                let records = facts::fetch(&state.parcel_lookup, user, &ids, besides).await?;
                 (ids, records)
             }
             Wanted::Selection(id) => {
@@ -92,6 +97,27 @@ impl Chosen {
             markers,
             not_found,
         })
+    }
+
+    /// A selection is told without what discards for access and for shape rest on.
+    async fn measure_discarded(
+        &mut self,
+        state: &AppState,
+        user: &CurrentUser,
+        project_id: ProjectId,
+    ) -> Result<(), MarkerBatchError> {
+        let rows = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+            discards::store::list(conn, Of::Project(project_id)).await
+        })
+        .await?;
+        let measured = rows.into_iter().filter(|row| {
+            row.reason.is_of_access_or_shape() && self.records.contains_key(&row.ll_uuid)
+        });
+        let ids: Vec<ParcelUuid> = measured.map(|row| row.ll_uuid).collect();
+        let besides = Besides::ACCESS_AND_SHAPE;
+        let records = facts::fetch(&state.parcel_lookup, user, &ids, besides).await?;
+        self.records.extend(records);
+        Ok(())
     }
 }
 

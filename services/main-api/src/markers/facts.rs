@@ -93,6 +93,9 @@ pub struct ParcelFacts {
     #[serde(default)]
     #[schema(required = true)]
     pub flood: Option<ParcelFlood>,
+    /// How far a highway and a railway are, and the measures of the outline: of discards for access or for shape, since they are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub access_and_shape: Option<AccessAndShape>,
     /// A point on the parcel, degrees.
     pub lon: f64,
     /// A point on the parcel, degrees.
@@ -167,6 +170,26 @@ pub struct ParcelFlood {
     pub fetched_at: Option<DateTime<Utc>>,
 }
 
+/// What access and shape of a parcel are judged by; null is unknown.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AccessAndShape {
+    /// Metres to the nearest highway, as criteria know it.
+    #[schema(required = true)]
+    pub highway_m: Option<f64>,
+    /// Metres to the nearest railway.
+    #[schema(required = true)]
+    pub rail_m: Option<f64>,
+    /// Land within the outline, acres.
+    #[schema(required = true)]
+    pub outline_acres: Option<f64>,
+    /// Short side of the smallest rectangle around the outline, metres.
+    #[schema(required = true)]
+    pub width_m: Option<f64>,
+    /// 1 of a circle, less of what is long or has a long edge.
+    #[schema(required = true)]
+    pub compactness: Option<f64>,
+}
+
 /// Several adjoining parcels that the firm keeps as one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SiteOfParcels {
@@ -203,16 +226,35 @@ struct Records {
     parcels: Vec<ParcelRecord>,
 }
 
+/// What is wanted besides the record.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Besides {
+    pub outlines: bool,
+    pub access_and_shape: bool,
+}
+
+impl Besides {
+    pub const OUTLINES: Self = Self {
+        outlines: true,
+        access_and_shape: false,
+    };
+    pub const ACCESS_AND_SHAPE: Self = Self {
+        outlines: false,
+        access_and_shape: true,
+    };
+}
+
 /// The parcels that parcel-lookup has of these.
 pub async fn fetch(
     parcel_lookup: &ServiceClient,
     user: &CurrentUser,
     ids: &[ParcelUuid],
-    outlines: bool,
+    besides: Besides,
 ) -> Result<HashMap<ParcelUuid, ParcelRecord>, MarkerError> {
     let answers: Vec<Option<Records>> = stream::iter(ids.chunks(MAX_PARCELS))
         .map(|ids| {
-            let wanted = json!({ "ll_uuids": ids, "outlines": outlines });
+            let mut wanted = json!(besides);
+            wanted["ll_uuids"] = json!(ids);
             parcels::send(parcel_lookup.post("/parcel_records", user).json(&wanted))
         })
         .buffer_unordered(CONCURRENT_REQUESTS)

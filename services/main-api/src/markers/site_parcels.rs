@@ -6,7 +6,8 @@ use auth::CurrentUser;
 use domain::{ParcelUuid, ProjectId};
 use service::ServiceClient;
 
-use super::{MarkerError, facts, store};
+use super::facts::{self, Besides};
+use super::{MarkerError, store};
 use crate::projects;
 use crate::state::AppState;
 
@@ -69,7 +70,7 @@ async fn members(
     user: &CurrentUser,
     sites: &[ParcelUuid],
 ) -> Result<Vec<ParcelUuid>, MarkerError> {
-    let records = facts::fetch(parcel_lookup, user, sites, false).await?;
+    let records = facts::fetch(parcel_lookup, user, sites, Besides::default()).await?;
     let sites = sites.iter().filter_map(|id| records.get(id));
     let members = sites.filter_map(|record| record.facts.site.as_ref());
     let members = members.flat_map(|site| &site.members);

@@ -14,9 +14,10 @@ use super::store;
 use crate::discards::domain::changed_fact;
 use crate::discards::dto::DiscardedParcel;
 use crate::discards::store::{self as discards, DiscardRow, Of};
+use crate::markers::facts::{self, Besides};
 use crate::markers::outlines::{self, ParcelKey};
 use crate::markers::store::MarkerRow;
-use crate::markers::{self, MarkerError, facts, site_parcels};
+use crate::markers::{self, MarkerError, site_parcels};
 use crate::projects;
 use crate::state::AppState;
 
@@ -45,11 +46,21 @@ pub async fn list(
         .into_iter()
         .filter(|row| !known.contains(&row.ll_uuid))
         .collect();
-    let others: Vec<ParcelUuid> = discarded.iter().map(|row| row.ll_uuid).collect();
-    let (mut own, others) = futures::try_join!(
-        facts::fetch(&state.parcel_lookup, user, &own, true),
-        facts::fetch(&state.parcel_lookup, user, &others, false),
+    // Distances and measures only of those that rest on them.
+    let (measured, others): (Vec<&DiscardRow>, Vec<&DiscardRow>) = discarded
+        .iter()
+        .partition(|row| row.reason.is_of_access_or_shape());
+    let ids = |rows: Vec<&DiscardRow>| -> Vec<ParcelUuid> {
+        rows.into_iter().map(|row| row.ll_uuid).collect()
+    };
+    let (measured, others) = (ids(measured), ids(others));
+    let (parcel_lookup, besides) = (&state.parcel_lookup, Besides::ACCESS_AND_SHAPE);
+    let (mut own, mut others, measured) = futures::try_join!(
+        facts::fetch(parcel_lookup, user, &own, Besides::OUTLINES),
+        facts::fetch(parcel_lookup, user, &others, Besides::default()),
+        facts::fetch(parcel_lookup, user, &measured, besides),
     )?;
+    others.extend(measured);
     let sites = own.values().filter_map(|record| record.facts.site.as_ref());
     let of_sites: HashSet<ParcelUuid> = sites
         .flat_map(|site| &site.members)

@@ -21,6 +21,11 @@ pub fn record(id: Uuid, number: &str) -> Value {
     })
 }
 
+/// So many metres from a highway.
+fn access(highway_m: f64) -> Value {
+    json!({ "highway_m": highway_m, "rail_m": null, "outline_acres": 4.5, "width_m": 80.0, "compactness": 0.7 })
+}
+
 /// A firm's project, and parcel-lookup.
 pub struct Site {
     lookup: StubServer,
@@ -305,17 +310,20 @@ async fn the_parcels_of_a_selection_are_added() {
     let selection = Uuid::new_v4();
     let path = format!("/parcel_selections/{selection}");
     let page = json!({ "count": 3, "parcels": parcels });
-    site.lookup.on("GET", &path, Answer::json(200, &page));
     let body = |id: Uuid| json!({ "project_id": site.project, "selection_id": id });
     let post = async |body: Value| site.world.post(&site.pat, "/api/add_markers", body).await;
-    // A colleague discards one after it was counted.
-    site.lookup.on(
-        "POST",
-        "/parcel_records",
-        Answer::json(200, &json!({ "parcels": parcels[..1] })),
-    );
-    let discarded = parcels[0]["ll_uuid"].as_str().unwrap().parse().unwrap();
+    // A colleague discards one after it was counted; another one was discarded when the highway was farther away.
+    let id = |at: usize| -> Uuid { parcels[at]["ll_uuid"].as_str().unwrap().parse().unwrap() };
+    let discarded = id(0);
+    site.known(&parcels[..1]);
     site.discard(&[discarded], "zoning").await;
+    let mut remote = parcels[1].clone();
+    remote["access_and_shape"] = access(3_000.0);
+    site.known(&[remote.clone()]);
+    site.discard(&[id(1)], "access").await;
+    remote["access_and_shape"] = access(400.0);
+    site.known(&[remote]);
+    site.lookup.on("GET", &path, Answer::json(200, &page));
     let added = post(body(selection)).await.ok();
     assert_eq!(
         (&added["added"], &added["discarded"], site.markers().await),
@@ -526,12 +534,25 @@ async fn a_discard_is_due_for_review_when_its_fact_changed() {
     let listed = site.get("project_parcels").await;
     assert_eq!(listed["discarded"][0]["changed"], Value::Null);
     parcel["flood_zone"] = json!("X");
-    site.known(&[parcel]);
+    site.known(&[parcel.clone()]);
     let listed = site.get("project_parcels").await;
     assert_eq!(
         listed["discarded"][0]["changed"],
         json!({ "field": "flood_zone", "was": "AE", "now": "X" })
     );
+    // Distances are asked for with the records of those that rest on them.
+    parcel["access_and_shape"] = access(3_000.0);
+    site.known(&[parcel.clone()]);
+    site.discard(&[id], "access").await;
+    parcel["access_and_shape"] = access(400.0);
+    site.known(&[parcel]);
+    let listed = site.get("project_parcels").await;
+    assert_eq!(
+        listed["discarded"][0]["changed"],
+        json!({ "field": "highway_m", "was": 3_000.0, "now": 400.0 })
+    );
+    let asked = site.lookup.requests();
+    assert_eq!(asked.last().unwrap().json()["access_and_shape"], true);
     site.world.stop().await;
 }
 

@@ -10,10 +10,11 @@ use super::domain::{ACRE, MARGIN, MAX_AREA, MAX_AROUND};
 use super::error::AssemblageError;
 use super::judging::least_acres;
 use super::store::{self, Around, LineRow, ParcelRow};
+use super::wide;
 use crate::search_runs::work::Asked;
 use crate::selections::chosen::Chosen;
 use crate::selections::store as shapes;
-use crate::selections::{self, Choice, list_where, point_of};
+use crate::selections::{self, Choice, point_of};
 
 /// Where to search.
 #[derive(Debug)]
@@ -76,11 +77,11 @@ pub async fn of_area(
         return Ok(InArea::None);
     };
     // One more than allowed if they are too many.
-    let matching = list_where(conn, chosen.clone(), search.filter.clone(), MAX_AREA + 1).await?;
-    if matching.len() > MAX_AREA {
+    let limit = i64::try_from(MAX_AREA + 1).unwrap_or(i64::MAX);
+    let ids = wide::identities(conn, (&chosen, &search.filter), limit).await?;
+    if ids.len() > MAX_AREA {
         return Ok(InArea::Many(chosen));
     }
-    let ids: Vec<ParcelUuid> = matching.iter().map(|parcel| parcel.ll_uuid).collect();
     // What matches a filter may lie far apart.
     let is_scattered = matches!(search.place, Place::Counties(_) | Place::Outlines(_));
     let read = read(conn, &ids, is_scattered).await?;

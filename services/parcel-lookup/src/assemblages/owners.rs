@@ -4,6 +4,7 @@
 //! Frequencies of names and words are those of the area, because what adjoins is compared.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use owner_names::link::{Frequencies, HUB};
 use owner_names::{Parsed, Relation, Row, group_parsed};
@@ -91,14 +92,14 @@ fn joined(rows: &[OwnerRow]) -> HashMap<i64, i64> {
             names.map(|(name, text)| (*name, text.parsed())).collect()
         })
         .collect();
-    let words = words(&parsed);
+    let words = Arc::new(words(&parsed));
     let mut same: HashMap<i64, i64> = HashMap::new();
     for mut names in parsed {
         names.retain(|(name, _)| !same.contains_key(name));
         while names.len() > 1 {
             let known = Frequencies {
                 owners: OWNERS,
-                words: words.clone(),
+                words: Arc::clone(&words),
                 ..Frequencies::default()
             };
             let forms: Vec<Parsed> = names.iter().map(|(_, form)| form.clone()).collect();

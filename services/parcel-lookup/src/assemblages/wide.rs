@@ -7,6 +7,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text, Uuid as SqlUuid};
 use diesel_async::RunQueryDsl;
+use domain::ParcelUuid;
 use ogc_features::Condition;
 use owner_names::Row;
 use uuid::Uuid;
@@ -61,13 +62,17 @@ type WideSql = (
     Double,
 );
 
-/// Areas are those of the map by the square of its scale at the inner point, of a sphere: 0.7 % from those on the ellipsoid at most.
+/// Areas are those of the map by the square of its scale at the inner point, of a sphere: 0.7 % from those on the ellipsoid at most. The box
+/// is computed once for its four sides.
 const COLUMNS: &str = "SELECT parcels.ll_uuid, nullif(btrim(parcels.owner), ''), parcels.careof, parcels.mailing_address, parcels.county_fips, \
         parcels.owner_key, parcels.mail_key, parcels.is_absentee, parcels.facts_version > 0, \
         coalesce(parcels.owner_kind IN ('government', 'association', 'utility'), false), parcels.use_class, parcels.lon, parcels.lat, \
-        ST_Area(parcels.geom_3857) * cos(radians(parcels.lat)) ^ 2, ST_XMin(parcels.geom_3857), ST_YMin(parcels.geom_3857), \
-        ST_XMax(parcels.geom_3857), ST_YMax(parcels.geom_3857) \
-    FROM parcels WHERE parcels.retired_at IS NULL AND ";
+        ST_Area(parcels.geom_3857) * cos(radians(parcels.lat)) ^ 2, ST_XMin(box), ST_YMin(box), ST_XMax(box), ST_YMax(box) \
+    FROM parcels, LATERAL (SELECT Box3D(parcels.geom_3857) AS box OFFSET 0) AS boxes \
+    WHERE parcels.retired_at IS NULL AND ";
+/// The identities of the same parcels.
+const IDENTITIES: &str =
+    "SELECT parcels.ll_uuid FROM parcels WHERE parcels.retired_at IS NULL AND ";
 
 impl WideRow {
     pub fn owner_row(&self) -> OwnerRow {
@@ -94,11 +99,31 @@ impl WideRow {
 
 /// Which of them.
 #[derive(Debug)]
-struct Wide<'a> {
+struct Matching<'a> {
     chosen: &'a Chosen,
     filter: &'a Condition,
     limit: i64,
 }
+
+impl Matching<'_> {
+    /// In no order: a sort of a county is written to disk, and only all of them together are a result.
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.unsafe_to_cache_prepared();
+        self.chosen.walk_ast(out.reborrow())?;
+        out.push_sql(" AND (");
+        self.filter.walk_ast(out.reborrow())?;
+        out.push_sql(") LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.limit)
+    }
+}
+
+/// With their facts.
+#[derive(Debug)]
+struct Wide<'a>(Matching<'a>);
+
+/// Only which they are.
+#[derive(Debug)]
+struct Identities<'a>(Matching<'a>);
 
 impl Query for Wide<'_> {
     type SqlType = WideSql;
@@ -111,26 +136,53 @@ impl QueryId for Wide<'_> {
 
 impl QueryFragment<Pg> for Wide<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.unsafe_to_cache_prepared();
         out.push_sql(COLUMNS);
-        self.chosen.walk_ast(out.reborrow())?;
-        out.push_sql(" AND (");
-        self.filter.walk_ast(out.reborrow())?;
-        out.push_sql(") ORDER BY parcels.ll_uuid LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.limit)
+        self.0.walk_ast(out)
     }
 }
 
-/// The parcels that are not retired and match a filter, at most so many, by identity.
+impl Query for Identities<'_> {
+    type SqlType = SqlUuid;
+}
+
+impl QueryId for Identities<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Pg> for Identities<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(IDENTITIES);
+        self.0.walk_ast(out)
+    }
+}
+
+/// The parcels that are not retired and match a filter, at most so many, by identity. If there are more, which of them is not said.
 pub async fn list(
     conn: &mut AsyncPgConnection,
     (chosen, filter): (&Chosen, &Condition),
     limit: i64,
 ) -> QueryResult<Vec<WideRow>> {
-    let query = Wide {
+    let of = Matching {
         chosen,
         filter,
         limit,
     };
-    query.load(conn).await
+    let mut rows: Vec<WideRow> = Wide(of).load(conn).await?;
+    rows.sort_unstable_by_key(|row| row.ll_uuid);
+    Ok(rows)
+}
+
+/// Which these are, in no order.
+pub async fn identities(
+    conn: &mut AsyncPgConnection,
+    (chosen, filter): (&Chosen, &Condition),
+    limit: i64,
+) -> QueryResult<Vec<ParcelUuid>> {
+    let of = Matching {
+        chosen,
+        filter,
+        limit,
+    };
+    Identities(of).load(conn).await
 }

@@ -1,6 +1,7 @@
 //! The candidates of a group, as far as they are read, and which of them are of it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use diesel::QueryResult;
 use diesel::result::Error;
@@ -39,7 +40,7 @@ pub struct Reading {
     named: usize,
     others: usize,
     owners: f64,
-    words: HashMap<String, f64>,
+    words: Arc<HashMap<String, f64>>,
     members: Vec<Member>,
     truncated: bool,
     may_have_more: bool,
@@ -58,7 +59,7 @@ impl Reading {
             named: 0,
             others: 0,
             owners: 1.0,
-            words: HashMap::new(),
+            words: Arc::default(),
             members: Vec::new(),
             truncated: false,
             may_have_more: false,
@@ -76,7 +77,7 @@ impl Reading {
     /// How many owners there are, and the share of their names that have a word.
     pub fn know(&mut self, owners: f64, words: HashMap<String, f64>) {
         self.owners = owners;
-        self.words = words;
+        self.words = Arc::new(words);
     }
 
     /// Reads the parcels of these keys, those of names first, and judges anew.
@@ -144,7 +145,7 @@ impl Reading {
     fn judge(&mut self) {
         let known = Frequencies {
             owners: self.owners.max(1.0),
-            words: self.words.clone(),
+            words: Arc::clone(&self.words),
             ..Frequencies::default()
         };
         self.members = owner_names::group_parsed(&self.rows, known);

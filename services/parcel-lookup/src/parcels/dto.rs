@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::access_and_shape::AccessAndShape;
 use super::composite::Composite;
 use super::flood::ParcelFlood;
 use super::store::Stored;
@@ -264,6 +265,9 @@ pub struct ParcelRecordsRequest {
     /// Whether the outlines are wanted too.
     #[serde(default)]
     pub outlines: bool,
+    /// Whether `access_and_shape` is wanted too.
+    #[serde(default)]
+    pub access_and_shape: bool,
 }
 
 /// The requested parcels that are known.
@@ -292,6 +296,9 @@ pub struct ListedParcel {
     /// The parcels that a site consists of; null for a single parcel.
     #[schema(required = true)]
     pub site: Option<SiteOfParcels>,
+    /// Distances and measures, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub access_and_shape: Option<AccessAndShape>,
 }
 
 impl ListedParcel {
@@ -305,6 +312,7 @@ impl ListedParcel {
             is_absentee: made.is_absentee,
             record,
             site: None,
+            access_and_shape: None,
         }
     }
 }
@@ -318,6 +326,7 @@ impl From<Composite> for ListedParcel {
             owner_kind: made.facts.owner_kind,
             is_absentee: made.facts.is_absentee,
             site: Some(made.site),
+            access_and_shape: None,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::dto::{
     ListedParcel, ParcelList, ParcelOutline, ParcelOutlines, ParcelOutlinesRequest, ParcelRecords,
     ParcelRecordsRequest, ParcelsQuery,
 };
-use super::{flood, sites, visible};
+use super::{access_and_shape, flood, sites, visible};
 use crate::state::AppState;
 
 /// Maximum parcels of one request.
@@ -108,20 +108,36 @@ pub async fn get_parcel_records(
     state: web::Data<AppState>,
     Json(body): Json<ParcelRecordsRequest>,
 ) -> ApiResult<web::Json<ParcelRecords>> {
-    let ParcelRecordsRequest { ll_uuids, outlines } = body;
+    let ParcelRecordsRequest {
+        ll_uuids,
+        outlines,
+        access_and_shape: is_measured,
+    } = body;
     if ll_uuids.len() > MAX_PARCELS {
         return Err(too_many("ll_uuids"));
     }
     let parcels = db::tenant_tx(&state.pool, access.customer_id, async |conn| {
-        let found = visible::list_records(conn, &ll_uuids, outlines).await?;
+        // Measured by the outline.
+        let with_outlines = outlines || is_measured;
+        let found = visible::list_records(conn, &ll_uuids, with_outlines).await?;
         let ids = others(&ll_uuids, found.iter().map(|record| record.fields.ll_uuid));
-        let sites = sites::list(conn, &ids, &[], outlines).await?;
+        let sites = sites::list(conn, &ids, &[], with_outlines).await?;
         let mut floods = flood::of_records(conn, &found).await?;
         let parcels = found.into_iter().map(|record| {
             let flood = floods.remove(&record.fields.ll_uuid).unwrap_or_default();
             ListedParcel::of(record, flood)
         });
-        Ok::<_, Error>(parcels.chain(sites.into_iter().map(Into::into)).collect())
+        let sites = sites.into_iter().map(ListedParcel::from);
+        let mut parcels: Vec<ListedParcel> = parcels.chain(sites).collect();
+        if is_measured {
+            access_and_shape::add(conn, &mut parcels).await?;
+        }
+        if !outlines {
+            for parcel in &mut parcels {
+                parcel.record.geometry = None;
+            }
+        }
+        Ok::<_, Error>(parcels)
     })
     .await?;
     Ok(web::Json(ParcelRecords { parcels }))

@@ -1,19 +1,20 @@
 //! A list of a finished run as a file: what was found, by which criteria, and on which data.
 
-use std::fmt::Write as _;
+mod about;
 
 use auth::CurrentUser;
 use domain::RunId;
 use parcel_export::Format;
-use site_search::{BEYOND_RUN, Criteria, Fact, FactValue, Gate, WhenUnknown, with_commas};
+use site_search::{BEYOND_RUN, Criteria, Fact, FactValue};
 use table_file::{Table, Value, xlsx};
 
-use super::api::result_dto::{GateOutcome, SearchList, SearchResult};
-use super::curve_words::curve_words;
+use super::api::result_dto::{GateOutcome, SearchList, SearchResult, SearchSite};
 use super::error::SearchError;
+use super::results::KEPT;
 use super::row::{SearchOutcome, SearchRow};
 use super::{ops, results};
 use crate::selections;
+use crate::sites::SitesOfProject;
 use crate::state::AppState;
 
 /// Columns before those of the criteria.
@@ -43,7 +44,7 @@ const PARCEL: [&str; 23] = [
     "saledate",
 ];
 /// Columns after those of the criteria.
-const PROVENANCE: [&str; 16] = [
+const PROVENANCE: [&str; 19] = [
     "in_project",
     "source",
     "source_date",
@@ -51,6 +52,9 @@ const PROVENANCE: [&str; 16] = [
     "lon",
     "lat",
     "ll_uuid",
+    "site_parcels",
+    "site_rank_of",
+    "site_rank_worst_is_least",
     "search",
     "filter",
     "searched_at",
@@ -65,45 +69,77 @@ const PROVENANCE: [&str; 16] = [
 /// How much of a list is in its file.
 #[derive(Clone, Copy)]
 struct Extent {
-    rows: usize,
-    /// Parcels of the list, of which a thousand are kept.
+    /// Of the first of the list, of which a thousand are kept.
+    first: usize,
+    /// Parcels of the project after them.
+    own: usize,
+    /// Sites of the project that would be in the list.
+    sites: usize,
+    /// Sites of the project that are outside of the area or the filter.
+    sites_outside: usize,
+    /// Sites of the project that were not judged.
+    sites_more: usize,
+    /// Parcels of the list.
     listed: u64,
     /// Of those that are kept.
     discarded_since: usize,
 }
 
-/// The name and the bytes of the file. A list keeps a thousand results, so it is made in memory. What the project has discarded since
-/// the run is left out, as on the screen and in files of a selection.
+impl Extent {
+    fn rows(&self) -> usize {
+        self.first + self.own + self.sites
+    }
+}
+
+/// A row: a result of the run, or a site of the project beside them.
+type Row = (SearchResult, Option<SearchSite>);
+
+/// The name and the bytes of the file. A list keeps few thousand results, so it is made in memory. What the project has discarded since
+/// the run is left out, as on the screen and in files of a selection. Sites come last: their ranks are those that they would have.
 pub async fn of_list(
     state: &AppState,
     user: &CurrentUser,
     run_id: RunId,
-    list: SearchList,
+    (list, sites): (SearchList, &SitesOfProject),
     format: Format,
 ) -> Result<(String, Vec<u8>), SearchError> {
     let run = ops::get(state, user, run_id).await?;
     let outcome = run.done()?;
     let criteria = run.criteria()?;
-    let mut results = results::kept(state, user, run_id, list).await?;
-    let kept = results.len();
+    let mut first = results::kept(state, user, run_id, list).await?;
+    let kept = first.len();
+    let mut own = first.split_off(kept.min(KEPT));
     let reviewed = state.reviewed.of(run.project_id, user).await?;
     let discarded = selections::ops::hold(state, user, reviewed.discarded.iter().collect()).await?;
-    results.retain(|result| !discarded.contains(&result.ll_uuid));
+    for results in [&mut first, &mut own] {
+        results.retain(|result| !discarded.contains(&result.ll_uuid));
+    }
+    let of_list = sites.judged.iter().filter(|site| site.list == Some(list));
+    let of_list: Vec<Row> = of_list.map(|of| (of.result.clone(), of.site)).collect();
     let extent = Extent {
-        rows: results.len(),
+        first: first.len(),
+        own: own.len(),
+        sites: of_list.len(),
+        sites_outside: sites.outside,
+        sites_more: sites.more,
         listed: list.count(&outcome),
-        discarded_since: kept - results.len(),
+        discarded_since: kept - first.len() - own.len(),
     };
+    let parcels = first.into_iter().chain(own).map(|result| (result, None));
+    let all: Vec<Row> = parcels.chain(of_list).collect();
     let day = run.created_at.date_naive();
     let name = format!("search-results-{day}.{}", format.extension());
     let written = tokio::task::spawn_blocking(move || {
         let found = Table {
             name: "Results",
             columns: columns(&criteria),
-            rows: rows(&run, &outcome, &results, extent),
+            rows: rows(&run, &outcome, &all, extent),
         };
         match format {
-            Format::Xlsx => xlsx(&[found, about(&run, &outcome, &criteria, (list, extent))]),
+            Format::Xlsx => xlsx(&[
+                found,
+                about::sheet(&run, &outcome, &criteria, (list, extent)),
+            ]),
             _ => Ok(found.csv()),
         }
     });
@@ -133,60 +169,72 @@ fn columns(criteria: &Criteria) -> Vec<String> {
 fn rows(
     run: &SearchRow,
     outcome: &SearchOutcome,
-    results: &[SearchResult],
+    all: &[Row],
     extent: Extent,
 ) -> Vec<Vec<Option<Value>>> {
     let provenance = provenance(run, outcome, extent);
-    let results = results.iter();
-    results
-        .map(|result| {
-            let mut row = parcel(result);
-            for reason in &result.reasons {
-                row.extend([
-                    reason.value.as_ref().map(|value| fact(reason.fact, value)),
-                    reason.v.map(Value::Number),
-                    Some(Value::Number(reason.points)),
-                    reason.source.as_deref().map(said),
-                    reason.source_date.map(Value::Date),
-                ]);
-            }
-            for gate in &result.gates {
-                let outcome = match gate.outcome {
-                    GateOutcome::Pass => "pass",
-                    GateOutcome::Fail => "fail",
-                    GateOutcome::Unknown => "unknown",
-                };
-                row.extend([
-                    gate.value.as_ref().map(|value| fact(gate.fact, value)),
-                    Some(said(outcome)),
-                    gate.source.as_deref().map(said),
-                    gate.source_date.map(Value::Date),
-                ]);
-            }
+    let all = all.iter();
+    all.map(|(result, site)| {
+        let mut row = parcel(result, site.as_ref());
+        for reason in &result.reasons {
             row.extend([
-                Some(Value::Boolean(result.in_project)),
-                Some(said(&result.record.source)),
-                result.record.source_date.map(Value::Date),
-                result.record.source_licence.as_deref().map(said),
-                Some(Value::Number(result.lon)),
-                Some(Value::Number(result.lat)),
-                Some(said(&result.ll_uuid.to_string())),
+                known(
+                    reason.fact,
+                    reason.value.as_ref(),
+                    reason.of_parcels.as_deref(),
+                ),
+                reason.v.map(Value::Number),
+                Some(Value::Number(reason.points)),
+                reason.source.as_deref().map(said),
+                reason.source_date.map(Value::Date),
             ]);
-            row.extend(provenance.iter().cloned().map(Some));
-            row
-        })
-        .collect()
+        }
+        for gate in &result.gates {
+            let outcome = match gate.outcome {
+                GateOutcome::Pass => "pass",
+                GateOutcome::Fail => "fail",
+                GateOutcome::Unknown => "unknown",
+            };
+            row.extend([
+                known(gate.fact, gate.value.as_ref(), gate.of_parcels.as_deref()),
+                Some(said(outcome)),
+                gate.source.as_deref().map(said),
+                gate.source_date.map(Value::Date),
+            ]);
+        }
+        row.extend([
+            Some(Value::Boolean(result.in_project)),
+            Some(said(&result.record.source)),
+            result.record.source_date.map(Value::Date),
+            result.record.source_licence.as_deref().map(said),
+            Some(Value::Number(result.lon)),
+            Some(Value::Number(result.lat)),
+            Some(said(&result.ll_uuid.to_string())),
+            site.map(|site| Value::Number(site.parcels as f64)),
+            site.map(|site| Value::Number(site.of as f64)),
+            site.map(|site| Value::Boolean(site.is_worst_at_least)),
+        ]);
+        row.extend(provenance.iter().cloned().map(Some));
+        row
+    })
+    .collect()
 }
 
-/// In the order of [`PARCEL`].
-fn parcel(result: &SearchResult) -> Vec<Option<Value>> {
+/// What is known of a fact; of a site whose parcels are judged each and differ, what they are.
+fn known(of: Fact, value: Option<&FactValue>, of_parcels: Option<&str>) -> Option<Value> {
+    let value = value.map(|value| fact(of, value));
+    value.or_else(|| of_parcels.map(said))
+}
+
+/// In the order of [`PARCEL`]. A site has the rank that it would have.
+fn parcel(result: &SearchResult, site: Option<&SearchSite>) -> Vec<Option<Value>> {
     let record = &result.record;
     let text = |text: &Option<String>| text.as_deref().map(said);
     let whole = |number: Option<u64>| number.map(|number| Value::Number(number as f64));
     // Without the last digits of a difference of fractions.
     let unknown = ((1.0 - result.certainty) * 10_000.0).round() / 10_000.0;
     vec![
-        whole(result.rank),
+        whole(site.map_or(result.rank, |site| site.rank)),
         Some(Value::Number(result.score)),
         Some(Value::Number(result.score_low)),
         Some(Value::Number(result.score_high)),
@@ -230,7 +278,7 @@ fn provenance(run: &SearchRow, outcome: &SearchOutcome, extent: Extent) -> [Valu
         said(&run.criteria_hash),
         Value::Number(run.method_version.into()),
         said(&data.collect::<Vec<_>>().join("; ")),
-        Value::Number(extent.rows as f64),
+        Value::Number(extent.rows() as f64),
         Value::Number(extent.listed as f64),
     ]
 }
@@ -267,111 +315,4 @@ fn fact(of: Fact, value: &FactValue) -> Value {
         FactValue::Name(name) => said(name),
         FactValue::Flag(flag) => Value::Boolean(*flag),
     }
-}
-
-/// What was searched for, and on which data: the second sheet.
-fn about(
-    run: &SearchRow,
-    outcome: &SearchOutcome,
-    criteria: &Criteria,
-    (list, extent): (SearchList, Extent),
-) -> Table {
-    let counts = outcome.counts;
-    let mut rows = vec![
-        ("Search".to_owned(), said(name_of(run))),
-        (
-            "Filter".to_owned(),
-            said(
-                run.filter
-                    .as_deref()
-                    .unwrap_or("none: all parcels of the area"),
-            ),
-        ),
-        ("Searched at".to_owned(), Value::Time(run.created_at)),
-        ("Outcome".to_owned(), said(&outcome.explanation)),
-        ("List".to_owned(), said(list.as_str())),
-        (
-            "Parcels of the list".to_owned(),
-            Value::Number(extent.listed as f64),
-        ),
-        (
-            "Rows of this file, of the first 1,000".to_owned(),
-            Value::Number(extent.rows as f64),
-        ),
-        (
-            "Discarded since, left out of these".to_owned(),
-            Value::Number(extent.discarded_since as f64),
-        ),
-        ("Judged".to_owned(), Value::Number(counts.judged as f64)),
-        ("Failed".to_owned(), Value::Number(counts.failed as f64)),
-        (
-            "Discarded before, left out".to_owned(),
-            Value::Number(counts.discarded as f64),
-        ),
-    ];
-    for gate in &criteria.gates {
-        rows.push((format!("Requirement: {}", gate.label()), said(&asked(gate))));
-    }
-    let all = criteria.weight();
-    for wish in &criteria.wishes {
-        let sentence = format!("weight {} of {all}", wish.weight);
-        let fact = wish.fact.label();
-        rows.push((format!("Wish: {fact}"), said(&sentence)));
-        rows.push((format!("Part of {fact}"), said(&curve_words(wish))));
-    }
-    for county in &outcome.data {
-        let parcels = with_commas(county.parcels);
-        let data = versions(
-            county.source.as_deref(),
-            county.source_date,
-            county.batch_id,
-        );
-        let what = format!("Data of county {}", county.county_fips);
-        rows.push((what, said(&format!("{data}, {parcels} parcels"))));
-    }
-    for missing in &outcome.missing_layers {
-        let what = format!("Unknown for every parcel: {}", missing.fact.label());
-        rows.push((what, said(&missing.reason)));
-    }
-    rows.extend([
-        (
-            "Method version".to_owned(),
-            Value::Number(run.method_version.into()),
-        ),
-        ("Hash of the criteria".to_owned(), said(&run.criteria_hash)),
-        ("Run".to_owned(), said(&run.run_id.to_string())),
-    ]);
-    Table {
-        name: "Search",
-        columns: vec!["what".to_owned(), "value".to_owned()],
-        rows: rows
-            .into_iter()
-            .map(|(what, value)| vec![Some(Value::Text(what)), Some(value)])
-            .collect(),
-    }
-}
-
-/// A requirement in words.
-fn asked(gate: &Gate) -> String {
-    let mut words = Vec::new();
-    if let Some(min) = gate.min {
-        words.push(format!("at least {min}"));
-    }
-    if let Some(max) = gate.max {
-        words.push(format!("at most {max}"));
-    }
-    if let Some(names) = &gate.any_of {
-        words.push(format!("one of {}", names.join(", ")));
-    }
-    if let Some(flag) = gate.is {
-        words.push(if flag { "yes" } else { "no" }.to_owned());
-    }
-    let mut words = words.join(", ");
-    let unknown = match gate.unknown {
-        WhenUnknown::Pass => "passes",
-        WhenUnknown::Fail => "fails",
-        WhenUnknown::List => "is listed apart",
-    };
-    let _ = write!(words, "; unknown {unknown}");
-    words
 }

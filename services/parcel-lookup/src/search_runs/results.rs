@@ -17,7 +17,7 @@ use super::row::{SearchOutcome, SearchRow};
 use super::{ops, store, work};
 use crate::state::AppState;
 
-/// Results of a list that are kept with their reasons.
+/// Results of a list that are kept with their reasons, from the first on. Those of the project after them are kept too.
 pub const KEPT: usize = 1000;
 /// Results of a kept page.
 pub const PAGE: usize = 100;
@@ -37,6 +37,16 @@ impl SearchList {
             Self::Unknown => "unknown",
             Self::Uncertain => "uncertain",
         }
+    }
+
+    /// Results of the list that are kept.
+    fn kept(self, outcome: &SearchOutcome) -> u64 {
+        let own = match self {
+            Self::Ranked => outcome.own_after.ranked,
+            Self::Unknown => outcome.own_after.unknown,
+            Self::Uncertain => outcome.own_after.uncertain,
+        };
+        self.count(outcome).min(KEPT as u64) + own as u64
     }
 
     /// Parcels of the list.
@@ -65,7 +75,7 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<SearchResult>, SearchError> {
     results.map_err(SearchError::Unreadable)
 }
 
-/// Some results of a list, from `offset` on.
+/// Some kept results of a list, from `offset` on.
 pub async fn page(
     state: &AppState,
     user: &CurrentUser,
@@ -74,13 +84,12 @@ pub async fn page(
     (offset, limit): (usize, usize),
 ) -> Result<SearchResults, SearchError> {
     let outcome = ops::get(state, user, run_id).await?.done()?;
-    let first = offset.min(KEPT) / PAGE;
-    let pages = first..=(offset.min(KEPT) + limit - 1) / PAGE;
+    let first = offset / PAGE;
+    let pages = first..=(offset + limit - 1) / PAGE;
     let results = read(state, user, run_id, list, pages).await?;
-    let count = list.count(&outcome);
     Ok(SearchResults {
-        count,
-        kept: count.min(KEPT as u64),
+        count: list.count(&outcome),
+        kept: list.kept(&outcome),
         results: results
             .into_iter()
             .skip(offset - first * PAGE)
@@ -89,14 +98,14 @@ pub async fn page(
     })
 }
 
-/// The kept results of a list.
+/// The kept results of a list: the first, then those of the project.
 pub async fn kept(
     state: &AppState,
     user: &CurrentUser,
     run_id: RunId,
     list: SearchList,
 ) -> Result<Vec<SearchResult>, SearchError> {
-    read(state, user, run_id, list, 0..=KEPT / PAGE).await
+    read(state, user, run_id, list, 0..=i32::MAX as usize).await
 }
 
 /// The results of kept pages.
@@ -193,7 +202,9 @@ pub async fn place_of_site(
 ) -> Result<SitePlace, SearchError> {
     let (criteria, outcome) = (run.criteria()?, run.done()?);
     let ranked = SearchList::Ranked.count(&outcome);
-    let results = kept(state, user, run.run_id, SearchList::Ranked).await?;
+    let mut results = kept(state, user, run.run_id, SearchList::Ranked).await?;
+    // Of the project's parcels after them only some are known.
+    results.truncate(KEPT);
     let values = |reasons: &[SearchReason]| -> Vec<Option<f64>> {
         reasons.iter().map(|reason| reason.v).collect()
     };

@@ -112,8 +112,19 @@ pub struct SearchOutcome {
     #[serde(default)]
     pub alike: Vec<AlikeWishes>,
     pub counts: SearchCounts,
+    /// Earlier runs keep none.
+    #[serde(default)]
+    pub own_after: OwnAfter,
     pub gates: Vec<SearchGate>,
     pub explanation: String,
+}
+
+/// How many parcels of the project are kept with their reasons after the first of each list.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub struct OwnAfter {
+    pub ranked: usize,
+    pub unknown: usize,
+    pub uncertain: usize,
 }
 
 impl SearchRow {

@@ -19,6 +19,6 @@ pub mod store;
 pub use changed::ChangedSince;
 pub use domain::{Choice, check};
 pub use error::SelectionError;
-pub use ops::{hold, list_where};
+pub use ops::hold;
 pub use reviewed::{Discard, Reviewed, ReviewedParcels};
 pub use store::{Selected, point_of};

@@ -23,7 +23,7 @@ use super::spelling::address_of;
 use super::store::{self, Selected};
 use crate::owner_groups;
 use crate::parcels::dto::ListedParcel;
-use crate::parcels::{Land, flood, owner_key, visible};
+use crate::parcels::{Land, access_and_shape, flood, owner_key, visible};
 use crate::state::AppState;
 
 /// A checked request.
@@ -213,17 +213,6 @@ async fn read(
     })
 }
 
-/// The parcels that match, at most so many.
-pub async fn list_where(
-    conn: &mut AsyncPgConnection,
-    chosen: Chosen,
-    filter: Condition,
-    most: usize,
-) -> QueryResult<Vec<Selected>> {
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    store::list(conn, chosen, None, (filter, ChangedSince(None)), limit).await
-}
-
 /// The condition of a choice; `None` if nothing can be in it. `best` are the parcels of [`Choice::Best`].
 pub async fn chosen(
     conn: &mut AsyncPgConnection,
@@ -273,9 +262,17 @@ pub async fn holding(
     discards: impl IntoIterator<Item = &Discard>,
 ) -> Result<HashSet<ParcelUuid>, SelectionError> {
     let discards: Vec<&Discard> = discards.into_iter().collect();
-    let ids: Vec<ParcelUuid> = discards.iter().map(|discard| discard.ll_uuid).collect();
-    let records = records(pool, firm, &ids).await?;
-    let records: HashMap<ParcelUuid, serde_json::Value> = records
+    // Distances and measures only of those that rest on them.
+    let (measured, others): (Vec<&Discard>, Vec<&Discard>) = discards
+        .iter()
+        .copied()
+        .partition(|discard| discard.is_of_access_or_shape());
+    let ids = |of: Vec<&Discard>| -> Vec<ParcelUuid> {
+        of.into_iter().map(|discard| discard.ll_uuid).collect()
+    };
+    let mut parcels = records(pool, firm, &ids(others), false).await?;
+    parcels.extend(records(pool, firm, &ids(measured), true).await?);
+    let records: HashMap<ParcelUuid, serde_json::Value> = parcels
         .iter()
         .map(|parcel| Ok((parcel.record.fields.ll_uuid, serde_json::to_value(parcel)?)))
         .collect::<serde_json::Result<_>>()
@@ -288,22 +285,31 @@ pub async fn holding(
     Ok(holding.map(|discard| discard.ll_uuid).collect())
 }
 
+/// The records as they are, without outlines.
 async fn records(
     pool: &Pool,
     firm: CustomerId,
     ids: &[ParcelUuid],
+    is_measured: bool,
 ) -> Result<Vec<ListedParcel>, SelectionError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let records = db::tenant_tx(pool, firm, async |conn| {
-        let records = visible::list_records(conn, ids, false).await?;
+        let records = visible::list_records(conn, ids, is_measured).await?;
         let mut floods = flood::of_records(conn, &records).await?;
         let listed = records.into_iter().map(|record| {
             let flood = floods.remove(&record.fields.ll_uuid).unwrap_or_default();
             ListedParcel::of(record, flood)
         });
-        Ok::<_, Error>(listed.collect())
+        let mut listed: Vec<ListedParcel> = listed.collect();
+        if is_measured {
+            access_and_shape::add(conn, &mut listed).await?;
+            for parcel in &mut listed {
+                parcel.record.geometry = None;
+            }
+        }
+        Ok::<_, Error>(listed)
     });
     Ok(records.await?)
 }
@@ -347,7 +353,7 @@ pub async fn page(
 ) -> Result<SelectionPage, SelectionError> {
     let ids = list(state, user, id).await?;
     let wanted: Vec<ParcelUuid> = ids.iter().skip(offset).take(limit).copied().collect();
-    let records = records(&state.pool, user.customer_id, &wanted).await?;
+    let records = records(&state.pool, user.customer_id, &wanted, false).await?;
     let mut records: HashMap<ParcelUuid, ListedParcel> = records
         .into_iter()
         .map(|parcel| (parcel.record.fields.ll_uuid, parcel))

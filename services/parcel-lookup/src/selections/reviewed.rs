@@ -30,6 +30,12 @@ pub struct Discard {
 }
 
 impl Discard {
+    /// Whether it rests on what is only measured if it is asked for.
+    pub fn is_of_access_or_shape(&self) -> bool {
+        let field = self.field.as_deref();
+        field.is_some_and(|field| [discards::ACCESS, discards::SHAPE].contains(&field))
+    }
+
     /// Whether it holds for what the parcel's record says now.
     pub fn holds(&self, record: &Value) -> bool {
         let field = self.field.as_deref();

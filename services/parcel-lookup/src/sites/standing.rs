@@ -15,6 +15,9 @@ use crate::search_runs::work::asked_of_site;
 use crate::search_runs::{self, SearchError};
 use crate::state::AppState;
 
+/// Most sites that are judged for one answer: each takes several statements.
+const MOST_SITES: usize = 30;
+
 /// Why a parcel, or a site that the firm keeps, is where it is.
 pub async fn explain(
     state: &AppState,
@@ -29,6 +32,51 @@ pub async fn explain(
         Some(site) => explain_site(state, user, run_id, &site).await,
         None => Ok(search_runs::of_parcel(state, user, run_id, id).await?),
     }
+}
+
+/// The sites of a project beside the results of a run.
+#[derive(Debug, Default)]
+pub struct SitesOfProject {
+    /// Where each would be, the best first.
+    pub judged: Vec<SearchExplanation>,
+    /// Sites that are not wholly in the area of the run, or do not match its filter.
+    pub outside: usize,
+    /// Sites after the first 30, which are not judged.
+    pub more: usize,
+}
+
+/// Where the sites of the project of a run would be among its results.
+pub async fn explain_of_project(
+    state: &AppState,
+    user: &CurrentUser,
+    run_id: RunId,
+) -> Result<SitesOfProject, AssemblageError> {
+    let run = search_runs::get(state, user, run_id).await?;
+    run.done()?;
+    let reviewed = state.reviewed.of(run.project_id, user).await?;
+    let kept = db::tenant_tx(&state.pool, user.customer_id, async |conn| {
+        sites::list(conn, &reviewed.in_project, &[], false).await
+    });
+    let mut kept = kept.await?;
+    kept.sort_by_key(|site| site.record.fields.ll_uuid);
+    let mut found = SitesOfProject {
+        more: kept.len().saturating_sub(MOST_SITES),
+        ..SitesOfProject::default()
+    };
+    for site in kept.iter().take(MOST_SITES) {
+        match explain_site(state, user, run_id, site).await {
+            Ok(explained) => found.judged.push(explained),
+            Err(AssemblageError::Criteria(SearchError::NoParcel | SearchError::NoSite)) => {
+                found.outside += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let score = |explained: &SearchExplanation| explained.result.score;
+    found
+        .judged
+        .sort_by(|one, two| score(two).total_cmp(&score(one)));
+    Ok(found)
 }
 
 /// Where a site would be, by what is known of its parcels today.

@@ -296,6 +296,20 @@ async fn a_kept_site_is_judged_as_a_found_one_with_the_rank_that_it_would_have()
         (&result["ll_uuid"], &result["rank"]),
         (&json!(kept), &Value::Null)
     );
+    // Beside the results in their file, in the same columns.
+    site.world.main_api.clear();
+    let reviewed = Answer::json(200, &json!({ "in_project": [kept], "discarded": [] }));
+    let main_api = &site.world.main_api;
+    main_api.on("GET", "/api/reviewed_parcels", reviewed);
+    let address_of_file = path(&run, "/results.csv");
+    let file = firm.send(Method::GET, &address_of_file, None).await;
+    let file = file.text().await.unwrap();
+    let lines: Vec<&str> = file.trim_end().split("\r\n").collect();
+    let own = lines[5];
+    assert_eq!(lines.len(), 6, "{file}");
+    assert!(own.starts_with(&format!("4,{},", result["score"])), "{own}");
+    assert!(own.contains(&format!(",{kept},2,5,false,")), "{own}");
+    assert!(own.ends_with(",5,4"), "{own}");
     let found = search(&site.world, wanted).await;
     let mut pairs = found["assemblages"].as_array().unwrap().iter();
     let pair = pairs.find(|of| of["ll_uuids"].as_array().unwrap().len() == 2);

@@ -117,6 +117,17 @@ async fn records_of_many_have_the_class_of_their_use() {
         [&json!(300_000.0), &json!(500_000.0)]
     );
     assert_eq!(facts["land_value_per_acre"], Value::Null);
+    // Measured by the outline, which is not asked for.
+    assert_eq!(listed.get("access_and_shape"), None);
+    let asked = json!({ "ll_uuids": [id], "access_and_shape": true });
+    let (_, measured) = world.post("/parcel_records", asked).await;
+    let measured = &measured["parcels"][0];
+    assert_eq!(measured["geometry"], Value::Null);
+    let shape = &measured["access_and_shape"];
+    let acres = shape["outline_acres"].as_f64().unwrap();
+    assert!((acres - 2.65).abs() < 0.01, "{shape}");
+    let width = shape["width_m"].as_f64().unwrap();
+    assert!((width - 96.7).abs() < 0.1, "{shape}");
     world.stop().await;
 }
 

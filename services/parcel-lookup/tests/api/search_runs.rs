@@ -188,6 +188,30 @@ async fn every_parcel_of_the_area_is_explained() {
         (status.as_u16(), &problem["code"]),
         (404, &json!("search_run.parcel_not_found"))
     );
+    // However many are better, the project's own parcel is kept with its reasons.
+    let better = (0..1_000).map(|at| {
+        let (column, row) = (f64::from(at % 40), f64::from(at / 40));
+        let number = (1_000 + at).to_string();
+        square(COUNTY, &number, -95.2 + column * 0.002, 29.8 + row * 0.002)
+    });
+    site.world.put(better.collect()).await;
+    site.sql("UPDATE parcels SET ll_gisacre = 10, parval = 990, sqft = 990, year_built = 2000 WHERE parcelnumb::integer >= 1000").await;
+    let run = site.done(&firm, &json!({})).await;
+    let page = firm.get(&path(&run, "/results?offset=1000")).await;
+    assert_eq!(
+        (&page["count"], &page["kept"]),
+        (&json!(1_004), &json!(1_001))
+    );
+    let shown = page["results"].as_array().unwrap();
+    assert_eq!(shown.len(), 1);
+    let own = firm
+        .get(&path(&run, &format!("/results/{}", site.ids[7])))
+        .await;
+    assert_eq!(
+        (&own["is_judged_now"], &own["result"]["rank"]),
+        (&json!(false), &json!(1_004))
+    );
+    assert_eq!(own["result"], shown[0]);
     site.world.stop().await;
 }
 

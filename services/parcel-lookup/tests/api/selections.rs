@@ -436,7 +436,7 @@ async fn discarded_parcels_stay_out_until_their_fact_changed() {
     // Of parcels that are given one by one too, such as those of an owner; the other one is outside of the row.
     let listed = json!({ "ll_uuids": site.ids[..4], "project_id": project });
     assert_eq!(site.numbers(listed.clone()).await, ["1", "3"]);
-    assert_eq!(site.post(listed).await.body["discarded"], 2);
+    assert_eq!(site.post(listed.clone()).await.body["discarded"], 2);
     let asked = main_api.requests();
     assert_eq!(
         asked[0].target,
@@ -446,6 +446,28 @@ async fn discarded_parcels_stay_out_until_their_fact_changed() {
         asked[0].headers["authorization"],
         format!("Bearer {}", site.token)
     );
+
+    // A highway 720 m south of all of them, and the outlines of squares of 2.65 acres.
+    let mut conn = site.world.db.superuser().await;
+    let highway = "INSERT INTO site_layers (kind, name, origin, source, coverage) \
+            VALUES ('highway', 'test', 'file', 'County', ST_Multi(ST_MakeEnvelope(-95.4, 29.7, -95.3, 29.8, 4326))); \
+        INSERT INTO site_features (layer_id, kind, attributes, geom) \
+            SELECT layer_id, kind, '{}', ST_GeomFromText('LINESTRING(-96 29.754, -95 29.754)', 4326) FROM site_layers";
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut conn, highway)
+        .await
+        .unwrap();
+    let access = |metres: f64| json!({ "highway_m": metres, "rail_m": null });
+    let shape =
+        |acres: f64| json!({ "outline_acres": acres, "width_m": 96.7, "compactness": 0.782 });
+    let reviewed = json!({ "in_project": [], "discarded": [
+        discard(0, json!("access"), access(4_000.0)),
+        discard(1, json!("access"), access(700.0)),
+        discard(2, json!("shape"), shape(3.5)),
+        discard(3, json!("shape"), shape(2.65)),
+    ] });
+    main_api.clear();
+    main_api.on("GET", "/api/reviewed_parcels", Answer::json(200, &reviewed));
+    assert_eq!(site.numbers(listed).await, ["1", "3"]);
 
     for (answer, status, code) in [
         (Answer::status(404), 404, "project.not_found"),

@@ -1,6 +1,6 @@
 import type { components } from '../../../api/generated/main-api';
 import { plainWords } from '../../../lib/county-words';
-import { acres, currency } from '../../../lib/format';
+import { acres, currency, feet } from '../../../lib/format';
 
 /** The fact behind a discard's reason, as it was and as it is. */
 export type Change = components['schemas']['ChangedFact'];
@@ -13,9 +13,26 @@ const names: Readonly<Record<string, string>> = {
   zoning: 'zoning',
   usedesc: 'land use',
   owner: 'owner',
+  highway_m: 'distance to a highway',
+  rail_m: 'distance to a railway',
+  outline_acres: 'land within the outline',
+  width_m: 'width',
+  compactness: 'compactness',
 };
 
-const amounts: Readonly<Record<string, (value: number) => string>> = { ll_gisacre: acres, parval: currency, value_per_acre: currency };
+const two = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const miles = (metres: number): string => `${two.format(metres / 1609.344)} mi`;
+
+const amounts: Readonly<Record<string, (value: number) => string>> = {
+  ll_gisacre: acres,
+  parval: currency,
+  value_per_acre: currency,
+  highway_m: miles,
+  rail_m: miles,
+  outline_acres: acres,
+  width_m: feet,
+  compactness: (value) => two.format(value),
+};
 
 /** 'For review: flood zone was AE, now X'. What is not recorded is unknown. */
 export function changeWords({ field, was, now }: Change): string {

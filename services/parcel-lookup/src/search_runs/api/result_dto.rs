@@ -254,7 +254,7 @@ pub struct SearchResult {
 pub struct SearchResults {
     /// Parcels of the whole list.
     pub count: u64,
-    /// Of these, those that are kept with their reasons, from the first on: 1,000 at most.
+    /// Of these, those that are kept with their reasons: the first 1,000 at most, then the parcels that the project had, however far down.
     pub kept: u64,
     pub results: Vec<SearchResult>,
 }
@@ -265,7 +265,8 @@ pub struct SearchExplanation {
     /// The list that it is in, or that a site would be in; null if it fails a gate, or is not judged because the project discarded it.
     #[schema(required = true)]
     pub list: Option<SearchList>,
-    /// Whether it was judged for this answer, by what is known of it today: only results of the lists are kept, and no sites.
+    /// Whether it was judged for this answer, by what is known of it today: only the first results of the lists and those of the project are kept,
+    /// and no sites.
     pub is_judged_now: bool,
     pub result: SearchResult,
     /// Of a site of several parcels, which is judged as one; null of a parcel.

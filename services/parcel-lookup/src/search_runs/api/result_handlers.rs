@@ -14,6 +14,7 @@ use super::result_dto::{
 use crate::export::dto::ParcelFile;
 use crate::export::handlers::{attachment, format_of};
 use crate::search_runs::{compare, file, results};
+use crate::sites;
 use crate::state::AppState;
 
 const DEFAULT_PAGE: u32 = 50;
@@ -40,8 +41,10 @@ pub async fn list_search_results(
     Ok(Json(results))
 }
 
-/// A list of a search run as a file, CSV or XLSX: a row for each result that is kept, 1,000 at most, with its rank, its score, what
-/// each wish and requirement says of it, and the run, its date and its data. What the project has discarded since is left out. Each row says
+/// A list of a search run as a file, CSV or XLSX: a row for each result that is kept, the first 1,000 at most and the parcels that the project
+/// had, with its rank, its score, what each wish and requirement says of it, and the run, its date and its data. Then a row for each site
+/// that the project keeps, up to 30, which is judged as one by what is known today: with the rank that it would have, how many would be ranked
+/// with it, and of how many parcels it is. What the project has discarded since is left out. Each row says
 /// how many rows there are of how many parcels of the list. 409 unless the run is done.
 #[utoipa::path(tag = "search runs", params(SearchFileQuery, ("run_id" = Uuid, Path, description = "The run"),
         ("format" = String, Path, description = "Ending of the file's name: csv or xlsx")),
@@ -60,7 +63,9 @@ pub async fn export_search_results(
         let sentence = "Results are saved as CSV or XLSX.";
         return Err(ApiError::new(ErrorCode::AddressNotFound, sentence));
     }
-    let (name, bytes) = file::of_list(&state, &user, run_id, query.list, format).await?;
+    let sites = sites::explain_of_project(&state, &user, run_id).await?;
+    let list = (query.list, &sites);
+    let (name, bytes) = file::of_list(&state, &user, run_id, list, format).await?;
     Ok(attachment(&name, format).body(bytes))
 }
 

@@ -18,47 +18,49 @@ use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
 use crate::search_runs::api::result_dto::{SearchList, SearchRecord, SearchResult};
 use crate::search_runs::error::SearchError;
 use crate::search_runs::results::{KEPT, PAGE, packed};
-use crate::search_runs::row::SearchOutcome;
+use crate::search_runs::row::{OwnAfter, SearchOutcome};
 
 /// Ranked results whose range of ranks is computed.
 const WITH_RANGE: usize = 500;
+/// Most parcels of the project after the first of a list that are kept too.
+const OWN: usize = 1000;
 
-/// The results of these rows, in their order. Their ranks are their places in the list of ranked parcels.
+/// The results of these rows, in their order, each with its place in its list. Ranks are places in the list of ranked parcels.
 pub async fn results(
     conn: &mut AsyncPgConnection,
     job: &Job,
     found: &Found,
-    rows: &[u32],
+    rows: &[(usize, u32)],
 ) -> Result<Vec<SearchResult>, SearchError> {
     let ids = found.facts.columns.ids();
     let wanted: Vec<ParcelUuid> = rows
         .iter()
-        .map(|row| ParcelUuid(ids[*row as usize]))
+        .map(|(_, row)| ParcelUuid(ids[*row as usize]))
         .collect();
     let mut records = provenance::records(conn, &wanted).await?;
     let sources = Sources::of(conn, job).await?;
     let points: Vec<[f64; 2]> = rows
         .iter()
-        .map(|row| found.facts.points[*row as usize])
+        .map(|(_, row)| found.facts.points[*row as usize])
         .collect();
     let mut floods = flood::of_points(conn, &points).await?;
     let in_project: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
     let mut results = Vec::with_capacity(rows.len());
-    for (place, row) in rows.iter().enumerate() {
+    for (at, (place, row)) in rows.iter().enumerate() {
         let row = *row as usize;
-        let Some(record) = records.remove(&wanted[place]) else {
+        let Some(record) = records.remove(&wanted[at]) else {
             continue;
         };
         let is_ranked = found.judged.outcomes[row] == Outcome::Fit;
-        let flood = floods.remove(&place);
+        let flood = floods.remove(&at);
         let listed = Listed {
             flood: flood.unwrap_or_else(|| record.recorded_flood()),
             record: &record,
             sources: &sources,
         };
-        let result = result(job, found, row, &listed, is_ranked.then_some(place));
+        let result = result(job, found, row, &listed, is_ranked.then_some(*place));
         results.push(SearchResult {
-            in_project: in_project.contains(&wanted[place]),
+            in_project: in_project.contains(&wanted[at]),
             ..result
         });
     }
@@ -128,21 +130,38 @@ fn result(
     }
 }
 
+/// The rows of a list that are kept, each with its place: so many of the first, and those of the project after them, however far.
+fn kept_rows(rows: &[u32], first: usize, is_own: impl Fn(u32) -> bool) -> Vec<(usize, u32)> {
+    let placed = rows.iter().copied().enumerate();
+    let own = placed.clone().skip(first).filter(|(_, row)| is_own(*row));
+    placed.take(first).chain(own.take(OWN)).collect()
+}
+
+/// The same of each list.
+fn kept_of_lists(job: &Job, found: &Found) -> [(SearchList, Vec<(usize, u32)>); 3] {
+    let (lists, ids) = (&found.lists, found.facts.columns.ids());
+    let own: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
+    let kept = |rows: &[u32]| {
+        kept_rows(rows, KEPT, |row| {
+            own.contains(&ParcelUuid(ids[row as usize]))
+        })
+    };
+    [
+        (SearchList::Ranked, kept(&lists.ranked)),
+        (SearchList::Unknown, kept(&lists.unknown)),
+        (SearchList::Uncertain, kept(&lists.uncertain)),
+    ]
+}
+
 /// What a run keeps of each of its lists.
 pub async fn pages(
     conn: &mut AsyncPgConnection,
     job: &Job,
     found: &Found,
 ) -> Result<Vec<(SearchList, i32, Vec<u8>)>, SearchError> {
-    let lists = &found.lists;
     let mut pages = Vec::new();
-    for (list, rows) in [
-        (SearchList::Ranked, &lists.ranked),
-        (SearchList::Unknown, &lists.unknown),
-        (SearchList::Uncertain, &lists.uncertain),
-    ] {
-        let rows = &rows[..rows.len().min(KEPT)];
-        let results = results(conn, job, found, rows).await?;
+    for (list, rows) in kept_of_lists(job, found) {
+        let results = results(conn, job, found, &rows).await?;
         for (page, results) in results.chunks(PAGE).enumerate() {
             let bytes =
                 packed(results).map_err(|error| SearchError::Unreadable(error.to_string()))?;
@@ -159,6 +178,8 @@ pub async fn outcome(
     found: &Found,
 ) -> Result<SearchOutcome, SearchError> {
     let judged = &found.judged;
+    let after = |(_, rows): &(SearchList, Vec<(usize, u32)>)| rows.len().saturating_sub(KEPT);
+    let [ranked, unknown, uncertain] = kept_of_lists(job, found).each_ref().map(after);
     let mine: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
     let ids = found.facts.columns.ids().iter();
     let gates = judged
@@ -186,6 +207,11 @@ pub async fn outcome(
             failed: judged.failed as u64,
             discarded: found.facts.discarded as u64,
             in_project: ids.filter(|id| mine.contains(&ParcelUuid(**id))).count() as u64,
+        },
+        own_after: OwnAfter {
+            ranked,
+            unknown,
+            uncertain,
         },
         gates: gates.collect(),
         explanation: site_search::explain(&job.criteria, judged),
@@ -223,4 +249,20 @@ async fn data(conn: &mut AsyncPgConnection, found: &Found) -> QueryResult<Vec<Se
         parcels: data.parcels,
     });
     Ok(data.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_list_the_first_are_kept_and_those_of_the_project_after_them() {
+        let rows = [9, 4, 7, 1, 3];
+        let kept = |first, own: &[u32]| kept_rows(&rows, first, |row| own.contains(&row));
+        assert_eq!(kept(2, &[4, 3]), [(0, 9), (1, 4), (4, 3)]);
+        assert_eq!(kept(2, &[]), [(0, 9), (1, 4)]);
+        assert_eq!(kept(8, &[3]).len(), 5);
+        let many: Vec<u32> = (0..3_000).collect();
+        assert_eq!(kept_rows(&many, 10, |_| true).len(), 10 + OWN);
+    }
 }

@@ -32,7 +32,7 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
-pub use at_points::{LayerFact, LayerFacts, ReachingLayer, of_points};
+pub use at_points::{LayerFact, LayerFacts, ReachingLayer, distances, of_points};
 pub use failed::change as failed_gate;
 pub use judging::GROWTH;
 pub use kept_site::{AskedOfSite, asked_of_site};
@@ -97,7 +97,7 @@ pub(super) async fn judge_parcel(
             Outcome::Uncertain => Some(SearchList::Uncertain),
             Outcome::Failed => None,
         };
-        let mut results = listing::results(conn, &job, &found, &[0]).await?;
+        let mut results = listing::results(conn, &job, &found, &[(0, 0)]).await?;
         let result = results.pop().ok_or(SearchError::NoParcel)?;
         Ok((list, result))
     })

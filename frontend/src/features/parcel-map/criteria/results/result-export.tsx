@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { keptResultsQuery } from '../../../../api/queries/site-search';
-import { grouped } from '../../../../lib/format';
 import { saveResults, type Format } from '../../export/formats';
 import { SavingMenu } from '../../export/parcels-export';
 import { saveParcels } from '../../export/save-parcels';
 import { useExportedGrowth } from '../../export/use-exported-growth';
 import { useMapPage } from '../../map-page';
 import type { ResultList, SearchRun } from '../types';
+import { keptWords } from './words';
 
 interface Props {
   readonly run: SearchRun;
@@ -37,6 +37,7 @@ export function ResultExport({ run, list, kept, count }: Props) {
     return saveParcels(ids, format, { columns, growthRun, projectId });
   }
 
-  const label = count > kept ? `Export the first ${grouped(kept)} of ${grouped(count)}` : 'Export';
+  const part = keptWords(kept, count);
+  const label = part === undefined ? 'Export' : `Export the ${part}`;
   return <SavingMenu label={label} save={save} />;
 }

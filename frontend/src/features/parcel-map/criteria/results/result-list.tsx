@@ -1,6 +1,5 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { grouped } from '../../../../lib/format';
 import { QueryFailure } from '../../../../ui/query-panel';
 import { LazyCompare } from '../../compare/lazy-compare';
 import { mostSites } from '../../compare/limits';
@@ -17,6 +16,7 @@ import { useFitOnce } from './use-fit-once';
 import { useProjectSites } from './use-project-sites';
 import { useResults } from './use-results';
 import { useShowResult } from './use-show-result';
+import { keptWords } from './words';
 
 interface Props {
   readonly run: SearchRun;
@@ -33,6 +33,7 @@ const nothing = {
 export function ResultList({ run, list }: Props) {
   const { projectId, inspected } = useMapPage();
   const { query, results, count, kept, isAdded } = useResults(projectId, run.run_id, list);
+  const part = count === undefined ? undefined : keptWords(kept, count);
   const { sites } = useProjectSites(projectId, run.run_id);
   const [opened, setOpened] = useState(inspected);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -111,9 +112,9 @@ export function ResultList({ run, list }: Props) {
           Show More
         </Button>
       )}
-      {!query.hasNextPage && count !== undefined && count > kept && (
+      {!query.hasNextPage && part !== undefined && (
         <Text size="xs" c="dimmed">
-          The first {grouped(kept)} of {grouped(count)} are listed with their reasons.
+          The {part} are listed with their reasons.
         </Text>
       )}
       <RankMarkers

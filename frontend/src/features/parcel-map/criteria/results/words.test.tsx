@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { done, result } from '../test/stage';
 import type { Explanation } from '../types';
-import { rankRange, sourceWords, standingWords } from './words';
+import { keptWords, rankRange, sourceWords, standingWords } from './words';
 
 test('each source is named once, with its date and what is from it', () => {
   const { reasons, gates } = result(1);
@@ -14,6 +14,13 @@ test('each source is named once, with its date and what is from it', () => {
   const undated = reasons.map((reason) => ({ ...reason, source_date: null }));
   expect(sourceWords(result(1, { reasons: undated, gates: [] }))).toBe('HCAD');
   expect(sourceWords(result(1, { reasons: [], gates: [] }))).toBeUndefined();
+});
+
+test('what a run keeps of a list is named, with what the project has after the first', () => {
+  expect(keptWords(95, 95)).toBeUndefined();
+  expect(keptWords(1000, 5321)).toBe('first 1,000 of 5,321');
+  expect(keptWords(1001, 5321)).toBe('first 1,000 of 5,321 and 1 parcel of the project after them');
+  expect(keptWords(1040, 5321)).toBe('first 1,000 of 5,321 and 40 parcels of the project after them');
 });
 
 test('a site has the rank that it would have, a parcel the one that it has', () => {

@@ -17,6 +17,14 @@ export const lists = {
 /** Results of a list that a run keeps with their reasons. */
 const kept = 1000;
 
+/** What a run keeps of a list: 'The first 1,000', and the parcels of the project after them; undefined of a whole list. */
+export function keptWords(results: number, count: number): string | undefined {
+  if (results >= count) return undefined;
+  const own = results - kept;
+  const after = own > 0 ? ` and ${counted(own, 'parcel')} of the project after them` : '';
+  return `first ${grouped(Math.min(results, kept))} of ${grouped(count)}${after}`;
+}
+
 /** The rank that a site would have among the parcels of a run: 'would be rank 4 of 95'; undefined of what is not ranked. */
 export function wouldBe({ list, site }: Pick<Explanation, 'list' | 'site'>): string | undefined {
   if (!site || list !== 'ranked') return undefined;
