@@ -93,6 +93,18 @@ PDF_READERS_PYTHON=$pdf_readers/bin/python
 ENV
 )
 
+# File of the only certificate authority that Rust tests know. Each HTTP client of a service reads those of the system, more than a hundred
+# and each twice: a tenth of an API test. No test needs one: a server of a test brings its own.
+test_authority() {
+  local file=$env_dir/test-authority.pem
+  if [[ ! -e $file ]]; then
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout /dev/null -out "$file.new" -days 3650 \
+      -subj "/CN=Sitewright tests" 2>/dev/null
+    mv "$file.new" "$file"
+  fi
+  printf '%s\n' "$file"
+}
+
 # The developer's own settings: lines in env/own.<service>.env override the others and are kept.
 own_settings() {
   local service own

@@ -6,6 +6,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::dev::{Server, ServerHandle};
@@ -179,9 +180,14 @@ fn server<R>(config: ServerConfig, listener: TcpListener, routes: R) -> io::Resu
 where
     R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
 {
-    let document = openapi::document(config.api, routes.clone());
+    let about = config.api;
+    let document = openapi::document(about, routes.clone());
     let table = web::Data::new(MethodTable::new(&document.paths));
-    let document = web::Data::new(OpenApiText(openapi::to_json(&document)));
+    let described = routes.clone();
+    let text: OpenApiText = LazyLock::new(Box::new(move || {
+        openapi::to_json(&openapi::document(about, described))
+    }));
+    let text = web::Data::new(text);
     let gate = web::Data::new(Gate::new(config.max_in_work));
     let readiness = web::Data::new(config.readiness);
     let shutdown = web::Data::new(config.shutdown);
@@ -194,7 +200,7 @@ where
             .split_for_parts();
         app.app_data(payload.clone())
             .app_data(table.clone())
-            .app_data(document.clone())
+            .app_data(text.clone())
             .app_data(gate.clone())
             .app_data(readiness.clone())
             .app_data(shutdown.clone())
@@ -222,13 +228,13 @@ where
     Ok(server)
 }
 
-/// The document, serialized once.
-struct OpenApiText(String);
+/// The document, serialized for its first reader: few starts have one.
+type OpenApiText = LazyLock<String, Box<dyn FnOnce() -> String + Send>>;
 
-async fn openapi_json(document: web::Data<OpenApiText>) -> HttpResponse {
+async fn openapi_json(text: web::Data<OpenApiText>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")
-        .body(document.0.clone())
+        .body(text.as_str().to_owned())
 }
 
 /// Waits for SIGTERM or SIGINT.
