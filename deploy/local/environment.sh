@@ -69,7 +69,7 @@ write_environment() (
     printf 'UNSUBSCRIBE_KEY=%s\n' "$(secret UNSUBSCRIBE_KEY)"
     seal_settings
     # The tests that kill processes wait for it.
-    if [[ $profile != run ]]; then printf 'JOB_LEASE_SECONDS=20\n'; fi
+    if [[ $profile != run ]]; then printf 'JOB_LEASE_SECONDS=12\n'; fi
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
