@@ -19,7 +19,7 @@ use utoipa_actix_web::AppExt as _;
 
 use crate::abandoned::finish_changes;
 use crate::health::{Readiness, healthz, readyz};
-use crate::methods::{MethodTable, unmatched};
+use crate::methods::{LazyTable, MethodTable, unmatched};
 use crate::observe::observe;
 use crate::openapi::{self, About};
 use crate::shed::{Gate, shed};
@@ -181,10 +181,12 @@ where
     R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
 {
     let about = config.api;
-    let document = openapi::document(about, routes.clone());
-    let table = web::Data::new(MethodTable::new(&document.paths));
-    let described = routes.clone();
-    let text: OpenApiText = LazyLock::new(Box::new(move || {
+    let (listed, described) = (routes.clone(), routes.clone());
+    let table: LazyTable = LazyLock::new(Box::new(move || {
+        MethodTable::new(&openapi::document(about, listed).paths)
+    }));
+    let table = web::Data::new(table);
+    let text: LazyText = LazyLock::new(Box::new(move || {
         openapi::to_json(&openapi::document(about, described))
     }));
     let text = web::Data::new(text);
@@ -228,10 +230,10 @@ where
     Ok(server)
 }
 
-/// The document, serialized for its first reader: few starts have one.
-type OpenApiText = LazyLock<String, Box<dyn FnOnce() -> String + Send>>;
+/// The document, made for its first reader: few processes have one.
+type LazyText = LazyLock<String, Box<dyn FnOnce() -> String + Send>>;
 
-async fn openapi_json(text: web::Data<OpenApiText>) -> HttpResponse {
+async fn openapi_json(text: web::Data<LazyText>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")
         .body(text.as_str().to_owned())
