@@ -21,6 +21,8 @@ export default defineConfig({
     // Most of a test's time is the software GL's, which draws each pixel: half of them each way is a quarter. Sizes in CSS pixels stay.
     // Tests that look at pixels ask for all of them.
     deviceScaleFactor: env.pixels,
+    // The same for the frames between two views of a map, and for what fades in. Tests that look at movement ask for it.
+    reducedMotion: 'reduce',
     // A trace takes a seventh of the time of all tests. `--trace retain-on-failure` records one.
     trace: 'off',
     screenshot: 'only-on-failure',

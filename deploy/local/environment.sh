@@ -42,6 +42,8 @@ MIMALLOC_PURGE_DELAY=0
 OTEL_EXPORTER_OTLP_ENDPOINT=${OTEL_EXPORTER_OTLP_ENDPOINT:-}
 STORAGE_DIR=$state/storage/$service
 ENV
+  # The tests that kill processes wait three times as long.
+  if [[ $profile != run ]]; then printf 'AMQP_TIMEOUT_SECONDS=5\n'; fi
 }
 
 # replica_settings SCHEMA: of a service that reads from replicas.
@@ -69,7 +71,7 @@ write_environment() (
     printf 'UNSUBSCRIBE_KEY=%s\n' "$(secret UNSUBSCRIBE_KEY)"
     seal_settings
     # The tests that kill processes wait for it.
-    if [[ $profile != run ]]; then printf 'JOB_LEASE_SECONDS=20\n'; fi
+    if [[ $profile != run ]]; then printf 'JOB_LEASE_SECONDS=12\n'; fi
   } >"$env_dir/property-api.env"
   {
     shared_settings parcel "$PARCEL_LOOKUP_PORT" parcel-lookup
@@ -92,6 +94,18 @@ TEST_AMQP_URL=amqp://sitewright:$(secret RABBITMQ_PASSWORD)@127.0.0.1:$AMQP_PORT
 PDF_READERS_PYTHON=$pdf_readers/bin/python
 ENV
 )
+
+# File of the only certificate authority that Rust tests know. Each HTTP client of a service reads those of the system, more than a hundred
+# and each twice: a tenth of an API test. No test needs one: a server of a test brings its own.
+test_authority() {
+  local file=$env_dir/test-authority.pem
+  if [[ ! -e $file ]]; then
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout /dev/null -out "$file.new" -days 3650 \
+      -subj "/CN=Sitewright tests" 2>/dev/null
+    mv "$file.new" "$file"
+  fi
+  printf '%s\n' "$file"
+}
 
 # The developer's own settings: lines in env/own.<service>.env override the others and are kept.
 own_settings() {

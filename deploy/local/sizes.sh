@@ -4,25 +4,25 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-failed=0
-# limit MAXIMUM FILE: counts up to the unit tests at the end of a Rust module.
-limit() {
-  local lines
-  lines=$(awk '/^#\[cfg\(test\)\]/ { exit } { n++ } END { print n + 0 }' "$2")
-  if ((lines > $1)); then
-    printf '%s: %s lines, the limit is %s\n' "$2" "$lines" "$1"
-    failed=1
-  fi
-}
-
-while IFS= read -r file; do
-  case $file in
-  */generated/* | */schema.rs | */tests/* | *.test.ts | *.test.tsx | *.spec.ts) ;;
-  *.tsx) limit 200 "$file" ;;
-  *.sh | deploy/local/ctl | .ci/run) limit 300 "$file" ;;
-  *) limit 400 "$file" ;;
-  esac
-done < <(find services frontend/src e2e deploy proxy .ci \
+# One process for all: there are thousands of files. Counts up to the unit tests at the end of a Rust module.
+find services frontend/src e2e deploy proxy .ci \
   \( -name node_modules -o -name target -o -name dist -o -name test-results \) -prune -o \
-  -type f \( -name '*.rs' -o -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.sh' -o -name ctl -o -path .ci/run \) -print | sort)
-exit "$failed"
+  -type f \( -name '*.rs' -o -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.sh' -o -name ctl -o -path .ci/run \) -print0 |
+  sort -z | xargs -0 awk '
+    function limit(file) {
+      if (file ~ /\/generated\/|\/schema\.rs$|\/tests\/|\.test\.tsx?$|\.spec\.ts$/) return 0
+      if (file ~ /\.tsx$/) return 200
+      if (file ~ /\.sh$/ || file == "deploy/local/ctl" || file == ".ci/run") return 300
+      return 400
+    }
+    function tell() {
+      if (most > 0 && lines > most) {
+        printf "%s: %d lines, the limit is %d\n", name, lines, most
+        failed = 1
+      }
+    }
+    FNR == 1 { tell(); name = FILENAME; most = limit(name); lines = 0; counting = 1 }
+    /^#\[cfg\(test\)\]/ { counting = 0 }
+    counting { lines++ }
+    END { tell(); exit failed }
+  '

@@ -48,7 +48,7 @@ exclude_without() {
 }
 
 rust_tests() {
-  local status=0 line rust_filter="all()"
+  local status=0 line rust_filter="all()" authority
   log "Rust tests"
   set -a
   # shellcheck source=/dev/null
@@ -61,8 +61,11 @@ rust_tests() {
   exclude_without "$real_parcels" "real county files" "test(/^real_files::/)"
   exclude_without "$pdf_readers/installed.txt" "PDF readers of others" "test(/^pdf_readers::/)"
   if cargo nextest --version >/dev/null 2>&1; then
-    (cd "$checkout/services" && run_shown "$logs/nextest.log" cargo nextest run --profile ci --workspace --locked \
-      --run-ignored all --filterset "$rust_filter") || status=$?
+    authority=$(test_authority)
+    # Built first: cargo needs the system's certificate authorities for packages that are not here yet.
+    (cd "$checkout/services" && run_shown "$logs/nextest-build.log" cargo nextest run --no-run --workspace --locked &&
+      run_shown "$logs/nextest.log" env -u SSL_CERT_DIR "SSL_CERT_FILE=$authority" cargo nextest run --profile ci --workspace --locked \
+        --run-ignored all --filterset "$rust_filter") || status=$?
     line=$(nextest_counts "$nextest_report")
   else
     log "cargo-nextest is not here; running the same tests with cargo test, which takes longer"

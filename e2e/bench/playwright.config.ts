@@ -5,7 +5,7 @@ import journeys from '../playwright.config.ts';
 export default defineConfig(journeys, {
   testMatch: '*.bench.ts',
   workers: 1,
-  use: { deviceScaleFactor: 1 },
+  use: { deviceScaleFactor: 1, reducedMotion: 'no-preference' },
   reporter: 'line',
   projects: [{ name: 'bench', testDir: '.' }],
 });

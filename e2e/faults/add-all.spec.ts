@@ -48,7 +48,7 @@ for (const victim of victims) {
       return now?.length === count ? now : undefined;
     });
     expect(new Set(marked).size).toBe(count);
-    // Events that a killed service was publishing are leased for 30 s more.
+    // Events that a killed service was publishing are leased for some time more.
     const properties = await eventually('a property for every marker', 120, async () => {
       const now = await propertyParcels(request, headers, project);
       return now && now.length >= count ? now : undefined;

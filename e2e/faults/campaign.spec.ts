@@ -14,7 +14,7 @@ const perLetter = 15;
  * Seconds in which a campaign ends after the kill: two minutes with the product's lease of a minute, less what the lease of the test
  * profile is shorter (`JOB_LEASE_SECONDS`).
  */
-const atMost = 120 - (60 - 20);
+const atMost = 120 - (60 - 12);
 /** Requests at a time. */
 const lanes = 8;
 

@@ -53,7 +53,7 @@ for (const victim of victims) {
 
     expect(before, 'the kill came in the middle').toBeLessThan(parcels.length - 3);
     const expected = acknowledged.sort();
-    // Events that a killed service was publishing are leased for 30 s more.
+    // Events that a killed service was publishing are leased for some time more.
     const arrived = await eventually('a property for every marker', 60, async () => {
       const rows = await propertyParcels(request, headers, project);
       return rows && rows.length >= expected.length ? rows : undefined;

@@ -7,8 +7,6 @@ import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
 test.describe.configure({ mode: 'parallel' });
-// Colours of pixels are counted.
-test.use({ deviceScaleFactor: 1 });
 
 /** The middle of the sample city. */
 const houston = { lat: 29.7604, lon: -95.3698 };
@@ -52,34 +50,39 @@ async function share(page: Page, colour: readonly [number, number, number], reac
   );
 }
 
-test('streets and names come from our own server, without any other host', async ({ page, request }) => {
-  const headers = await bearer(request, meridianAnalyst);
-  const answers: { status: number; type: string | undefined }[] = [];
-  page.on('response', (answer) => {
-    if (answer.url().includes('/basemap/')) answers.push({ status: answer.status(), type: answer.headers()['content-type'] });
+test.describe('colours of pixels', () => {
+  // They are counted.
+  test.use({ deviceScaleFactor: 1 });
+
+  test('streets and names come from our own server, without any other host', async ({ page, request }) => {
+    const headers = await bearer(request, meridianAnalyst);
+    const answers: { status: number; type: string | undefined }[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().includes('/basemap/')) answers.push({ status: answer.status(), type: answer.headers()['content-type'] });
+    });
+    const { project, map, left } = await offline(page, () => createProject(request, headers, 'Streets'));
+    await map.openAt(project, houston, 16);
+    await page.getByRole('button', { name: 'Layers' }).click();
+    await page.getByRole('checkbox', { name: 'Parcels', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'County parcels (Texas)' }).uncheck();
+    await page.keyboard.press('Escape');
+    await choose(page, 'Streets');
+    // Opened again, because requests for imagery may still be under way.
+    await page.goto('about:blank');
+    left.length = 0;
+    await map.openAt(project, houston, 16);
+    // White streets on paper, and names in the colour that only names have.
+    await expect.poll(() => share(page, [255, 255, 255])).toBeGreaterThan(0.05);
+    // Letters are thin: few of their pixels have the whole colour.
+    await expect.poll(() => share(page, [95, 100, 114], 30)).toBeGreaterThan(0.0005);
+    expect(await share(page, [243, 240, 233])).toBeGreaterThan(0.2);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([206]));
+    expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['application/vnd.pmtiles']));
+    expect(left).toEqual([]);
+    // Imagery cannot be loaded, but streets are there, too.
+    await choose(page, 'Satellite');
+    await expect(page.getByText('Satellite imagery is unavailable.')).toBeVisible();
   });
-  const { project, map, left } = await offline(page, () => createProject(request, headers, 'Streets'));
-  await map.openAt(project, houston, 16);
-  await page.getByRole('button', { name: 'Layers' }).click();
-  await page.getByRole('checkbox', { name: 'Parcels', exact: true }).uncheck();
-  await page.getByRole('checkbox', { name: 'County parcels (Texas)' }).uncheck();
-  await page.keyboard.press('Escape');
-  await choose(page, 'Streets');
-  // Opened again, because requests for imagery may still be under way.
-  await page.goto('about:blank');
-  left.length = 0;
-  await map.openAt(project, houston, 16);
-  // White streets on paper, and names in the colour that only names have.
-  await expect.poll(() => share(page, [255, 255, 255])).toBeGreaterThan(0.05);
-  // Letters are thin: few of their pixels have the whole colour.
-  await expect.poll(() => share(page, [95, 100, 114], 30)).toBeGreaterThan(0.0005);
-  expect(await share(page, [243, 240, 233])).toBeGreaterThan(0.2);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([206]));
-  expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['application/vnd.pmtiles']));
-  expect(left).toEqual([]);
-  // Imagery cannot be loaded, but streets are there, too.
-  await choose(page, 'Satellite');
-  await expect(page.getByText('Satellite imagery is unavailable.')).toBeVisible();
 });
 
 test('an archive is read by parts, and one that is not there is a 404', async ({ request }) => {

@@ -7,6 +7,9 @@ import { saved } from '../fixtures/downloads.ts';
 import { harborAdmin, meridianAnalyst } from '../fixtures/people.ts';
 import { bearer, eventually } from '../fixtures/product.ts';
 
+// The years of a simulation are played.
+test.use({ reducedMotion: 'no-preference' });
+
 const regions = [
   { name: 'Charlotte region', lat: 35.2271, lon: -80.8431 },
   { name: 'Denver region', lat: 39.7392, lon: -104.9903 },

@@ -6,6 +6,9 @@ import { createProject, lookUp, tryAdd } from '../fixtures/calls.ts';
 import { meridianAnalyst } from '../fixtures/people.ts';
 import { bearer } from '../fixtures/product.ts';
 
+// The map moves as it does for most people; elsewhere it jumps.
+test.use({ reducedMotion: 'no-preference' });
+
 /** A point of the sample block in central Houston that is always inside a parcel. */
 const houston = { lat: 29.7604, lon: -95.3698 };
 

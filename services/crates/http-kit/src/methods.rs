@@ -3,6 +3,8 @@
 //! actix matches method and path together and reports both as "not found". The table is built from
 //! the `OpenAPI` document, which lists every route.
 
+use std::sync::LazyLock;
+
 use actix_web::dev::ResourceDef;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -10,6 +12,9 @@ use utoipa::openapi::PathItem;
 use utoipa::openapi::path::Paths;
 
 use crate::error::ApiError;
+
+/// Made for the first request that matches no route, because a service starts faster without the document.
+pub(crate) type LazyTable = LazyLock<MethodTable, Box<dyn FnOnce() -> MethodTable + Send>>;
 
 /// Paths with the methods that they accept.
 pub(crate) struct MethodTable(Vec<(ResourceDef, String)>);
@@ -48,7 +53,7 @@ fn methods(item: &PathItem) -> String {
 }
 
 /// The handler of requests that match no route.
-pub(crate) async fn unmatched(req: HttpRequest, table: web::Data<MethodTable>) -> HttpResponse {
+pub(crate) async fn unmatched(req: HttpRequest, table: web::Data<LazyTable>) -> HttpResponse {
     HttpResponse::from_error(match table.allowed(req.path()) {
         Some(methods) => ApiError::method_not_allowed(methods),
         None => ApiError::from_status(StatusCode::NOT_FOUND),

@@ -6,6 +6,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use actix_web::dev::{Server, ServerHandle};
@@ -18,7 +19,7 @@ use utoipa_actix_web::AppExt as _;
 
 use crate::abandoned::finish_changes;
 use crate::health::{Readiness, healthz, readyz};
-use crate::methods::{MethodTable, unmatched};
+use crate::methods::{LazyTable, MethodTable, unmatched};
 use crate::observe::observe;
 use crate::openapi::{self, About};
 use crate::shed::{Gate, shed};
@@ -179,9 +180,16 @@ fn server<R>(config: ServerConfig, listener: TcpListener, routes: R) -> io::Resu
 where
     R: Fn(&mut ServiceConfig<'_>) + Clone + Send + 'static,
 {
-    let document = openapi::document(config.api, routes.clone());
-    let table = web::Data::new(MethodTable::new(&document.paths));
-    let document = web::Data::new(OpenApiText(openapi::to_json(&document)));
+    let about = config.api;
+    let (listed, described) = (routes.clone(), routes.clone());
+    let table: LazyTable = LazyLock::new(Box::new(move || {
+        MethodTable::new(&openapi::document(about, listed).paths)
+    }));
+    let table = web::Data::new(table);
+    let text: LazyText = LazyLock::new(Box::new(move || {
+        openapi::to_json(&openapi::document(about, described))
+    }));
+    let text = web::Data::new(text);
     let gate = web::Data::new(Gate::new(config.max_in_work));
     let readiness = web::Data::new(config.readiness);
     let shutdown = web::Data::new(config.shutdown);
@@ -194,7 +202,7 @@ where
             .split_for_parts();
         app.app_data(payload.clone())
             .app_data(table.clone())
-            .app_data(document.clone())
+            .app_data(text.clone())
             .app_data(gate.clone())
             .app_data(readiness.clone())
             .app_data(shutdown.clone())
@@ -222,13 +230,13 @@ where
     Ok(server)
 }
 
-/// The document, serialized once.
-struct OpenApiText(String);
+/// The document, made for its first reader: few processes have one.
+type LazyText = LazyLock<String, Box<dyn FnOnce() -> String + Send>>;
 
-async fn openapi_json(document: web::Data<OpenApiText>) -> HttpResponse {
+async fn openapi_json(text: web::Data<LazyText>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")
-        .body(document.0.clone())
+        .body(text.as_str().to_owned())
 }
 
 /// Waits for SIGTERM or SIGINT.

@@ -54,13 +54,18 @@ impl AmqpConfig {
         }
     }
 
-    /// Reads `AMQP_URL`, `AMQP_NAMESPACE` and the TLS files from the environment.
+    /// Reads `AMQP_URL`, `AMQP_NAMESPACE`, `AMQP_TIMEOUT_SECONDS` and the TLS files from the environment.
     pub fn from_env(env: &mut Env, service: &str) -> Self {
         let config = Self::new(env.required("AMQP_URL"), service);
-        let config = match env.optional("AMQP_NAMESPACE") {
+        let mut config = match env.optional("AMQP_NAMESPACE") {
             Some(namespace) => config.namespace(namespace),
             None => config,
         };
+        let seconds = env.parsed::<u32>("AMQP_TIMEOUT_SECONDS", 10);
+        if seconds == 0 {
+            env.problem("AMQP_TIMEOUT_SECONDS is at least 1");
+        }
+        config.timeout = Duration::from_secs(seconds.into());
         let files = TlsFiles::from_env("AMQP", |name| env.optional(name));
         config.clone().tls(&files).unwrap_or_else(|error| {
             env.problem(error.to_string());
@@ -106,5 +111,25 @@ impl std::fmt::Debug for AmqpConfig {
             .field("namespace", &self.namespace)
             .field("service", &self.service)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_out_is_ten_seconds_or_what_is_set_but_never_none() {
+        for (set, seconds) in [(None, Some(10)), (Some("5"), Some(5)), (Some("0"), None)] {
+            let mut env = Env::from_source(move |name| match name {
+                "AMQP_URL" => Some("amqp://broker".to_owned()),
+                "AMQP_TIMEOUT_SECONDS" => set.map(ToOwned::to_owned),
+                _ => None,
+            });
+            let config = AmqpConfig::from_env(&mut env, "main-api");
+            let read = env.finish(config).ok();
+            let read = read.map(|config| config.timeout.as_secs());
+            assert_eq!(read, seconds, "{set:?}");
+        }
     }
 }

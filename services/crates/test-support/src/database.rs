@@ -56,9 +56,10 @@ impl TestDb {
             remove_stale(&admin).await;
             make_template(&server, &admin, &template, schema, migrations).await;
         }
+        // To copy the files is a quarter less work than to log each page of them, which nobody reads.
         run(
             &admin,
-            &format!("CREATE DATABASE {name} TEMPLATE {template}"),
+            &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"),
         )
         .await;
         let url = role_url(&server, &name, &format!("sitewright_{schema}"), schema);

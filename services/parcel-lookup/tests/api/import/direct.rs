@@ -145,7 +145,7 @@ fn direct_parcels_are_what_the_staging_table_makes_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let mut runner = TestRunner::new(Config {
         failure_persistence: None,
-        ..Config::with_cases(32)
+        ..Config::with_cases(16)
     });
     let mut direct = 0;
     runner
