@@ -18,7 +18,7 @@ use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
 use crate::search_runs::api::result_dto::{SearchList, SearchRecord, SearchResult};
 use crate::search_runs::error::SearchError;
 use crate::search_runs::results::{KEPT, PAGE, packed};
-use crate::search_runs::row::SearchOutcome;
+use crate::search_runs::row::{SearchOutcome, UnmappedLand};
 
 /// Ranked results whose range of ranks is computed.
 const WITH_RANGE: usize = 500;
@@ -156,6 +156,7 @@ pub async fn outcome(
     conn: &mut AsyncPgConnection,
     job: &Job,
     found: &Found,
+    unmapped: Vec<UnmappedLand>,
 ) -> Result<SearchOutcome, SearchError> {
     let judged = &found.judged;
     let mine: HashSet<ParcelUuid> = job.settings.in_project.iter().copied().collect();
@@ -188,6 +189,7 @@ pub async fn outcome(
         },
         gates: gates.collect(),
         explanation: site_search::explain(&job.criteria, judged),
+        unmapped,
     })
 }
 
