@@ -146,7 +146,7 @@ pub(super) async fn fetch(
         store::keep(conn, kind, cell, &answer).await
     })
     .await;
-    kept.map_err(|error| {
+    kept.map_err(|error: diesel::result::Error| {
         tracing::warn!(error.cause = %error, kind = kind.name(), cell = cell.name(), "an answer could not be used");
         ProviderError::Unreadable("its outlines are not valid")
     })

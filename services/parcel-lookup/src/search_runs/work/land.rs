@@ -82,11 +82,8 @@ fn cells_without(
 pub async fn want(pool: &Pool, layers: &SiteLayers, unmapped: &[UnmappedLand]) {
     for land in unmapped {
         let cells = land.first_cells();
-        let wanted = db::system_tx(pool, async |conn| {
-            layers.want(conn, land.kind, &cells).await
-        })
-        .await;
-        if let Err(error) = wanted {
+        let wanted = layers.want(pool, land.kind, &cells);
+        if let Err(error) = wanted.await {
             let kind = land.kind.name();
             tracing::warn!(error.cause = %error, kind, "a layer that a search needs could not be asked for");
         }

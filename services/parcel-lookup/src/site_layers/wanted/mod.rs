@@ -60,18 +60,16 @@ impl SiteLayers {
     }
 
     /// Asks for cells that are not there or old, the first ones first. Nothing waits for them.
-    pub async fn want(
-        &self,
-        conn: &mut AsyncPgConnection,
-        kind: LayerKind,
-        cells: &[Cell],
-    ) -> QueryResult<()> {
+    pub async fn want(&self, pool: &Pool, kind: LayerKind, cells: &[Cell]) -> QueryResult<()> {
         let Some(services) = self.services.as_ref().filter(|services| services.has(kind)) else {
             return Ok(());
         };
         let [_, most] = services.cells_of_searches();
-        store::want(conn, kind, self.of_search(cells), services.oldest(), most).await?;
-        // Whoever looks before the commit looks again soon.
+        let (cells, oldest) = (self.of_search(cells), services.oldest());
+        db::system_tx(pool, async |conn| {
+            store::want(conn, kind, cells, oldest, most).await
+        })
+        .await?;
         self.searched.notify_one();
         Ok(())
     }
