@@ -6,14 +6,23 @@ import type { Fact, LayerLoading as Loading, SearchRun } from '../types';
 const layers: Partial<Record<Fact, string>> = { in_flood_zone: 'Flood zones' };
 
 /** A layer that was not there for all parcels of the area, and how far it is by now. */
-export function LayerLoading({ run, loading, onCriteria }: { readonly run: SearchRun; readonly loading: Loading; readonly onCriteria: () => void }) {
+export function LayerLoading({
+  run,
+  loading,
+  onCriteria,
+}: {
+  readonly run: SearchRun;
+  readonly loading: Loading;
+  readonly onCriteria: () => void;
+}) {
   const { fact, mapped, cells, loaded, waiting } = loading;
   const judged = run.counts?.judged ?? 0;
   const share = judged > 0 ? Math.floor((100 * mapped) / judged) : 0;
   return (
     <div>
       <Text size="xs" mt={2}>
-        <b>{layers[fact] ?? factLabel(fact)}</b> were there for {share}% of the parcels. The others were judged by the county’s record, or are unknown.
+        <b>{layers[fact] ?? factLabel(fact)}</b> were there for {share}% of the parcels. The others were judged by the county's record, or
+        are unknown.
       </Text>
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Text size="xs" role="status">
