@@ -59,6 +59,11 @@ pub fn service(
         "site layers",
         site_layers.work(state.pool.clone(), service.shutdown()),
     );
+    let site_layers = state.site_layers.clone();
+    service.task(
+        "site layers of searches",
+        site_layers.work_for_searches(state.pool.clone(), service.shutdown()),
+    );
     service.read_replicas(&state.reads);
     let searches = search_runs::work::Worker::new(state).start();
     service.part("search runs", || searches.shutdown());

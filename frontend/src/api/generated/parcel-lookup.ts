@@ -2179,6 +2179,40 @@ export interface components {
             /** @description Name. */
             title: string;
         };
+        /**
+         * @description A layer that the criteria use and that was not there for all parcels of the area: its public service was asked for the rest, in the
+         *     background. A run of the same area has what is loaded by then.
+         */
+        LayerLoading: {
+            /**
+             * Format: int64
+             * @description Cells of the service, some 2 km wide, with the others.
+             */
+            cells: number;
+            /**
+             * @description Why a cell that is not there could last not be loaded; null if none failed.
+             * @example it responded with status 502
+             */
+            error: string | null;
+            fact: components["schemas"]["Fact"];
+            /**
+             * Format: int64
+             * @description Of these, those that are there now. In lists and events, as in the next two, as it was when the run ended.
+             */
+            loaded: number;
+            /**
+             * Format: int64
+             * @description Of the parcels that the run judged, those that had the layer.
+             */
+            mapped: number;
+            /** @description Name of the service's data. */
+            source: string;
+            /**
+             * Format: int64
+             * @description Of these, those that are being loaded or will be. What is neither there nor waits is asked for by the next run.
+             */
+            waiting: number;
+        };
         /** @description The input layers of a run. */
         LayersInfo: {
             /** @description Attribution, one source per line. */
@@ -3800,6 +3834,8 @@ export interface components {
              * @description Parcels read or judged so far.
              */
             judged: number;
+            /** @description Layers that are being loaded for the area; empty until the run is done. */
+            loading: components["schemas"]["LayerLoading"][];
             /**
              * Format: int32
              * @description Version of the method; ranks of other versions differ.

@@ -5,7 +5,7 @@ use domain::{ProjectId, RunId};
 use http_kit::ApiError;
 use uuid::Uuid;
 
-use super::api::dto::SearchRunRequest;
+use super::api::dto::{LayerLoading, SearchRun, SearchRunRequest};
 use super::error::{MAX_ACTIVE, SearchError};
 use super::row::{SearchRow, SearchSettings};
 use super::store::NewSearch;
@@ -116,6 +116,23 @@ pub async fn get(
     })
     .await?
     .ok_or(SearchError::NotFound)
+}
+
+/// The response body, with how far the layers are by now that the run asked for.
+pub async fn shown_now(state: &AppState, run: &SearchRow) -> Result<SearchRun, SearchError> {
+    let unmapped = run.outcome()?.map(|outcome| outcome.unmapped);
+    let mut loading = Vec::new();
+    for land in unmapped.unwrap_or_default() {
+        let cells = land.first_cells();
+        let progress = db::system_tx(&state.pool, async |conn| {
+            state.site_layers.progress(conn, land.kind, &cells).await
+        });
+        loading.push(LayerLoading::of(&land, progress.await?));
+    }
+    Ok(SearchRun {
+        loading,
+        ..run.shown()?
+    })
 }
 
 /// Cancels an active run. The process that works on it stops at its next report.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ::site_layers::LayerKind;
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -9,15 +10,17 @@ use domain::{CustomerId, ParcelUuid, ProjectId, RunId, UserId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use site_search::{Criteria, GateArea};
+use site_search::{Criteria, Fact, GateArea};
 
 use super::api::dto::{
-    AlikeWishes, MissingLayer, SearchArea, SearchCounts, SearchData, SearchGate, SearchRun,
+    AlikeWishes, LayerLoading, MissingLayer, SearchArea, SearchCounts, SearchData, SearchGate,
+    SearchRun,
 };
 use super::error::SearchError;
 use super::state::SearchState;
 use crate::schema::search_runs;
 use crate::selections::Discard;
+use crate::site_layers::{Cell, Progress};
 
 diesel::define_sql_function! {
     /// The database's clock, with time zone.
@@ -117,6 +120,37 @@ pub struct SearchOutcome {
     pub own_after: OwnAfter,
     pub gates: Vec<SearchGate>,
     pub explanation: String,
+    /// Earlier runs do not have it.
+    #[serde(default)]
+    pub unmapped: Vec<UnmappedLand>,
+}
+
+/// Land of a run without a layer that a public service was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnmappedLand {
+    pub fact: Fact,
+    pub kind: LayerKind,
+    /// Parcels that had the layer.
+    pub mapped: u64,
+    /// Cells with the others.
+    pub cells: u64,
+    /// Names of those that the run asked for.
+    pub first_cells: Vec<String>,
+}
+
+impl UnmappedLand {
+    pub fn first_cells(&self) -> Vec<Cell> {
+        let names = self.first_cells.iter();
+        names.filter_map(|name| Cell::named(name)).collect()
+    }
+
+    /// As it is when the run ends.
+    fn asked_for(&self) -> Progress {
+        Progress {
+            waiting: self.first_cells.len() as i64,
+            ..Progress::default()
+        }
+    }
 }
 
 /// How many parcels of the project are kept with their reasons after the first of each list.
@@ -158,6 +192,9 @@ impl SearchRow {
             .as_ref()
             .map(|outcome| (outcome.counts, outcome.explanation.clone()))
             .unzip();
+        let unmapped = outcome.iter().flat_map(|found| &found.unmapped);
+        let loading = unmapped.map(|land| LayerLoading::of(land, land.asked_for()));
+        let loading = loading.collect();
         let (data, missing_layers, alike, gates) = outcome
             .map(|found| (found.data, found.missing_layers, found.alike, found.gates))
             .unwrap_or_default();
@@ -176,6 +213,7 @@ impl SearchRow {
             filter: self.filter.clone(),
             data,
             missing_layers,
+            loading,
             alike,
             counts,
             gates,

@@ -6,13 +6,30 @@ const SIDE: f64 = 0.02;
 const MOST: usize = 36;
 
 /// A cell by column and row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     column: i32,
     row: i32,
 }
 
 impl Cell {
+    /// That has a point, longitude and latitude.
+    pub fn at([lon, lat]: [f64; 2]) -> Self {
+        Self {
+            column: index(lon),
+            row: index(lat),
+        }
+    }
+
+    /// By its name.
+    pub fn named(name: &str) -> Option<Self> {
+        let (column, row) = name.split_once(',')?;
+        Some(Self {
+            column: column.parse().ok()?,
+            row: row.parse().ok()?,
+        })
+    }
+
     /// As in the tables.
     pub fn name(self) -> String {
         format!("{},{}", self.column, self.row)
@@ -30,9 +47,13 @@ impl Cell {
     }
 }
 
+/// Of a column or row.
+fn index(degrees: f64) -> i32 {
+    (degrees / SIDE).floor() as i32
+}
+
 /// The cells of a box in degrees; none if they are too many.
 pub fn cells_of([west, south, east, north]: [f64; 4]) -> Option<Vec<Cell>> {
-    let index = |degrees: f64| (degrees / SIDE).floor() as i32;
     let (columns, rows) = (index(west)..=index(east), index(south)..=index(north));
     let count = columns.clone().count().checked_mul(rows.clone().count())?;
     if count > MOST {
@@ -59,5 +80,8 @@ mod tests {
             4
         );
         assert_eq!(cells_of([-96.0, 29.0, -95.0, 30.0]), None);
+        assert_eq!(Cell::at([-95.3695, 29.7605]), one[0]);
+        assert_eq!(Cell::named(&one[0].name()), Some(one[0]));
+        assert_eq!(Cell::named("12"), None);
     }
 }

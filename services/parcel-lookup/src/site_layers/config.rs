@@ -22,6 +22,10 @@ pub struct SiteLayerConfig {
     pub elevation_url: Option<Url>,
     /// Age at which a cell is fetched again.
     pub keep: Duration,
+    /// Most cells of a layer that one search asks for; 0 asks for none.
+    pub cells_of_search: u32,
+    /// Searches ask for none beyond so many cells of a layer that are kept or wait.
+    pub most_cells: u32,
     /// `User-Agent` header.
     pub user_agent: String,
 }
@@ -34,6 +38,8 @@ impl SiteLayerConfig {
             wetland_url: address(env, "SITE_WETLAND_URL", WETLAND_URL),
             elevation_url: address(env, "SITE_ELEVATION_URL", ELEVATION_URL),
             keep: Duration::from_hours(24 * u64::from(env.parsed("SITE_LAYER_KEEP_DAYS", 180_u32))),
+            cells_of_search: env.parsed("SITE_LAYER_CELLS_OF_SEARCH", 2_000),
+            most_cells: env.parsed("SITE_LAYER_MOST_CELLS", 20_000),
             user_agent,
         };
         env.parsed("SITE_LAYER_SERVICES", true).then_some(config)

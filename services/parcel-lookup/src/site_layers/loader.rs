@@ -3,12 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::site_layers::LayerKind;
-use chrono::{TimeDelta, Utc};
 use db::Pool;
 use diesel::QueryResult;
 use http_kit::Shutdown;
-use provider_client::ProviderError;
-use tokio::sync::mpsc;
+use provider_client::{Patience, ProviderError};
+use tokio::sync::{Notify, mpsc};
 
 use super::cell::Cell;
 use super::config::SiteLayerConfig;
@@ -37,10 +36,12 @@ pub enum Standing {
 
 /// The public services, and what waits for them.
 pub struct SiteLayers {
-    services: Option<Arc<Services>>,
+    pub(super) services: Option<Arc<Services>>,
     sender: mpsc::Sender<Wanted>,
     /// Taken by the loader.
     receiver: Mutex<Option<mpsc::Receiver<Wanted>>>,
+    /// A search of this process wants cells.
+    pub(super) searched: Notify,
 }
 
 impl SiteLayers {
@@ -51,6 +52,7 @@ impl SiteLayers {
             services: config.map(Services::new).transpose()?.map(Arc::new),
             sender,
             receiver: Mutex::new(Some(receiver)),
+            searched: Notify::new(),
         })
     }
 
@@ -64,10 +66,10 @@ impl SiteLayers {
         let Some(services) = self.services.as_ref().filter(|services| services.has(kind)) else {
             return Ok(Standing::Off);
         };
-        let oldest = TimeDelta::from_std(services.keep()).unwrap_or(TimeDelta::MAX);
+        let oldest = services.oldest();
         let mut standing = Standing::Loaded;
         for row in store::standing(conn, kind, cells).await? {
-            let fresh = row.fetched_at.is_some_and(|at| Utc::now() - at < oldest);
+            let fresh = row.fetched_at.is_some_and(|at| at > oldest);
             if !fresh && !row.is_waiting {
                 let cell = cells.iter().find(|cell| cell.name() == row.cell);
                 // Full: the next call asks again.
@@ -125,29 +127,32 @@ async fn load(
     if !claimed {
         return Ok(());
     }
-    let kept = match services.fetch(kind, cell).await {
-        Ok(answer) => {
-            db::system_tx(pool, async |conn| {
-                store::keep(conn, kind, cell, &answer).await
-            })
-            .await
-        }
-        Err(error) => return failed(pool, kind, cell, &error).await,
-    };
-    if let Err(error) = kept {
-        tracing::warn!(error.cause = %error, kind = kind.name(), cell = cell.name(), "an answer could not be used");
-        return failed(
-            pool,
-            kind,
-            cell,
-            &ProviderError::Unreadable("its outlines are not valid"),
-        )
-        .await;
+    match fetch(pool, services, kind, cell, Patience::Short).await {
+        Ok(()) => Ok(()),
+        Err(error) => failed(pool, kind, cell, &error).await,
     }
-    Ok(())
 }
 
-async fn failed(
+/// Fetches a cell and keeps it.
+pub(super) async fn fetch(
+    pool: &Pool,
+    services: &Services,
+    kind: LayerKind,
+    cell: Cell,
+    patience: Patience,
+) -> Result<(), ProviderError> {
+    let answer = services.fetch(kind, cell, patience).await?;
+    let kept = db::system_tx(pool, async |conn| {
+        store::keep(conn, kind, cell, &answer).await
+    })
+    .await;
+    kept.map_err(|error: diesel::result::Error| {
+        tracing::warn!(error.cause = %error, kind = kind.name(), cell = cell.name(), "an answer could not be used");
+        ProviderError::Unreadable("its outlines are not valid")
+    })
+}
+
+pub(super) async fn failed(
     pool: &Pool,
     kind: LayerKind,
     cell: Cell,

@@ -6,7 +6,9 @@ mod config;
 mod loader;
 pub mod services;
 pub mod store;
+mod wanted;
 
 pub use cell::{Cell, cells_of};
 pub use config::SiteLayerConfig;
 pub use loader::{SiteLayers, Standing};
+pub use wanted::Progress;

@@ -42,6 +42,7 @@ mod search_compare;
 mod search_files;
 mod search_filters;
 mod search_growth;
+mod search_layers;
 mod search_places;
 mod search_runs;
 mod search_site;

@@ -55,7 +55,11 @@ impl Site {
     /// The project has the eighth parcel and discarded the seventh for the flood zone that it has, and the
     /// first for one that it no longer has.
     pub async fn start() -> Self {
-        let world = World::start().await;
+        Self::of(World::start().await).await
+    }
+
+    /// The same in this world.
+    pub async fn of(world: World) -> Self {
         let parcels: Vec<_> = (0..8)
             .map(|at| {
                 let mut parcel = square(

@@ -33,6 +33,8 @@ export type ProjectCriteria = Omit<Answer, 'criteria' | 'presets'> & {
 };
 
 export type SearchRun = Omit<Schemas['SearchRun'], 'criteria'> & { criteria: Criteria };
+/** A layer that is being loaded for the area of a run. */
+export type LayerLoading = Schemas['LayerLoading'];
 export type ResultList = Schemas['SearchList'];
 export type SearchResult = Schemas['SearchResult'];
 /** Why a parcel is where it is in a run, or where a site would be. */

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use site_search::{Criteria, Fact};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::search_runs::row::UnmappedLand;
 use crate::search_runs::state::SearchState;
 use crate::selections::dto::AreaGeometry;
+use crate::site_layers::{Progress, SiteLayers};
 
 /// Where parcels are judged: one of these.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
@@ -74,6 +76,40 @@ pub struct MissingLayer {
     pub fact: Fact,
     /// Why, for the user.
     pub reason: String,
+}
+
+/// A layer that the criteria use and that was not there for all parcels of the area: its public service was asked for the rest, in the
+/// background. A run of the same area has what is loaded by then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LayerLoading {
+    pub fact: Fact,
+    /// Name of the service's data.
+    pub source: &'static str,
+    /// Of the parcels that the run judged, those that had the layer.
+    pub mapped: u64,
+    /// Cells of the service, some 2 km wide, with the others.
+    pub cells: u64,
+    /// Of these, those that are there now. In lists and events, as in the next two, as it was when the run ended.
+    pub loaded: u64,
+    /// Of these, those that are being loaded or will be. What is neither there nor waits is asked for by the next run.
+    pub waiting: u64,
+    /// Why a cell that is not there could last not be loaded; null if none failed.
+    #[schema(required = true, example = "it responded with status 502")]
+    pub error: Option<String>,
+}
+
+impl LayerLoading {
+    pub fn of(land: &UnmappedLand, progress: Progress) -> Self {
+        Self {
+            fact: land.fact,
+            source: SiteLayers::source(land.kind),
+            mapped: land.mapped,
+            cells: land.cells,
+            loaded: progress.loaded.unsigned_abs(),
+            waiting: progress.waiting.unsigned_abs(),
+            error: progress.error,
+        }
+    }
 }
 
 /// Two wishes that rank the parcels of the area nearly alike, so that together they count one thing twice.
@@ -153,6 +189,8 @@ pub struct SearchRun {
     /// By county; empty until the run is done.
     pub data: Vec<SearchData>,
     pub missing_layers: Vec<MissingLayer>,
+    /// Layers that are being loaded for the area; empty until the run is done.
+    pub loading: Vec<LayerLoading>,
     /// Pairs of weighted wishes; empty until the run is done.
     pub alike: Vec<AlikeWishes>,
     /// Null until the run is done.

@@ -57,7 +57,7 @@ pub async fn get_search_run(
     run_id: Path<RunId>,
 ) -> ApiResult<Json<SearchRun>> {
     let run = ops::get(&state, &user, run_id.into_inner()).await?;
-    Ok(Json(run.shown()?))
+    Ok(Json(ops::shown_now(&state, &run).await?))
 }
 
 /// Removes a search run with its results; an active one is cancelled.

@@ -90,6 +90,11 @@ pub(super) fn sheet(
         let what = format!("Unknown for every parcel: {}", missing.fact.label());
         rows.push((what, said(&missing.reason)));
     }
+    for land in &outcome.unmapped {
+        let what = format!("Without a layer of the {}", land.fact.label());
+        let parcels = with_commas(counts.judged.saturating_sub(land.mapped));
+        rows.push((what, said(&format!("{parcels} of the judged parcels"))));
+    }
     rows.extend([
         (
             "Method version".to_owned(),

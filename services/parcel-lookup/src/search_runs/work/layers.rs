@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Date, Double, Nullable, Text};
+use diesel::sql_types::{BigInt, Date, Double, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use rstar::primitives::{GeomWithData, Line, Rectangle};
 use rstar::{AABB, PointDistance as _, RTree};
@@ -157,20 +157,28 @@ pub(super) fn bounds(points: &[[f64; 2]]) -> Bounds {
 }
 
 /// Where a kind is known.
-struct Coverage(Vec<Outline>);
+async fn coverage(conn: &mut AsyncPgConnection, kind: &str, area: Bounds) -> QueryResult<Outlines> {
+    Ok(Outlines::of(&edges(conn, COVERAGES, kind, area).await?))
+}
 
-impl Coverage {
-    async fn of(conn: &mut AsyncPgConnection, kind: &str, area: Bounds) -> QueryResult<Self> {
-        Ok(Self(outlines(&edges(conn, COVERAGES, kind, area).await?)))
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn has(&self, point: [f64; 2]) -> bool {
-        self.0.iter().any(|outline| outline.has(point))
-    }
+/// Where a kind is known of what an operator loaded, or a public service said after that time.
+pub(super) async fn coverage_since(
+    conn: &mut AsyncPgConnection,
+    kind: &str,
+    [west, south, east, north]: Bounds,
+    since: DateTime<Utc>,
+) -> QueryResult<Outlines> {
+    let query = format!("{COVERAGES} AND (origin <> 'service' OR fetched_at > $6)");
+    let edges: Vec<Edge> = diesel::sql_query(query)
+        .bind::<Text, _>(kind)
+        .bind::<Double, _>(west)
+        .bind::<Double, _>(south)
+        .bind::<Double, _>(east)
+        .bind::<Double, _>(north)
+        .bind::<Timestamptz, _>(since)
+        .load(conn)
+        .await?;
+    Ok(Outlines::of(&edges))
 }
 
 /// The fact of a layer at each point; not a number where the layer does not reach. `None` if there is no
@@ -190,7 +198,7 @@ pub async fn values(
     if points.is_empty() {
         return Ok(None);
     }
-    let coverage = Coverage::of(conn, kind, area).await?;
+    let coverage = coverage(conn, kind, area).await?;
     if coverage.is_empty() {
         return Ok(None);
     }
@@ -201,7 +209,7 @@ pub async fn values(
             let lines = Lines::of(edges.iter().map(Edge::ends), area);
             Box::new(move |point| lines.distance(point))
         } else {
-            let steep = Steep::of(&edges);
+            let steep = Outlines::of(&edges);
             Box::new(move |point| steep.percent(point))
         };
         let value = |point: &[f64; 2]| {
@@ -255,13 +263,13 @@ impl Lines {
     }
 }
 
-/// Areas that are at least so steep.
-struct Steep {
+/// Outlines, of which those at a point are found by their boxes.
+pub(super) struct Outlines {
     tree: RTree<GeomWithData<Rectangle<[f64; 2]>, usize>>,
     outlines: Vec<Outline>,
 }
 
-impl Steep {
+impl Outlines {
     fn of(edges: &[Edge]) -> Self {
         let outlines = outlines(edges);
         let boxes = outlines.iter().enumerate().map(|(place, outline)| {
@@ -275,12 +283,24 @@ impl Steep {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.outlines.is_empty()
+    }
+
+    fn at(&self, point: [f64; 2]) -> impl Iterator<Item = &Outline> {
+        let near = self.tree.locate_all_at_point(point);
+        near.map(move |near| &self.outlines[near.data])
+            .filter(move |outline| outline.has(point))
+    }
+
+    /// Whether one of them has the point.
+    pub(super) fn has(&self, point: [f64; 2]) -> bool {
+        self.at(point).next().is_some()
+    }
+
     /// The greatest slope that is known there; 0 where the ground is less steep than the layer tells.
     fn percent(&self, point: [f64; 2]) -> f64 {
-        let near = self.tree.locate_all_at_point(point);
-        let steep = near
-            .map(|near| &self.outlines[near.data])
-            .filter(|outline| outline.has(point));
+        let steep = self.at(point);
         steep.map(|outline| outline.number).fold(0.0, f64::max)
     }
 }
@@ -358,7 +378,7 @@ mod tests {
             (0..4).map(move |at| edge(corners[at], corners[(at + 1) % 4]))
         };
         let edges: Vec<Edge> = ring(0.0, 10.0).chain(ring(4.0, 6.0)).collect();
-        let steep = Steep::of(&edges);
+        let steep = Outlines::of(&edges);
         let percent = |at| steep.percent(at).to_string();
         let percents = [[1.0, 1.0], [5.0, 5.0], [11.0, 5.0], [9.0, 5.0]].map(percent);
         assert_eq!(percents, ["15", "0", "0", "15"]);

@@ -18,7 +18,7 @@ use crate::search_runs::api::dto::{SearchCounts, SearchData, SearchGate};
 use crate::search_runs::api::result_dto::{SearchList, SearchRecord, SearchResult};
 use crate::search_runs::error::SearchError;
 use crate::search_runs::results::{KEPT, PAGE, packed};
-use crate::search_runs::row::{OwnAfter, SearchOutcome};
+use crate::search_runs::row::{OwnAfter, SearchOutcome, UnmappedLand};
 
 /// Ranked results whose range of ranks is computed.
 const WITH_RANGE: usize = 500;
@@ -176,6 +176,7 @@ pub async fn outcome(
     conn: &mut AsyncPgConnection,
     job: &Job,
     found: &Found,
+    unmapped: Vec<UnmappedLand>,
 ) -> Result<SearchOutcome, SearchError> {
     let judged = &found.judged;
     let after = |(_, rows): &(SearchList, Vec<(usize, u32)>)| rows.len().saturating_sub(KEPT);
@@ -215,6 +216,7 @@ pub async fn outcome(
         },
         gates: gates.collect(),
         explanation: site_search::explain(&job.criteria, judged),
+        unmapped,
     })
 }
 

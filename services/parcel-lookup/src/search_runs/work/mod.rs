@@ -10,6 +10,7 @@ mod failed;
 mod gauge;
 mod judging;
 mod kept_site;
+mod land;
 mod layers;
 mod listing;
 mod long_work;

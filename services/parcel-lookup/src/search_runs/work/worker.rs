@@ -14,12 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::gauge::Gauge;
 use super::judging::Job;
-use super::listing;
+use super::{land, listing};
 use crate::growth::GrowthContext;
 use crate::search_runs::error::SearchError;
 use crate::search_runs::queue::{self, End, Held};
 use crate::search_runs::row::SearchRow;
 use crate::search_runs::{SearchContext, events};
+use crate::site_layers::SiteLayers;
 use crate::state::AppState;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -40,6 +41,7 @@ pub struct Worker {
     pool: Pool,
     growth: GrowthContext,
     searches: SearchContext,
+    site_layers: Arc<SiteLayers>,
 }
 
 /// Handle of a running worker, which continues when this is dropped.
@@ -73,6 +75,7 @@ impl Worker {
             pool: state.pool.clone(),
             growth: state.growth.clone(),
             searches: state.searches.clone(),
+            site_layers: state.site_layers.clone(),
         }
     }
 
@@ -175,7 +178,8 @@ impl Worker {
             let Some(found) = job.find(conn, None, gauge).await? else {
                 return Ok(None);
             };
-            let outcome = listing::outcome(conn, &job, &found).await?;
+            let unmapped = land::unmapped(conn, &job, &found, &self.site_layers).await?;
+            let outcome = listing::outcome(conn, &job, &found, unmapped).await?;
             let pages = listing::pages(conn, &job, &found).await?;
             Ok::<_, SearchError>(Some((found.total, found.best(), outcome, pages)))
         })
@@ -183,6 +187,7 @@ impl Worker {
         let Some((total, best, outcome, pages)) = kept else {
             return Ok(());
         };
+        land::want(&self.pool, &self.site_layers, &outcome.unmapped).await;
         metrics::histogram!("search_run_seconds").record(started.elapsed().as_secs_f64());
         let outcome = serde_json::to_value(outcome)
             .map_err(|error| SearchError::Unreadable(error.to_string()))?;

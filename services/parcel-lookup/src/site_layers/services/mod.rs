@@ -6,8 +6,9 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use ::site_layers::{LayerKind, attributes};
+use chrono::{DateTime, TimeDelta, Utc};
 use growth_layers::slope;
-use provider_client::{Http, Limits, ProviderError};
+use provider_client::{Http, Limits, Patience, ProviderError};
 use serde_json::{Value, json};
 use url::Url;
 
@@ -69,9 +70,12 @@ impl Services {
         Ok(Self { config, http })
     }
 
-    /// Age at which a cell is fetched again.
-    pub fn keep(&self) -> Duration {
-        self.config.keep
+    /// A cell that was fetched later is not fetched again.
+    pub fn oldest(&self) -> DateTime<Utc> {
+        let keep = TimeDelta::from_std(self.config.keep).unwrap_or(TimeDelta::MAX);
+        let oldest = Utc::now().checked_sub_signed(keep);
+        // No earlier one is asked of the database.
+        oldest.unwrap_or_default().max(DateTime::UNIX_EPOCH)
     }
 
     /// Whether the service of a kind is switched on.
@@ -88,47 +92,64 @@ impl Services {
         }
     }
 
+    /// Kinds whose service is switched on.
+    pub fn kinds(&self) -> impl Iterator<Item = LayerKind> {
+        let kinds = [LayerKind::Flood, LayerKind::Wetland, LayerKind::Slope];
+        kinds.into_iter().filter(move |kind| self.has(*kind))
+    }
+
+    /// How many cells searches may ask for: one of them, and all together.
+    pub fn cells_of_searches(&self) -> [i64; 2] {
+        [self.config.cells_of_search, self.config.most_cells].map(i64::from)
+    }
+
     /// The features of a cell.
-    pub async fn fetch(&self, kind: LayerKind, cell: Cell) -> Result<Answer, ProviderError> {
+    pub async fn fetch(
+        &self,
+        kind: LayerKind,
+        cell: Cell,
+        patience: Patience,
+    ) -> Result<Answer, ProviderError> {
         let url = self
             .url(kind)
             .ok_or(ProviderError::Unreadable("the service is switched off"))?;
+        let http = self.http.waiting(patience);
         if kind == LayerKind::Slope {
-            return self.slope(url, cell).await;
+            return slope_of(&http, url, cell).await;
         }
         let fields = match kind {
             LayerKind::Flood => "FLD_ZONE,ZONE_SUBTY,SFHA_TF,STATIC_BFE,DFIRM_ID,FLD_AR_ID",
             // Their names have that of the table before them.
             _ => "*",
         };
-        let rows = arcgis::features(&self.http, url, cell.bounds(), fields).await?;
+        let rows = arcgis::features(&http, url, cell.bounds(), fields).await?;
         let features = rows.into_iter().map(|row| feature(kind, row));
         Ok(Answer {
             features: features.collect::<Result<_, _>>()?,
             cell_m: None,
         })
     }
+}
 
-    async fn slope(&self, url: &Url, cell: Cell) -> Result<Answer, ProviderError> {
-        let bytes = slope::fetch(&self.http, url, cell.bounds()).await?;
-        let steep = slope::steep(&bytes, cell.bounds()).map_err(|reason| {
-            tracing::warn!(cell = cell.name(), reason, "elevation could not be used");
-            ProviderError::Unreadable("not the elevation that was asked for")
-        })?;
-        if !steep.complete {
-            return Err(ProviderError::Unreadable(
-                "it has no elevation in a part of the cell",
-            ));
-        }
-        let features = steep.runs.into_iter().map(|run| Feature {
-            attributes: json!({ "percent": run.percent }),
-            shape: FeatureShape::Box(run.bounds),
-        });
-        Ok(Answer {
-            features: features.collect(),
-            cell_m: Some(steep.cell_m),
-        })
+async fn slope_of(http: &Http, url: &Url, cell: Cell) -> Result<Answer, ProviderError> {
+    let bytes = slope::fetch(http, url, cell.bounds()).await?;
+    let steep = slope::steep(&bytes, cell.bounds()).map_err(|reason| {
+        tracing::warn!(cell = cell.name(), reason, "elevation could not be used");
+        ProviderError::Unreadable("not the elevation that was asked for")
+    })?;
+    if !steep.complete {
+        return Err(ProviderError::Unreadable(
+            "it has no elevation in a part of the cell",
+        ));
     }
+    let features = steep.runs.into_iter().map(|run| Feature {
+        attributes: json!({ "percent": run.percent }),
+        shape: FeatureShape::Box(run.bounds),
+    });
+    Ok(Answer {
+        features: features.collect(),
+        cell_m: Some(steep.cell_m),
+    })
 }
 
 /// A feature whose columns are not understood makes the whole answer unreadable: leaving it out would make its land dry.

@@ -28,6 +28,8 @@ async fn world(stub: &StubServer) -> World {
         wetland_url: url(NWI),
         elevation_url: url(ELEVATION),
         keep: Duration::from_hours(24),
+        cells_of_search: 0,
+        most_cells: 0,
         user_agent: "test".to_owned(),
     })
     .await;

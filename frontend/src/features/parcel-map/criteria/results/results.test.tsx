@@ -88,6 +88,32 @@ describe('wishes of which nothing is known in the area', () => {
   });
 });
 
+describe('a layer that was not there for all parcels', () => {
+  const layer = { fact: 'in_flood_zone', source: 'FEMA', mapped: 58_400, cells: 1080, loaded: 312, waiting: 768, error: null } as const;
+
+  it.each([
+    [{}, 'They are being loaded from FEMA. Run the search again in some minutes.'],
+    [
+      { error: 'it responded with status 502' },
+      'They are being loaded from FEMA. One could not be loaded: it responded with status 502. Run the search again in some minutes.',
+    ],
+    [{ loaded: 1080, waiting: 0 }, 'They have been loaded since from FEMA. Run the search again to use them.'],
+    [{ waiting: 0 }, 'They are not all loaded from FEMA. Run the search again to go on.'],
+  ])('is said with what to do: %j', async (change, sentence) => {
+    const loading = { ...layer, ...change };
+    answerRun({ ranked: three }, { ...done, loading: [loading] });
+    const { drawer } = await openSearch(at);
+    expect(await drawer.findByText(sentence)).toBeVisible();
+    expect(drawer.getByText(/were there for 62% of the parcels/)).toBeVisible();
+    if (loading.waiting > 0) {
+      expect(drawer.getByText('312 of 1,080 squares of 2 km')).toBeVisible();
+      expect(drawer.queryByRole('button', { name: 'Back to the Criteria' })).not.toBeInTheDocument();
+    } else {
+      expect(drawer.getByRole('button', { name: 'Back to the Criteria' })).toBeVisible();
+    }
+  });
+});
+
 describe('the map, when a search that was started here ended,', () => {
   const away = (west: number) => three.map((each) => ({ ...each, lon: each.lon - west }));
   const box = (west: number): object => ({ bounds: [-95.369, 29.76, -95.367, 29.76].map((side, at) => (at % 2 ? side : side - west)) });

@@ -5,12 +5,13 @@ import { calendarDay, grouped } from '../../../../lib/format';
 import { factLabel } from '../facts';
 import type { SearchRun } from '../types';
 import { GateTable } from './gate-table';
+import { LayerLoading } from './layer-loading';
 import { LeaveOut } from './leave-out';
 import classes from './results.module.css';
 
 /** What a finished run found: counts, what the requirements did, what is missing, and on which data. */
 export function RunSummary({ run, onCriteria }: { readonly run: SearchRun; readonly onCriteria: () => void }) {
-  const { counts, explanation, missing_layers, data } = run;
+  const { counts, explanation, missing_layers, loading, data } = run;
   const id = useId();
   const nothing = counts?.fit === 0;
   const [open, setOpen] = useState(nothing);
@@ -47,6 +48,9 @@ export function RunSummary({ run, onCriteria }: { readonly run: SearchRun; reado
           Unknown for every parcel: {missing_layers.map(({ fact }) => factLabel(fact)).join(', ')}
         </Text>
       )}
+      {loading.map((layer) => (
+        <LayerLoading key={layer.fact} run={run} loading={layer} onCriteria={onCriteria} />
+      ))}
       <LeaveOut run={run} onCriteria={onCriteria} />
       <Collapse expanded={open} id={id}>
         {open && (

@@ -7,10 +7,12 @@ import type { SearchRun } from '../types';
 
 /** Poll interval in milliseconds. */
 const pollEvery = 2000;
+/** The same while layers are being loaded for a run that is done. */
+const pollLayersEvery = 10_000;
 
 /**
  * A run with live updates: by the server's event stream, and by polling every two seconds, because a stream may break unnoticed. Both
- * update the same cache entry.
+ * update the same cache entry. The layers that it asked for are followed by polling.
  */
 export function useLiveSearch(runId: string | undefined) {
   const cache = useQueryClient();
@@ -18,7 +20,10 @@ export function useLiveSearch(runId: string | undefined) {
     ...searchRunQuery(runId ?? ''),
     select: (answer) => answer as SearchRun,
     enabled: runId !== undefined,
-    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : pollEvery),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || !hasEnded(data)) return pollEvery;
+      return data.state === 'done' && data.loading.some(({ waiting }) => waiting > 0) ? pollLayersEvery : false;
+    },
   });
   const active = query.data !== undefined && !hasEnded(query.data);
   useEffect(() => {

@@ -59,6 +59,7 @@ export const done: SearchRun = {
   filter: null,
   data: [{ county_fips: '48201', batch_id: 4, source: 'Harris County Appraisal District', source_date: '2026-10-01', parcels: 94_112 }],
   missing_layers: [{ fact: 'highway_m', reason: 'No highways are loaded.' }],
+  loading: [],
   alike: [],
   counts: { judged: 94_112, of_area: null, fit: 3, listed_unknown: 1, low_certainty: 0, failed: 94_108, discarded: 2, in_project: 1 },
   gates: [
