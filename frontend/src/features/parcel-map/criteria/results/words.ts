@@ -38,7 +38,7 @@ export function standingLine({ list, site, result }: Explanation): string {
   const would = wouldBe({ list, site });
   const place =
     would ?? (list === null ? 'fails a requirement' : list === 'ranked' && rank !== null ? `rank ${rank}` : lists[list].toLowerCase());
-  return `${place[0]?.toUpperCase()}${place.slice(1)}, score ${points(score)}, ${sure(result)}.`;
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}, score ${points(score)}, ${sure(result)}.`;
 }
 
 /** Where the rank moves when the weights do; undefined if that was not computed. Of a site the kept results may not say the worst. */
