@@ -60,7 +60,7 @@ export default function ProjectPage() {
   }
   const email = currentEmail();
   return (
-    <div style={{ height: '100%', overflowY: 'auto', padding: 'var(--mantine-spacing-md)' }}>
+    <div style={{ height: '100%', overflowY: 'auto' }}>
       <Page
         title="Properties"
         actions={

@@ -25,7 +25,7 @@ export function Fact({ label, stacked = false, children }: Props) {
   }
   return (
     <Group justify="space-between" gap="md" wrap="nowrap" align="baseline">
-      <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
+      <Text size="sm" c="dimmed" style={{ flexShrink: 0, maxWidth: '50%' }}>
         {label}
       </Text>
       <Text size="sm" component="div" ta="right" style={{ overflowWrap: 'anywhere' }}>

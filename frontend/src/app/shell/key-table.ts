@@ -78,6 +78,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     group: 'On the map',
     shortcuts: [
       one(['↑', '↓', '←', '→'], 'The next parcel in that direction; while drawing or measuring, move the map'),
+      one(['Shift', '→'], 'While drawing or measuring, move the map a little; any arrow'),
+      one(['+', '−'], 'Zoom in or out, also while drawing or measuring'),
       one(['A'], 'Add the inspected parcel'),
       one(['D'], 'Discard the inspected parcel'),
       one(['Enter'], 'Place a marker or a point in the middle, or finish drawing and measuring'),

@@ -39,10 +39,12 @@ export function DashboardScreen() {
         <Panel title="Recent Activity">
           <ActivityList items={figures.recent_activity} />
         </Panel>
-        <QuickActions />
+        <Stack gap="md">
+          <QuickActions />
+          <MyWork />
+        </Stack>
       </SimpleGrid>
       <Stack mt="md">
-        <MyWork />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
           <OfferFigures />
           <CampaignFigures />

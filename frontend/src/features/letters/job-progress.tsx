@@ -10,7 +10,7 @@ import { useNotice } from '../../ui/dialogs';
 import { QueryFailure } from '../../ui/query-panel';
 import { useFocusFromBody } from '../../ui/use-focus-from-body';
 import { printUrl, useUndoMaking, type LetterJob, type LettersStarted } from './api';
-import { MakeAgain } from './make-again';
+import { MakePdfsAgain } from './make-again';
 import { lettersWord } from './words';
 
 interface JobProgressProps {
@@ -75,7 +75,7 @@ export function JobProgress({ projectId, name, started, skipped, onAgain }: JobP
             <Text size="sm" role="status">
               {progressWords(started.letters, made, failed, state === 'running')}
             </Text>
-            {failed > 0 && state !== 'running' && <MakeAgain jobId={started.job_id} />}
+            {failed > 0 && state !== 'running' && <MakePdfsAgain jobId={started.job_id} />}
           </div>
         )}
         {!isUndone && <PropertyList title={`${lettersWord(skipped.length)} left out`} properties={skipped} />}

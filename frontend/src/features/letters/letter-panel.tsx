@@ -21,7 +21,7 @@ import classes from './letters.module.css';
 import { CommentsSection } from './redline/comments-section';
 import { ReturnsSection } from './redline/returns-section';
 import { VersionsSection } from './redline/versions-section';
-import { MakeAgain } from './make-again';
+import { MakePdfsAgain } from './make-again';
 import { Section } from './section';
 import { SignatureSection } from './signature/signature-section';
 import { Replaced, StatusBadge } from './status-badge';
@@ -97,7 +97,7 @@ function LetterDetail({ letter, onDialog }: LetterDetailProps) {
             {pdfWords[letter.pdf_state]}
           </Text>
         )}
-        {letter.pdf_state === 'failed' && <MakeAgain jobId={letter.job_id} letterId={letter.letter_id} />}
+        {letter.pdf_state === 'failed' && <MakePdfsAgain jobId={letter.job_id} letterId={letter.letter_id} />}
       </Group>
       <StatusForm letter={letter} />
       <ExpiryForm letter={letter} />

@@ -304,11 +304,13 @@ it('does not send when no letter can be sent', async () => {
   const sent = answer('post', '/property_api/letters/send', { queued: [], refused: [] });
   answer('post', '/property_api/letters/send/preview', {
     ready: [],
-    refused: [{ letter_id: 'l1', code: 'not_approved', sentence: 'The letter is not approved.' }],
+    refused: ['l1', 'l2'].map((letter_id) => ({ letter_id, code: 'not_approved', sentence: 'The letter is not approved.' })),
   });
-  await user.click(screen.getByRole('checkbox', { name: 'Select LOI-2026-0001' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all loaded letters' }));
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 letter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 letters' }));
+  // The reason once, not with each letter.
+  expect(await dialog.findByText('LOI-2026-0001, LOI-2026-0002: The letter is not approved.')).toBeVisible();
   await user.click(await dialog.findByRole('button', { name: 'No letter can be sent' }));
   expect(sent).toEqual([]);
   answer('post', '/property_api/letters/send/preview', { error: sentence, code: 'letter_link.signing_not_set_up' }, 409);

@@ -9,15 +9,19 @@ interface RefusedListProps {
   readonly what: string;
 }
 
-/** Letters that were left as they are, each with the reason. */
+/** Letters that were left as they are, with the reason; those of one reason together, since most have the same. */
 export function RefusedList({ refused, letters, what }: RefusedListProps) {
   const numbers = new Map(letters.map(({ letter_id, number }) => [letter_id, number]));
+  const reasons = new Map<string, string[]>();
+  for (const { letter_id, sentence } of refused) {
+    reasons.set(sentence, [...(reasons.get(sentence) ?? []), numbers.get(letter_id) ?? 'A letter']);
+  }
   return (
     <Alert role="alert" color="red" variant="light" title={`${lettersWord(refused.length)} ${what}`}>
       <ScrollArea.Autosize mah={240} tabIndex={0}>
-        {refused.map(({ letter_id, sentence }) => (
-          <div key={letter_id}>
-            {numbers.get(letter_id) ?? 'A letter'}: {sentence}
+        {[...reasons].map(([sentence, of]) => (
+          <div key={sentence}>
+            {of.join(', ')}: {sentence}
           </div>
         ))}
       </ScrollArea.Autosize>

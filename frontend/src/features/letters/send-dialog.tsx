@@ -157,8 +157,8 @@ function SendForm({ letters, message, onUndone, onClose }: SendDialogProps) {
           checked={copy && !link}
           onChange={(event) => setCopy(event.currentTarget.checked)}
         />
-        <SendPreview preview={preview} letters={letters} />
         <OtherLetters others={others} letters={letters} onChange={setHeld} />
+        <SendPreview preview={preview} letters={letters} />
         <Group justify="flex-end" className={classes.foot ?? ''}>
           <Button variant="default" onClick={() => void edit.mayLeave().then((leave) => leave && onClose())}>
             Cancel

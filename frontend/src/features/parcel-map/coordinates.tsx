@@ -40,6 +40,18 @@ export function Coordinates() {
   );
 }
 
+/** '29.7604, -95.3698' and what the map says: '29.76040° N, 95.36980° W'. */
+const written = /^(-?\d+\.\d+)\s*°?\s*([NS]?)\s*[,;]\s*(-?\d+\.\d+)\s*°?\s*([EW]?)$/i;
+
+/** The place that coordinates in a text mean, latitude first; undefined if it is anything else. */
+export function placeIn(text: string): Place | undefined {
+  const [all, north = '', half = '', east = '', side = ''] = written.exec(text.trim()) ?? [];
+  if (all === undefined) return undefined;
+  const lat = /s/i.test(half) ? -Number(north) : Number(north);
+  const lng = /w/i.test(side) ? -Number(east) : Number(east);
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : undefined;
+}
+
 /** '29.76040° N, 95.36980° W', to about a metre. */
 export function coordinateWords({ lat, lng }: Place): string {
   // The map repeats beyond the date line.

@@ -185,6 +185,17 @@ describe('the places that a search finds', () => {
   });
 });
 
+describe('coordinates in the search', () => {
+  it('are a place, for which nobody is asked', async () => {
+    const asked = answer('get', '*/api-2/places', { places: [] });
+    await openMap();
+    await userEvent.type(screen.getByLabelText('Search for a place'), '30.1, -95.5');
+    await userEvent.click(await screen.findByRole('option', { name: /^30\.10000° N, 95\.50000° W ?Coordinates$/ }));
+    expect(lastMove()).toEqual({ center: [-95.5, 30.1], zoom: 17 });
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('the outlines of saved parcels', () => {
   it('come with one call, and only what is added later is asked for by itself', async () => {
     answer('post', '*/api-2/process_coords', { status: 'found', data: parcel });

@@ -59,6 +59,7 @@ export function MapTools(props: Props) {
         onInView={tools.selectInView}
         onAround={tools.selectAround}
         onRoad={tools.selectRoad}
+        onNamedRoad={tools.selectNamedRoad}
         onNumbers={tools.selectNumbers}
         onFile={tools.selectFile}
         onEnd={props.onSelectEnd}

@@ -7,6 +7,7 @@ import { placesQuery } from '../../api/queries/parcels';
 import { acres } from '../../lib/format';
 import { SourcesLine } from '../../ui/sources-line';
 import type { Place } from './api';
+import { coordinateWords, placeIn } from './coordinates';
 import type { Spot } from './map-state';
 
 interface Props {
@@ -25,7 +26,10 @@ const kindWords: Record<Place['kind'], string> = {
   submarket: 'Submarket',
 };
 
-/** 'Search for a place': our own parcels by address, owner or parcel number, counties, cities and markets by name, then the configured geocoder. */
+/**
+ * 'Search for a place': our own parcels by address, owner or parcel number, counties, cities and markets by name, then the configured geocoder.
+ * Coordinates are sent to nobody.
+ */
 export function PlaceSearch({ middle, onChoose }: Props) {
   const [text, setText] = useState('');
   // Read when the user types, because the order must not change while the map moves.
@@ -33,8 +37,9 @@ export function PlaceSearch({ middle, onChoose }: Props) {
   const [chosen, setChosen] = useState(false);
   const [query] = useDebouncedValue(text.trim(), 250);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const places = useQuery({ ...placesQuery(query, near), enabled: !chosen && query.length >= 3 });
-  const found = places.data ?? [];
+  const spot = placeIn(query);
+  const places = useQuery({ ...placesQuery(query, near), enabled: !chosen && query.length >= 3 && !spot });
+  const found = spot ? [placeAt(spot)] : (places.data ?? []);
   const sources = found.flatMap(({ from }) => (from ? [from] : []));
 
   return (
@@ -76,7 +81,7 @@ export function PlaceSearch({ middle, onChoose }: Props) {
             <Combobox.Option value={String(index)} key={`${place.kind} ${place.label} ${place.lat} ${place.lon}`}>
               <Text size="sm">{place.label}</Text>
               <Text size="xs" c="dimmed">
-                {place.acres ? `${kindWords[place.kind]} · ${acres(place.acres)}` : kindWords[place.kind]}
+                {spot ? 'Coordinates' : place.acres ? `${kindWords[place.kind]} · ${acres(place.acres)}` : kindWords[place.kind]}
               </Text>
             </Combobox.Option>
           ))}
@@ -92,3 +97,10 @@ export function PlaceSearch({ middle, onChoose }: Props) {
     </Combobox>
   );
 }
+
+const placeAt = (spot: { readonly lat: number; readonly lng: number }): Place => ({
+  kind: 'place',
+  label: coordinateWords(spot),
+  lat: spot.lat,
+  lon: spot.lng,
+});

@@ -19,12 +19,14 @@ interface Props {
 const activated = 'button, input, a, [role="option"], [role="slider"]';
 const typedIn = 'input, textarea, [contenteditable="true"]';
 
-/** Pixels of an arrow key: as far as the map's own. */
-const step = 100;
+/** Pixels of an arrow key: as far as the map's own; with Shift, for aiming. */
+const step = { usual: 100, fine: 10 };
+/** Zoom levels of '+' and '-': as far as the map's own. */
+const zooms: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1 };
 
 /**
- * Sets points at the middle of the map, for keyboards and fingers; a cross is there. The arrow keys move the map, Enter adds a point, or finishes
- * when no button has the focus, and Backspace takes the last point back.
+ * Sets points at the middle of the map, for keyboards and fingers; a cross is there. The arrow keys move the map, with Shift a little, and '+'
+ * and '-' zoom; Enter adds a point, or finishes when no button has the focus, and Backspace takes the last point back.
  */
 export function PointTools({ map, count, least, onAdd, onUndo, onFinish }: Props) {
   const first = useRef<HTMLButtonElement>(null);
@@ -56,10 +58,15 @@ export function PointTools({ map, count, least, onAdd, onUndo, onFinish }: Props
     <Group
       gap="xs"
       mt="xs"
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, shiftKey, ctrlKey, metaKey, altKey }) => {
+        // Ctrl and a sign zoom the page.
+        if (!map.current || ctrlKey || metaKey || altKey) return;
+        const zoom = zooms[key];
+        if (zoom !== undefined) map.current.zoomTo(Math.round(map.current.getZoom()) + zoom);
         if (!isArrow(key)) return;
         const [right, down] = directions[key];
-        map.current?.panBy([right * step, down * step]);
+        const far = shiftKey ? step.fine : step.usual;
+        map.current.panBy([right * far, down * far]);
       }}
     >
       <Button size="xs" variant="default" ref={first} onClick={addMiddle}>

@@ -6,7 +6,7 @@ import { parcelsAt } from './inspect/tiles';
 import type { MapAction, MapState, Spot } from './map-state';
 import type { MeasureAction, Measurement } from './measure';
 import type { MapSelection } from './selection/use-selection';
-import { roadInMiddle } from './selection/roads-on-map';
+import { roadInMiddle, roadsInView } from './selection/roads-on-map';
 import type { Choice, DrawnTool } from './selection/shape';
 
 interface Tools {
@@ -88,6 +88,10 @@ export function useMapTools({ map, state, dispatch, draw, measurement, measure, 
       const road = map.current ? roadInMiddle(map.current) : undefined;
       if (road) void selection.follow(road);
       else notice.alert('No road at the middle of the map. Move the map, or draw the line.');
+    },
+    selectNamedRoad: () => {
+      beforeSelecting();
+      selection.askRoad(map.current ? roadsInView(map.current) : []);
     },
     selectAdjoining: (ll_uuids: readonly string[]) => {
       beforeSelecting();

@@ -16,13 +16,13 @@ const SOURCES: &str = "SELECT source, licence, max(source_date) AS source_date F
 /// A source of imported parcels.
 #[derive(Debug, Clone, QueryableByName)]
 pub struct Source {
-    #[diesel(sql_type = Text)]
-    source: String,
+    #[diesel(sql_type = Text, column_name = "source")]
+    name: String,
     #[diesel(sql_type = Nullable<Text>)]
     licence: Option<String>,
     /// Of its newest file.
-    #[diesel(sql_type = Nullable<Date>)]
-    source_date: Option<NaiveDate>,
+    #[diesel(sql_type = Nullable<Date>, column_name = "source_date")]
+    date: Option<NaiveDate>,
 }
 
 pub async fn list_sources(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Source>> {
@@ -51,10 +51,10 @@ impl Source {
     /// As the app says it of a parcel.
     fn words(&self) -> String {
         let date = self
-            .source_date
+            .date
             .map(|date| format!("data of {}", date.format("%b %-d, %Y")));
         let parts = [
-            Some(self.source.as_str()),
+            Some(self.name.as_str()),
             date.as_deref(),
             self.licence.as_deref(),
         ];
@@ -68,9 +68,9 @@ mod tests {
 
     fn source(name: &str) -> Source {
         Source {
-            source: name.to_owned(),
+            name: name.to_owned(),
             licence: Some("CC BY 4.0".to_owned()),
-            source_date: NaiveDate::from_ymd_opt(2026, 10, 1),
+            date: NaiveDate::from_ymd_opt(2026, 10, 1),
         }
     }
 
@@ -78,7 +78,7 @@ mod tests {
     fn sources_are_named_with_date_and_licence() {
         let undated = Source {
             licence: None,
-            source_date: None,
+            date: None,
             ..source("Deeds & <GIS>")
         };
         let named = attribution(

@@ -104,7 +104,10 @@ fn sentence(letters: &[Named<'_>], verb: &str) -> Option<String> {
     let highest = letters.iter().map(|letter| letter.number).max()?;
     let [one] = letters else {
         let count = letters.len();
-        return Some(format!("{count} letters {verb}, {lowest} to {highest}."));
+        let until = if count == 2 { "and" } else { "to" };
+        return Some(format!(
+            "{count} letters {verb}, {lowest} {until} {highest}."
+        ));
     };
     let of = one
         .address
@@ -143,7 +146,7 @@ mod tests {
         let many = [letter("LOI-2026-0009", None), letter("LOI-2026-0007", None)];
         assert_eq!(
             sentence(&many, "made").unwrap(),
-            "2 letters were made, LOI-2026-0007 to LOI-2026-0009."
+            "2 letters were made, LOI-2026-0007 and LOI-2026-0009."
         );
         assert_eq!(sentence(&[], "made"), None);
     }

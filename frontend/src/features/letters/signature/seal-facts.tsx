@@ -1,13 +1,13 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { sentenceOf } from '../../../api/client';
 import { letterEvidenceQuery } from '../../../api/queries/letter-register';
 import { dateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useNotice } from '../../../ui/dialogs';
 import { Fact } from '../../../ui/fact';
 import { QueryPanel } from '../../../ui/query-panel';
+import { MakeAgain } from '../make-again';
 import { useSealAgain, type LetterSeal } from './api';
 
 /** The sealed file of a signed letter, and whether the record of its signatures is intact. */
@@ -58,23 +58,10 @@ function Sealed({ seal: { state, pdf, sha256, fingerprint, sealed_at } }: { read
 /** The making of the sealed file was given up; it can be started again. */
 function NotSealed({ letterId }: { readonly letterId: string }) {
   const seal = useSealAgain(letterId);
-  const notice = useNotice();
   return (
     <Group gap="md">
       <Text size="sm">The signed PDF could not be made.</Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={seal.isPending}
-        onClick={() =>
-          seal.mutate(undefined, {
-            onError: (reason) =>
-              notice.alert(sentenceOf(reason, 'The signed PDF could not be started again. Please try again in a moment.')),
-          })
-        }
-      >
-        Make again
-      </Button>
+      <MakeAgain make={seal} what={undefined} failure="The signed PDF could not be started again. Please try again in a moment." />
     </Group>
   );
 }

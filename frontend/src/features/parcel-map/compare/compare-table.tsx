@@ -22,9 +22,8 @@ export function CompareTable({ comparison, sources }: Props) {
         <thead>
           <tr>
             <th scope="col">Fact</th>
-            {sites.map(({ name, place, map, parcels }, index) => (
+            {sites.map(({ name, place, parcels }, index) => (
               <th key={index} scope="col">
-                <SiteMap map={map} name={name} />
                 {name}
                 <Text span size="xs" c="dimmed" display="block">
                   {[place, parcels.length === 1 ? parcels[0]?.parcelnumb : `${parcels.length} parcels`].filter(Boolean).join(' · ')}
@@ -34,6 +33,15 @@ export function CompareTable({ comparison, sources }: Props) {
           </tr>
         </thead>
         <tbody>
+          {/* Not in the head, which stays: it would cover half of a phone. */}
+          <tr>
+            <th scope="row">Map</th>
+            {sites.map(({ name, map }, index) => (
+              <td key={index}>
+                <SiteMap map={map} name={name} />
+              </td>
+            ))}
+          </tr>
           {sections.map((section) => (
             <Fragment key={section}>
               <tr>

@@ -62,8 +62,8 @@ export function SavedSearches({ filter, areas }: Props) {
                 ))}
               </ul>
               <Text size="xs" c="dimmed" mt={4}>
-                “New” counts matching parcels that an import wrote since you last looked, also those that matched before. The bell says how
-                many “newly match”: those of one import that did not match before it; and how many that matched “no longer match”.
+                “New” counts the matching parcels that imports wrote since you last looked, also if they matched before. After an import the
+                bell says how many newly match, and how many no longer match.
               </Text>
             </>
           )

@@ -76,6 +76,20 @@ export function shortened({ coordinates }: LineString, most: number): readonly P
   return within(coordinates.map(plane.toPoint), most).map(plane.toPosition);
 }
 
+/** Names and numbers of the roads among features, each once, by the alphabet. */
+export function roadNames(features: readonly TileFeature[]): readonly string[] {
+  const named = features.flatMap(({ properties }) => {
+    const name = roadKinds.includes(properties?.['kind']) ? nameOf(properties) : undefined;
+    return name === undefined ? [] : [name];
+  });
+  return [...new Set(named)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** Its name, else its number; undefined if it has neither. */
+export function nameOf(properties: TileFeature['properties']): string | undefined {
+  return [properties?.['name'], properties?.['ref']].find((each): each is string => typeof each === 'string' && each !== '');
+}
+
 /** Metres around a place, which is at 0, 0. */
 function planeAround({ lon, lat }: Spot) {
   const [north, east] = [metresPerDegree, metresPerDegree * Math.cos((lat * Math.PI) / 180)];
@@ -89,12 +103,11 @@ function planeAround({ lon, lat }: Spot) {
 function piecesOf(features: readonly TileFeature[], toPoint: (at: Position) => Point): readonly Piece[] {
   const pieces = new Map<string, Piece>();
   for (const { geometry, properties } of features) {
-    const { kind, name, ref } = properties ?? {};
+    const { kind } = properties ?? {};
     if (!roadKinds.includes(kind)) continue;
-    const words: unknown = [name, ref].find((each) => typeof each === 'string' && each !== '');
+    const named = nameOf(properties);
     const lines = geometry.type === 'LineString' ? [geometry.coordinates] : geometry.type === 'MultiLineString' ? geometry.coordinates : [];
     for (const positions of lines.filter(({ length }) => length > 1)) {
-      const named = typeof words === 'string' ? words : undefined;
       const key = `${named ?? ''} ${positions.join(' ')}`;
       pieces.set(key, { key, name: named, kind, line: positions.map(toPoint) });
     }

@@ -1,6 +1,6 @@
 import type { GeoJSONFeature, StyleSpecification } from 'maplibre-gl';
 import type { Spot } from '../map-state';
-import { roadAt, type Road } from './road';
+import { nameOf, roadAt, roadNames, type Road } from './road';
 import type { Pixel } from './shape';
 
 /** The part of the map that is asked. */
@@ -33,6 +33,22 @@ export function roadInMiddle(map: RoadMap): Road | undefined {
   return roadNear(map, { x: clientWidth / 2, y: clientHeight / 2 }, middleReach);
 }
 
+/** The named roads that the map shows. */
+export const roadsInView = (map: RoadMap): readonly string[] => roadNames(drawnRoads(map));
+
+/** The road of a name, as far as the map shows it; of several the one nearest to the middle. */
+export function roadOfName(map: RoadMap, name: string): Road | undefined {
+  const all = drawnRoads(map);
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { lng, lat } = map.unproject([clientWidth / 2, clientHeight / 2]);
+  return roadAt(
+    { lon: lng, lat },
+    all.filter(({ properties }) => nameOf(properties) === name),
+    () => all,
+    toleranceAt(map, lat),
+  );
+}
+
 /** The road nearest to a position on the screen, as far as the map shows it; undefined if none is so near. */
 function roadNear(map: RoadMap, { x, y }: Pixel, reach: number, before?: Road): Road | undefined {
   const layers = roadLayers(map.getStyle().layers);
@@ -45,8 +61,19 @@ function roadNear(map: RoadMap, { x, y }: Pixel, reach: number, before?: Road): 
   if (near.length === 0) return undefined;
   const { lng, lat } = map.unproject([x, y]);
   const spot: Spot = { lon: lng, lat };
+  return roadAt(spot, near, () => map.queryRenderedFeatures({ layers }), toleranceAt(map, lat), before);
+}
+
+/** How far pieces that meet may be apart, in metres. */
+function toleranceAt(map: RoadMap, lat: number): number {
   const metres = (metresPerPixel * Math.cos((lat * Math.PI) / 180)) / 2 ** map.getZoom();
-  return roadAt(spot, near, () => map.queryRenderedFeatures({ layers }), Math.max(seam.metres, seam.pixels * metres), before);
+  return Math.max(seam.metres, seam.pixels * metres);
+}
+
+function drawnRoads(map: RoadMap) {
+  const layers = roadLayers(map.getStyle().layers);
+  // Without layers it would answer everything that is drawn.
+  return layers.length > 0 ? map.queryRenderedFeatures({ layers }) : [];
 }
 
 /** The lines of the base map's roads, on the street map and over imagery. */

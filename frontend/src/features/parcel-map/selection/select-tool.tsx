@@ -7,6 +7,7 @@ import {
   IconFileUpload,
   IconLasso,
   IconRoad,
+  IconRoadSign,
   IconRoute,
   IconSelectAll,
   IconSquareDashed,
@@ -30,18 +31,20 @@ interface Props {
   readonly onInView: () => void;
   readonly onAround: () => void;
   readonly onRoad: () => void;
+  readonly onNamedRoad: () => void;
   readonly onNumbers: () => void;
   readonly onFile: () => void;
   readonly onEnd: () => void;
 }
 
 /** Ways to select many parcels, each also with the keyboard. */
-export function SelectTool({ active, size, onDraw, onInView, onAround, onRoad, onNumbers, onFile, onEnd }: Props) {
+export function SelectTool({ active, size, onDraw, onInView, onAround, onRoad, onNamedRoad, onNumbers, onFile, onEnd }: Props) {
   const button = (
     <ActionIcon
       size={size}
       variant={active ? 'filled' : 'default'}
       aria-label={active ? 'End selecting' : 'Select parcels'}
+      data-aims
       onClick={active ? onEnd : undefined}
     >
       <IconSelectAll size={20} aria-hidden />
@@ -66,6 +69,9 @@ export function SelectTool({ active, size, onDraw, onInView, onAround, onRoad, o
         </Menu.Item>
         <Menu.Item leftSection={<IconRoad size={18} aria-hidden />} onClick={onRoad}>
           Along the road at the middle of the map
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRoadSign size={18} aria-hidden />} onClick={onNamedRoad}>
+          Along a road by its name…
         </Menu.Item>
         <Menu.Item leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onNumbers}>
           Numbers or addresses…

@@ -11,6 +11,8 @@ import { FileDialog } from './file-dialog';
 import { NumbersDialog } from './numbers-dialog';
 import { PointPanel } from './point-panel';
 import { RadiusDialog } from './radius-dialog';
+import { RoadDialog } from './road-dialog';
+import { roadOfName } from './roads-on-map';
 import { SelectionPad } from './selection-pad';
 import { SelectionPanel } from './selection-panel';
 import { CorridorLine } from './corridor-line';
@@ -73,6 +75,16 @@ export function SelectionLayer({ selection, map }: Props) {
           onSelect={(radius_m) => {
             const center = map.current?.getCenter();
             if (center) void selection.select({ circle: { lon: center.lng, lat: center.lat, radius_m } });
+          }}
+        />
+      )}
+      {selection.asking === 'road' && (
+        <RoadDialog
+          names={selection.roads}
+          onClose={selection.clear}
+          onSelect={(name) => {
+            const named = map.current && roadOfName(map.current, name);
+            if (named) void selection.follow(named);
           }}
         />
       )}

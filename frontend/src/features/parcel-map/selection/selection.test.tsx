@@ -312,7 +312,9 @@ describe('a selection', () => {
     ];
     await choose('Lasso');
     expect(await screen.findByRole('button', { name: 'Add Point' })).toHaveFocus();
-    await userEvent.keyboard('{Enter}{ArrowRight}{Enter}{ArrowDown}{Enter}{ArrowDown}{Enter}{Backspace}');
+    // Shift moves it a tenth as far.
+    const little = '{Shift>}{ArrowDown}{/Shift}'.repeat(10);
+    await userEvent.keyboard(`{Enter}{ArrowRight}{Enter}${little}{Enter}{ArrowDown}{Enter}{Backspace}`);
     expect(screen.getByText('3 points')).toBeVisible();
     expect(featuresOf('drawn').filter(({ geometry }) => geometry.type === 'Point')).toHaveLength(3);
     await userEvent.tab();
@@ -418,6 +420,21 @@ describe('a selection', () => {
     await userEvent.keyboard('{Enter}');
     expect(within(await panel()).getByText('Along a road without a name')).toBeVisible();
     expect(asked).toHaveLength(1);
+  });
+
+  it('follows a road by its name, of those that the map shows', async () => {
+    const asked = answer('post', '*/api-2/parcel_selections', summary, 201);
+    await choose('Along a road by its name…');
+    expect(await screen.findByText(/^The map shows no road with a name here\./)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    layRoads(roads);
+    await choose('Along a road by its name…');
+    const name = await screen.findByRole('combobox', { name: 'Road' });
+    await waitFor(() => expect(name).toHaveFocus());
+    await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Elm St', 'Main St']));
+    await userEvent.keyboard('mai{ArrowDown}{Enter}{Enter}');
+    expect(await within(await panel()).findByText('Along Main St')).toBeVisible();
+    expect(asked).toMatchObject([{ corridor: { line: { coordinates: [{}, {}, {}] } } }]);
   });
 
   it('stays as it was when another radius has too many parcels', async () => {

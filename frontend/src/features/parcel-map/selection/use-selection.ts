@@ -16,7 +16,9 @@ interface Wanted {
 /** Selects parcels on the map of a project, counts them, and adds or discards them all. */
 export function useSelection(projectId: string, mapFilter: string | undefined) {
   const [tool, setTool] = useState<DrawnTool>();
-  const [asking, setAsking] = useState<'lines' | 'file' | 'radius'>();
+  const [asking, setAsking] = useState<'lines' | 'file' | 'radius' | 'road'>();
+  /** Names of the roads that can be chosen. */
+  const [roads, setRoads] = useState<readonly string[]>([]);
   const [wanted, setWanted] = useState<Wanted>();
   const [counted, setCounted] = useState<Wanted & { readonly summary: Summary }>();
   const summary = counted?.summary;
@@ -102,8 +104,9 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
 
   return {
     tool,
-    /** What the user is asked for: lines to paste, a file, or a radius. */
+    /** What the user is asked for: lines to paste, a file, a radius, or the name of a road. */
     asking,
+    roads,
     /** Whether the panel is open: something is selected or being counted. */
     open: wanted !== undefined,
     choice: wanted?.choice,
@@ -127,6 +130,12 @@ export function useSelection(projectId: string, mapFilter: string | undefined) {
     askRadius: () => {
       clear();
       setAsking('radius');
+    },
+    /** Which of these roads, by their names. */
+    askRoad: (names: readonly string[]) => {
+      clear();
+      setRoads(names);
+      setAsking('road');
     },
     /** Of what is drawn or in view, the parcels that the map's filter lets through; of a list, all. */
     select: (choice: Choice, filter = (choice.numbers ?? choice.points) ? undefined : mapFilter) => select(choice, { ...noLimits, filter }),

@@ -54,4 +54,4 @@ export function ProjectSites({ run }: { readonly run: SearchRun }) {
   );
 }
 
-const placeOf = (site: Explanation): string => wouldBe(site) ?? (site.list === null ? 'in no list' : lists[site.list]);
+const placeOf = (site: Explanation): string => wouldBe(site) ?? (site.list === null ? 'fails a requirement' : lists[site.list]);

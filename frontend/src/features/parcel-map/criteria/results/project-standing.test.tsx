@@ -62,5 +62,5 @@ it('is asked of rows in view', async () => {
   await waitFor(() => expect(listed).toHaveLength(1));
   expect(asked).toHaveLength(0);
   act(() => come([{ isIntersecting: true }]));
-  expect(await screen.findByText(/^Rank 4, score 71\.0\. 75% sure\./)).toBeVisible();
+  expect(await screen.findByText(/^Rank 4, score 71\.0, 75% sure\./)).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { date } from '../../../../lib/format';
 import { paths } from '../../../../lib/paths';
 import type { SearchRun } from '../types';
 import { useProjectStanding } from './use-project-standing';
-import { judgedNowWords, standingWords, sure, sureness } from './words';
+import { judgedNowWords, standingLine, standingWords, sureness } from './words';
 
 interface Props {
   readonly projectId: string;
@@ -34,8 +34,7 @@ export function StandingLine({ projectId, llUuid }: Props) {
     <div ref={ref}>
       {standing && (
         <Text size="xs" c="dimmed">
-          {standingWords(standing.explanation, standing.run)} {sure(standing.explanation.result)}.{' '}
-          <RunLink projectId={projectId} run={standing.run} />
+          {standingLine(standing.explanation)} <RunLink projectId={projectId} run={standing.run} />
         </Text>
       )}
     </div>

@@ -66,8 +66,8 @@ export function ResultRow(props: Props) {
               {name}
             </Text>
             <Text span size="xs" c="dimmed" display="block" truncate>
-              {[acres(result.acres), owner ?? 'Owner unknown'].join(' · ')}
-              {added && ' · In the project'}
+              {/* First, because names of owners are long. */}
+              {[...(added ? ['In the project'] : []), acres(result.acres), owner ?? 'Owner unknown'].join(' · ')}
             </Text>
             <Contributions result={result} criteria={criteria} />
           </span>

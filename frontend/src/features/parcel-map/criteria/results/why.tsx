@@ -62,7 +62,9 @@ export function Why({ result, criteria, site }: Props) {
 /** `most`: the points of the full weight. */
 function Bar({ reason, most }: { readonly reason: Reason; readonly most: number }) {
   const { fact, value, known, is_clamped, of_parcels } = reason;
-  const share = most > 0 ? Math.min(1, reason.points / most) : 0;
+  // The server's points have two decimals: rounded once more they could be above the most.
+  const earned = Math.min(reason.points, most);
+  const share = most > 0 ? earned / most : 0;
   return (
     <li className={classes.bar}>
       <Text size="xs" component="span" className={classes.fact ?? ''}>
@@ -73,7 +75,7 @@ function Bar({ reason, most }: { readonly reason: Reason; readonly most: number 
         {is_clamped && known && ' (beyond the curve)'}
       </Text>
       <Text size="xs" component="span" className={`tabular ${classes.points ?? ''}`}>
-        {points(reason.points)} of {points(most)}
+        {points(earned)} of {points(most)}
       </Text>
       <span className={classes.track} style={{ width: `${Math.max(most, 2)}%` }} aria-hidden>
         <span className={classes.fill} data-unknown={!known || undefined} style={{ width: `${100 * share}%` }} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { done, result } from '../test/stage';
 import type { Explanation } from '../types';
-import { keptWords, rankRange, sourceWords, standingWords } from './words';
+import { keptWords, rankRange, sourceWords, standingLine, standingWords } from './words';
 
 test('each source is named once, with its date and what is from it', () => {
   const { reasons, gates } = result(1);
@@ -34,6 +34,17 @@ test('a site has the rank that it would have, a parcel the one that it has', () 
   );
   expect(words('unknown', null, { ...of, rank: null })).toBe('Listed apart: a required fact is unknown; score 71.0.');
   expect(words(null, null, { ...of, rank: null })).toBe('Not in a list: it fails a requirement. By the wishes alone its score is 71.0.');
+});
+
+test('a row says in one line how a parcel or a site stands', () => {
+  const words = (list: 'ranked' | 'unknown' | null, rank: number | null, site: Explanation['site'] = null) =>
+    standingLine({ list, is_judged_now: false, result: result(1, { rank, score: 71, certainty: 0.75 }), site });
+  expect(words('ranked', 4)).toBe('Rank 4, score 71.0, 75% sure.');
+  expect(words('ranked', null, { parcels: 3, of: 95, rank: 4, is_worst_at_least: false })).toBe(
+    'Would be rank 4 of 95, score 71.0, 75% sure.',
+  );
+  expect(words('unknown', null)).toBe('Listed apart: a required fact is unknown, score 71.0, 75% sure.');
+  expect(words(null, null)).toBe('Fails a requirement, score 71.0, 75% sure.');
 });
 
 test('the worst rank of a site is the least where the kept results do not say it', () => {

@@ -40,6 +40,15 @@ export function standingWords({ list, site, result: { rank, score } }: Explanati
   return `Not in a list: it fails a requirement. By the wishes alone its score is ${points(score)}.`;
 }
 
+/** The same in one line of a row, which names its run beside it. */
+export function standingLine({ list, site, result }: Explanation): string {
+  const { rank, score } = result;
+  const would = wouldBe({ list, site });
+  const place =
+    would ?? (list === null ? 'fails a requirement' : list === 'ranked' && rank !== null ? `rank ${rank}` : lists[list].toLowerCase());
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}, score ${points(score)}, ${sure(result)}.`;
+}
+
 /** Where the rank moves when the weights do; undefined if that was not computed. Of a site the kept results may not say the worst. */
 export function rankRange({ rank_best, rank_worst }: JudgedResult, site?: Explanation['site']): string | undefined {
   if (rank_best === null || rank_worst === null) return undefined;
