@@ -66,7 +66,7 @@ pub fn register(config: &mut ServiceConfig<'_>) {
         .service(search_runs::api::handlers::search_run_events)
         .service(search_runs::api::result_handlers::compare_search_runs)
         .service(search_runs::api::result_handlers::list_search_results)
-        .service(search_runs::api::result_handlers::export_search_results)
+        .service(sites::handlers::export_search_results)
         .service(sites::handlers::get_search_result)
         .service(dossiers::handlers::compare_sites)
         .service(dossiers::handlers::make_dossier_pdf)

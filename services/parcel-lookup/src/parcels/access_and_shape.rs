@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::access::distances;
 use super::dto::ListedParcel;
-use crate::search_runs::work::distances;
 
 const SQUARE_METRES_OF_ACRE: f64 = 4_046.856_422_4;
 

@@ -5,9 +5,10 @@
 //! [`parcel_record::upsert_statement`]. `licensed` is for those of providers whose licence reserves
 //! them to the firm that bought them; `visible` reads both. `units` reads what tax rolls have of them, `tax_roll` which
 //! facts are a roll's, and `unnumbered` is for land that is no parcel. `sites` are several parcels that a firm keeps as one; `composite` makes their record. `flood`
-//! reads the flood zone of the layers of land, `access_and_shape` what else discards rest on, `owners` says which owners are one, and `land` counts the land of stacked parcels once;
+//! reads the flood zone of the layers of land, `access` how far roads and railways are, `access_and_shape` what else discards rest on, `owners` says which owners are one, and `land` counts the land of stacked parcels once;
 //! `shared_land` notes which parcels are stacked.
 
+pub mod access;
 pub mod access_and_shape;
 mod composite;
 pub mod dto;

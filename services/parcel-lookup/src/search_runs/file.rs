@@ -8,14 +8,26 @@ use parcel_export::Format;
 use site_search::{BEYOND_RUN, Criteria, Fact, FactValue};
 use table_file::{Table, Value, xlsx};
 
-use super::api::result_dto::{GateOutcome, SearchList, SearchResult, SearchSite};
+use super::api::result_dto::{
+    GateOutcome, SearchExplanation, SearchList, SearchResult, SearchSite,
+};
 use super::error::SearchError;
 use super::results::KEPT;
 use super::row::{SearchOutcome, SearchRow};
 use super::{ops, results};
 use crate::selections;
-use crate::sites::SitesOfProject;
 use crate::state::AppState;
+
+/// The sites of a project beside the results of a run.
+#[derive(Debug, Default)]
+pub struct SitesOfProject {
+    /// Where each would be, the best first.
+    pub judged: Vec<SearchExplanation>,
+    /// Sites that are not wholly in the area of the run, or do not match its filter.
+    pub outside: usize,
+    /// Sites after the first 30, which are not judged.
+    pub more: usize,
+}
 
 /// Columns before those of the criteria.
 const PARCEL: [&str; 23] = [

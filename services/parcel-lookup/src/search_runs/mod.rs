@@ -23,5 +23,6 @@ pub mod work;
 pub use area::Areas;
 pub use context::SearchContext;
 pub use error::SearchError;
+pub use file::{SitesOfProject, of_list as file_of_list};
 pub use ops::get;
 pub use results::{KEPT, of_parcel, place_of_site};

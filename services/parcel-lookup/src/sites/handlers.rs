@@ -4,12 +4,17 @@ use actix_web::{HttpResponse, get, post, web};
 use auth::CurrentUser;
 use domain::{ParcelUuid, RunId};
 use http_kit::openapi::StandardErrors;
-use http_kit::{ApiResult, Json, Path};
+use http_kit::{ApiError, ApiResult, ErrorCode, Json, Path, Query};
+use parcel_export::Format;
 
 use super::domain::check;
 use super::dto::{Site, SiteRequest};
-use super::{ops, standing::explain};
-use crate::search_runs::api::result_dto::SearchExplanation;
+use super::ops;
+use super::standing::{explain, explain_of_project};
+use crate::export::dto::ParcelFile;
+use crate::export::handlers::{attachment, format_of};
+use crate::search_runs;
+use crate::search_runs::api::result_dto::{SearchExplanation, SearchFileQuery};
 use crate::state::AppState;
 
 /// Keeps adjoining parcels as one site of the firm. The same parcels, in whatever order, are the same site.
@@ -54,4 +59,32 @@ pub async fn get_search_result(
 ) -> ApiResult<Json<SearchExplanation>> {
     let (run_id, parcel) = path.into_inner();
     Ok(Json(explain(&state, &user, run_id, parcel).await?))
+}
+
+/// A list of a search run as a file, CSV or XLSX: a row for each result that is kept, the first 1,000 at most and the parcels that the project
+/// had, with its rank, its score, what each wish and requirement says of it, and the run, its date and its data. Then a row for each site
+/// that the project keeps, up to 30, which is judged as one by what is known today: with the rank that it would have, how many would be ranked
+/// with it, and of how many parcels it is. What the project has discarded since is left out. Each row says
+/// how many rows there are of how many parcels of the list. 409 unless the run is done.
+#[utoipa::path(tag = "search runs", params(SearchFileQuery, ("run_id" = Uuid, Path, description = "The run"),
+        ("format" = String, Path, description = "Ending of the file's name: csv or xlsx")),
+    responses((status = 200, description = "The file, as an attachment", content((ParcelFile = "text/csv"),
+        (ParcelFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), StandardErrors))]
+#[get("/search_runs/{run_id}/results.{format}")]
+pub async fn export_search_results(
+    user: CurrentUser,
+    state: web::Data<AppState>,
+    path: Path<(RunId, String)>,
+    Query(query): Query<SearchFileQuery>,
+) -> ApiResult<HttpResponse> {
+    let (run_id, ending) = path.into_inner();
+    let format = format_of(&ending)?;
+    if !matches!(format, Format::Csv | Format::Xlsx) {
+        let sentence = "Results are saved as CSV or XLSX.";
+        return Err(ApiError::new(ErrorCode::AddressNotFound, sentence));
+    }
+    let sites = explain_of_project(&state, &user, run_id).await?;
+    let list = (query.list, &sites);
+    let (name, bytes) = search_runs::file_of_list(&state, &user, run_id, list, format).await?;
+    Ok(attachment(&name, format).body(bytes))
 }

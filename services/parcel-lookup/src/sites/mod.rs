@@ -10,4 +10,4 @@ pub mod handlers;
 mod ops;
 mod standing;
 
-pub use standing::{SitesOfProject, explain_of_project, explain_site};
+pub use standing::explain_site;

@@ -12,7 +12,7 @@ use crate::search_runs::api::result_dto::{
     SearchExplanation, SearchList, SearchRecord, SearchResult, SearchSite,
 };
 use crate::search_runs::work::asked_of_site;
-use crate::search_runs::{self, SearchError};
+use crate::search_runs::{self, SearchError, SitesOfProject};
 use crate::state::AppState;
 
 /// Most sites that are judged for one answer: each takes several statements.
@@ -32,17 +32,6 @@ pub async fn explain(
         Some(site) => explain_site(state, user, run_id, &site).await,
         None => Ok(search_runs::of_parcel(state, user, run_id, id).await?),
     }
-}
-
-/// The sites of a project beside the results of a run.
-#[derive(Debug, Default)]
-pub struct SitesOfProject {
-    /// Where each would be, the best first.
-    pub judged: Vec<SearchExplanation>,
-    /// Sites that are not wholly in the area of the run, or do not match its filter.
-    pub outside: usize,
-    /// Sites after the first 30, which are not judged.
-    pub more: usize,
 }
 
 /// Where the sites of the project of a run would be among its results.

@@ -16,7 +16,15 @@ const result = {
   ll_uuid: 'a',
   score: 71.5,
   acres: 10,
-  record: { use_class: 'vacant', zoning: 'M-2', total_value: 500_000, value_per_acre: 50_000, building_sqft: null, saledate: '2016-01-01', owner_kind: 'trust' },
+  record: {
+    use_class: 'vacant',
+    zoning: 'M-2',
+    total_value: 500_000,
+    value_per_acre: 50_000,
+    building_sqft: null,
+    saledate: '2016-01-01',
+    owner_kind: 'trust',
+  },
   reasons: [
     { fact: 'slope_percent', value: 3.5 },
     { fact: 'growth_chance', value: null },

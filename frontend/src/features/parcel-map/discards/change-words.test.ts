@@ -16,7 +16,9 @@ it('says what a fact was and is', () => {
 it('says how far a road or railway was and is, and how the outline changed', () => {
   expect(changeWords({ field: 'highway_m', was: 8046.72, now: 1100 })).toBe('For review: distance to a highway was 5 mi, now 0.68 mi');
   expect(changeWords({ field: 'rail_m', was: 4000, now: 0 })).toBe('For review: distance to a railway was 2.49 mi, now 0 mi');
-  expect(changeWords({ field: 'outline_acres', was: 10, now: 4.5 })).toBe('For review: land within the outline was 10 acres, now 4.5 acres');
+  expect(changeWords({ field: 'outline_acres', was: 10, now: 4.5 })).toBe(
+    'For review: land within the outline was 10 acres, now 4.5 acres',
+  );
   expect(changeWords({ field: 'width_m', was: 30.48, now: 60.96 })).toBe('For review: width was 100 ft, now 200 ft');
   expect(changeWords({ field: 'compactness', was: 0.4213, now: 0.75 })).toBe('For review: compactness was 0.42, now 0.75');
 });

@@ -10,7 +10,7 @@ use crate::dossiers::dto::{ComparedRow, ComparedValue, RowUnit, SiteDeduction};
 use crate::dossiers::ops::Site;
 use crate::dossiers::{map, said};
 use crate::parcel_facts::land::LandFact;
-use crate::search_runs::work::REACH;
+use crate::parcels::access::REACH;
 
 const SITE: &str = "Site";
 const BUILDABLE: &str = "Buildable";

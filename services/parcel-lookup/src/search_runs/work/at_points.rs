@@ -4,15 +4,13 @@
 //! parcels; here only those are read that may be the nearest, which an index finds. What is of several points is as criteria judge
 //! a site: the least distance, and the steepest of its parcels, which is the one that a gate may fail.
 
-use std::collections::{HashMap, HashSet};
-
 use chrono::{DateTime, NaiveDate, Utc};
 use db::AsyncPgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 
-use super::layers::{DEGREE, Lines, REACH, bounds};
+use super::layers::{Lines, bounds};
 
 /// The points by their places in the list.
 macro_rules! points {
@@ -56,23 +54,6 @@ macro_rules! near {
 const NEAR_HIGHWAYS: &str = near!("highway");
 const NEAR_RAILWAYS: &str = near!("rail");
 
-/// The place on a line of a kind that is nearest to each point, on Mercator's plane, where it is nearly the same.
-macro_rules! nearest {
-    ($kind:literal) => {
-        concat!(
-            "SELECT place, ST_X(found) AS lon, ST_Y(found) AS lat FROM ",
-            points!(),
-            " CROSS JOIN LATERAL (SELECT ST_Transform(ST_ClosestPoint(geom_3857, at.point_3857), 4326) AS found \
-                FROM site_features WHERE kind = '",
-            $kind,
-            "' ORDER BY geom_3857 <-> at.point_3857 LIMIT 1) AS near"
-        )
-    };
-}
-
-const NEAREST_HIGHWAY: &str = nearest!("highway");
-const NEAREST_RAILWAY: &str = nearest!("rail");
-
 /// A layer that reaches one of the points.
 #[derive(Debug, Clone, PartialEq, QueryableByName)]
 pub struct ReachingLayer {
@@ -111,17 +92,6 @@ struct NearEdge {
     to_lat: f64,
 }
 
-#[derive(QueryableByName)]
-struct Nearest {
-    /// Of the point, from 1.
-    #[diesel(sql_type = BigInt)]
-    place: i64,
-    #[diesel(sql_type = Double)]
-    lon: f64,
-    #[diesel(sql_type = Double)]
-    lat: f64,
-}
-
 /// A fact of the land, and the layers that say it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LayerFact {
@@ -145,8 +115,12 @@ pub async fn of_points(
     conn: &mut AsyncPgConnection,
     points: &[[f64; 2]],
 ) -> QueryResult<LayerFacts> {
-    let (lons, lats) = unzipped(points);
-    let reaching = reaching(conn, &lons, &lats).await?;
+    let (lons, lats): (Vec<f64>, Vec<f64>) = points.iter().map(|[lon, lat]| (*lon, *lat)).unzip();
+    let reaching: Vec<ReachingLayer> = diesel::sql_query(REACHING)
+        .bind::<Array<Double>, _>(&lons)
+        .bind::<Array<Double>, _>(&lats)
+        .load(conn)
+        .await?;
     let mut facts = LayerFacts::default();
     if let Some(layers) = reaching_all(&reaching, "slope", points.len()) {
         let steepest: Steepest = diesel::sql_query(STEEPEST)
@@ -173,64 +147,6 @@ pub async fn of_points(
         }
     }
     Ok(facts)
-}
-
-fn unzipped(points: &[[f64; 2]]) -> (Vec<f64>, Vec<f64>) {
-    points.iter().map(|[lon, lat]| (*lon, *lat)).unzip()
-}
-
-async fn reaching(
-    conn: &mut AsyncPgConnection,
-    lons: &[f64],
-    lats: &[f64],
-) -> QueryResult<Vec<ReachingLayer>> {
-    diesel::sql_query(REACHING)
-        .bind::<Array<Double>, _>(lons)
-        .bind::<Array<Double>, _>(lats)
-        .load(conn)
-        .await
-}
-
-/// How far the nearest highway and the nearest railway of each of many points are, metres; `None` where no layer reaches. Three statements,
-/// whatever their number.
-pub async fn distances(
-    conn: &mut AsyncPgConnection,
-    points: &[[f64; 2]],
-) -> QueryResult<Vec<(Option<f64>, Option<f64>)>> {
-    let (lons, lats) = unzipped(points);
-    let reaching = reaching(conn, &lons, &lats).await?;
-    let mut kinds: Vec<Vec<Option<f64>>> = Vec::new();
-    for (kind, statement) in [("highway", NEAREST_HIGHWAY), ("rail", NEAREST_RAILWAY)] {
-        let of_kind = reaching.iter().filter(|layer| layer.kind == kind);
-        let reached: HashSet<i64> = of_kind.map(|layer| layer.place).collect();
-        let nearest: Vec<Nearest> = if reached.is_empty() {
-            Vec::new()
-        } else {
-            diesel::sql_query(statement)
-                .bind::<Array<Double>, _>(&lons)
-                .bind::<Array<Double>, _>(&lats)
-                .load(conn)
-                .await?
-        };
-        let nearest: HashMap<i64, Nearest> = nearest.into_iter().map(|at| (at.place, at)).collect();
-        let distance = |(place, point): (i64, &[f64; 2])| {
-            let metres = nearest.get(&place).map_or(REACH, |at| at.distance(*point));
-            reached.contains(&place).then_some(metres)
-        };
-        kinds.push((1..).zip(points).map(distance).collect());
-    }
-    let rails = kinds.pop().unwrap_or_default();
-    let highways = kinds.pop().unwrap_or_default();
-    Ok(highways.into_iter().zip(rails).collect())
-}
-
-impl Nearest {
-    /// As [`Lines::distance`].
-    fn distance(&self, [lon, lat]: [f64; 2]) -> f64 {
-        let narrow = lat.to_radians().cos();
-        let degrees = ((self.lon - lon) * narrow).hypot(self.lat - lat);
-        (degrees * DEGREE).min(REACH)
-    }
 }
 
 /// The layers of a kind; `None` unless each point is reached by one.
@@ -291,20 +207,6 @@ mod tests {
             Some(2)
         );
         assert_eq!(reaching_all(&[], "slope", 0), None);
-    }
-
-    #[test]
-    fn the_nearest_place_is_as_far_as_its_line() {
-        let road = [[-95.4, 29.0], [-95.4, 30.5]];
-        let point = [-95.38, 29.76];
-        let lines = Lines::of([road].into_iter(), bounds(&[point]));
-        let nearest = Nearest {
-            place: 1,
-            lon: -95.4,
-            lat: 29.76,
-        };
-        assert!((nearest.distance(point) - lines.distance(point)).abs() < 0.01);
-        assert!((nearest.distance([-80.0, 29.76]) - REACH).abs() < 1e-9);
     }
 
     #[test]

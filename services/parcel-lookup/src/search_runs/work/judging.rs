@@ -75,7 +75,7 @@ impl Job {
         let filter = run.filter.as_deref().map(filters::read).transpose();
         let filter = filter.map_err(|error| SearchError::Unreadable(error.sentence))?;
         let firm = run.customer_id;
-        let discarded = selections::ops::holding(pool, firm, &settings.discarded).await?;
+        let discarded = selections::holding(pool, firm, &settings.discarded).await?;
         let used = criteria.facts();
         let uses_growth = GROWTH.iter().any(|fact| used.contains(fact));
         let growth = match run.growth_run_id {

@@ -12,11 +12,7 @@ use rstar::{AABB, PointDistance as _, RTree};
 use site_search::Fact;
 
 use super::long_work::long_work;
-
-/// Metres of a degree of latitude.
-pub(super) const DEGREE: f64 = 111_195.0;
-/// How far from the area lines are read, and the distance where none is nearer, metres.
-pub const REACH: f64 = 50_000.0;
+use crate::parcels::access::{DEGREE, REACH};
 
 /// An edge of a line or of an outline: west to east or otherwise, degrees.
 #[derive(QueryableByName)]

@@ -33,11 +33,10 @@ use super::row::SearchRow;
 use crate::filters;
 use crate::state::AppState;
 
-pub use at_points::{LayerFact, LayerFacts, ReachingLayer, distances, of_points};
+pub use at_points::{LayerFact, LayerFacts, ReachingLayer, of_points};
 pub use failed::change as failed_gate;
 pub use judging::GROWTH;
 pub use kept_site::{AskedOfSite, asked_of_site};
-pub use layers::REACH;
 pub use of_sites::{Asked, ParcelsOfSites, WantedFacts};
 pub use reasons::{Judgement, hundredths};
 pub use worker::{Worker, WorkerHandle};

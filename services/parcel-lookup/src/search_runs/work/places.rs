@@ -5,7 +5,8 @@ use site_search::{
     Column, Columns, Criteria, GateArea, Outline as GeoJson, Position, UNKNOWN_FLAG,
 };
 
-use super::layers::{DEGREE, Ends, Lines, Outline, bounds};
+use super::layers::{Ends, Lines, Outline, bounds};
+use crate::parcels::access::DEGREE;
 use crate::search_runs::row::GateOutlines;
 
 /// A place whose outlines are known, or a point.
