@@ -72,7 +72,6 @@ export const theme = createTheme({
         body: { overflowWrap: 'anywhere' },
       },
     },
-    Drawer: { styles: { title: { minWidth: 0, fontWeight: 650, overflowWrap: 'anywhere' } } },
     // A dropdown above a form of the same colour needs a visible edge.
     Combobox: { defaultProps: { shadow: 'md' } },
     // Without the placeholder, which is no item of a menu, the list itself has the focus at first.

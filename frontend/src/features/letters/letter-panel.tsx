@@ -50,6 +50,7 @@ export function LetterPanel({ letterId, onClose }: LetterPanelProps) {
       size={narrow ? '100%' : 620}
       title={letter.data?.number ?? 'Letter'}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650 } }}
     >
       <UnsavedContext value={scope}>
         <QueryPanel query={letter} failure={sentenceOf(letter.error, 'The letter could not be loaded.')} pending={<LoadingPage />}>
