@@ -209,7 +209,7 @@ mod tests {
         ]);
         let of = measured(&json!({ "type": "Polygon", "coordinates": [tilted] })).unwrap();
         assert!((of.area - 5_000.0).abs() < 1.0 && (of.width - 70.71).abs() < 0.01);
-        assert!((of.compactness() - 0.7854).abs() < 1e-3);
+        assert!((of.compactness() - std::f64::consts::FRAC_PI_4).abs() < 1e-3);
     }
 
     #[test]

@@ -753,7 +753,11 @@ async fn a_killed_typesetter_and_a_full_disk_delay_a_letter_that_is_made_once() 
         pat.customer_id,
         letter["letter_id"].as_str().unwrap()
     ));
-    assert_eq!(world.stored_files(), [made.clone()], "and no part of it");
+    assert_eq!(
+        world.stored_files(),
+        std::slice::from_ref(&made),
+        "and no part of it"
+    );
     let pdf = std::fs::read(made).unwrap();
     assert!(pdf.starts_with(b"%PDF-") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
     world.stop().await;

@@ -287,8 +287,8 @@ async fn a_link_whose_worker_died_before_it_was_recorded_is_in_one_message_and_o
             )
             .await;
     }
-    let states = [StatusCode::NOT_FOUND, StatusCode::OK];
-    for (token, expected) in tokens.iter().zip(states) {
+    let answers = [StatusCode::NOT_FOUND, StatusCode::OK];
+    for (token, expected) in tokens.iter().zip(answers) {
         let (status, _) = public(&world, Method::GET, "/sign", token, None).await;
         assert_eq!(status, expected);
     }
