@@ -199,6 +199,8 @@ mod tests {
         (-120.0..120.0, -120.0..120.0)
     }
 
+    type Corner = (f64, f64);
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -207,7 +209,7 @@ mod tests {
             sides in prop::collection::vec((corner(), corner()), 1..12),
             roads in prop::collection::vec((0..3_usize, corner(), corner()), 0..6),
         ) {
-            let road = |(place, (kind, from, to)): (usize, (usize, (f64, f64), (f64, f64)))| Road {
+            let road = |(place, (kind, from, to)): (usize, (usize, Corner, Corner))| Road {
                 kind: [RoadKind::Local, RoadKind::Main, RoadKind::Barrier][kind],
                 name: (place > 0).then(|| place.to_string()),
                 line: vec![point(from), point(to)],
