@@ -61,6 +61,7 @@ const names: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   PageUp: 'Page Up',
   PageDown: 'Page Down',
+  '-': '−',
 };
 
 /** The keys that a file compares with, as the table names them. */
@@ -68,8 +69,9 @@ function keysIn(source: string): ReadonlySet<string> {
   const code = source.replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
   const whole = code.matchAll(/\b(Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Escape|Enter|Backspace)\b|mod ?\+ ?(\w+)/gi);
   const letters = code.matchAll(/(?:key|toLowerCase\(\)) [!=]== '([a-z?])'/gi);
+  const signs = code.matchAll(/'([+-])': /g);
   return new Set(
-    [...whole, ...letters].map(([, first, chord]) => {
+    [...whole, ...letters, ...signs].map(([, first, chord]) => {
       const key = chord ?? first ?? '';
       const known = Object.entries(names).find(([name]) => name.toLowerCase() === key.toLowerCase());
       return known?.[1] ?? (key.length === 1 ? key.toUpperCase() : key);
