@@ -2932,10 +2932,8 @@ export interface components {
         };
         /** @description A deal, as a property in a project. */
         DealOfContact: {
-            /** Format: uuid */
-            project_id: string;
-            /** Format: uuid */
-            property_id: string;
+            project_id: components["schemas"]["ProjectId"];
+            property_id: components["schemas"]["PropertyId"];
         };
         /** @description The deal of a parcel. */
         DealOfParcel: {
@@ -3139,7 +3137,7 @@ export interface components {
         };
         /** @description Contacts of the directory. */
         DealsOfContactsRequest: {
-            contact_ids: string[];
+            contact_ids: components["schemas"]["ContactId"][];
         };
         /** @description The deals of parcels. */
         DealsOfParcels: {
