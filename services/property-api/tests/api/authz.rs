@@ -189,6 +189,8 @@ async fn no_call_shows_or_changes_another_firms_property() {
         // The generated state is not one; `letter_register.rs` asks with a valid one.
         other_answers: [
             ("/get_contacts", StatusCode::OK),
+            // Nor has it deals; `letter_deals.rs` asks for those of another firm's contact.
+            ("/deals/of_contacts", StatusCode::OK),
             // The field is named; `letter_templates.rs` asks with another firm's template.
             (
                 "/letter_template_defaults",
