@@ -387,7 +387,8 @@ async fn an_imported_parcel_is_neither_requested_from_a_provider_nor_replaced_by
 
     // In the street beside it the layer is asked, and returns it too.
     counties.on("POST", QUERY, collection(&[feature("A-1"), feature("B-2")]));
-    let row = "SELECT (to_jsonb(p) - '{geom,geom_3857}'::text[])::text FROM parcels AS p WHERE parcelnumb = 'A-1'";
+    // That another parcel is on its land is noted.
+    let row = "SELECT (to_jsonb(p) - '{geom,geom_3857,shared_by,shared_acres}'::text[])::text FROM parcels AS p WHERE parcelnumb = 'A-1'";
     let before = text(&world, row).await;
     let (_, near) = world.look_up_at(firm(), here().lon(), 29.7611).await;
     assert_eq!(near["data"]["owner"], "Heron Trust", "{near}");
