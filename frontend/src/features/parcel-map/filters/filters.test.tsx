@@ -110,7 +110,7 @@ describe('the filters of the map', { timeout: 60_000 }, () => {
   it('open saved searches as chips, with what is new in them', async () => {
     const saved = within(screen.getByRole('region', { name: 'Saved searches' }));
     expect(await saved.findByRole('button', { name: '12 new' })).toBeVisible();
-    expect(saved.getByText(/also those that matched before. The bell says how many “newly match”/)).toBeVisible();
+    expect(saved.getByText(/also if they matched before. After an import the bell says how many newly match/)).toBeVisible();
     expect(asked).toContainEqual({ filters: [search.filter], changed_since: search.last_looked_at, project_id: project });
     await userEvent.click(saved.getByText('Land'));
     expect(screen.getByRole('button', { name: 'Without Flood zone' })).toBeVisible();
