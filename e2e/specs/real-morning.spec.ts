@@ -73,7 +73,9 @@ if (isThere(realFiles.sanFrancisco)) {
     await hands.click('Assemble', map.drawer.getByRole('tab', { name: 'Assemble' }));
     await hands.type('the least acres', map.drawer.getByLabel('Least acres'), '0.5');
     await hands.click('Find Sites', map.drawer.getByRole('button', { name: 'Find Sites' }));
-    const sites = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
+    const list = map.drawer.getByRole('list', { name: 'Assemblages' }).getByRole('listitem');
+    // A lot that is large enough alone is a site too; the project may have it.
+    const sites = list.filter({ hasText: /[2-9] parcels, / });
     // Judged by the criteria of the project: the best first, with its reasons.
     await expect(sites.first()).toContainText(/\d+\.\d.*% sure/);
     await hands.click('the first site', sites.first().getByRole('button').first());
@@ -104,11 +106,11 @@ interface Roll {
 if (isThere(realFiles.forestCity)) {
   test("an owner's portfolio on the real parcels of Forest City: every parcel with its reason, all added", async ({ page, request }) => {
     const headers = await bearer(request, harborAnalyst);
-    // A company with several parcels, at a point that another program found in one of them.
-    const company = { name: 'RFS PROPERTIES, LLC', at: { lat: 35.3290808, lon: -81.8799471 } };
+    // A company with several parcels, at a point that another program found in one of them. The town writes it with and without a comma.
+    const company = { name: /^RFS PROPERTIES,? LLC$/, at: { lat: 35.3290808, lon: -81.8799471 } };
     const roll = JSON.parse(readFileSync(realFile(realFiles.forestCity), 'utf8')) as Roll;
     const owned = new Set(
-      roll.features.filter(({ properties }) => properties.Property_O === company.name).map(({ properties }) => properties.PIN),
+      roll.features.filter(({ properties }) => company.name.test(properties.Property_O)).map(({ properties }) => properties.PIN),
     );
     expect(owned.size).toBeGreaterThan(3);
     const project = await createProject(request, headers, 'Forest City', {
@@ -124,7 +126,7 @@ if (isThere(realFiles.forestCity)) {
     await hands.click("the owner's portfolio", map.panel.getByRole('button', { name: 'Everything this owner has' }));
     // The town publishes no mailing addresses: a name alone is not proof, and says so. The person decides which are the same.
     const perhaps = map.panel.getByRole('list', { name: 'Parcels of related owners' }).getByRole('listitem');
-    const same = perhaps.filter({ hasText: company.name });
+    const same = perhaps.filter({ hasText: /RFS PROPERTIES,? LLC/ });
     await expect(same).toHaveCount(owned.size - 1);
     const reason = 'Same name, same county, mailing address unknown';
     await hands.click('all of the same name', map.panel.getByRole('checkbox', { name: `All ${owned.size - 1}: ${reason}` }));
