@@ -140,7 +140,7 @@ export function CompaniesScreen({ adding, onAdding, shown, onShow, views }: Comp
         </InMore>
         <CompanyActions
           target={whole ? { filter, seen: companies.total } : { company_ids: ids }}
-          mailed={whole ? { filter } : { companies: selection.chosen }}
+          chosen={whole ? { filter } : { companies: selection.chosen }}
           name={name}
           tooMany={tooMany}
           onRemoved={selection.clear}

@@ -9,7 +9,7 @@ import { AssignMenu } from '../../ui/assign-menu';
 import { DeleteButton } from '../../ui/delete-button';
 import { InMore } from '../../ui/more-actions';
 import { TagButtons } from '../../ui/tag-buttons';
-import type { MailedCompanies } from './contacts-of';
+import type { ChosenCompanies } from './contacts-of';
 import { useChangeCompanies, type CompaniesTarget } from './use-change-companies';
 import { useLettersForCompanies } from './use-letters-for-contacts';
 import { useMailCompanies } from './use-mail-contacts';
@@ -17,7 +17,7 @@ import { useMailCompanies } from './use-mail-contacts';
 interface CompanyActionsProps {
   readonly target: CompaniesTarget;
   /** The same companies, for mail to their contacts and letters. */
-  readonly mailed: MailedCompanies;
+  readonly chosen: ChosenCompanies;
   /** Number of companies, such as '3 companies'. */
   readonly name: string;
   /** Why they are too many for a change. */
@@ -27,7 +27,7 @@ interface CompanyActionsProps {
 }
 
 /** Actions for the selected companies: mail to their contacts, letters, tags, who is responsible, industry and removal. */
-export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: CompanyActionsProps) {
+export function CompanyActions({ target, chosen, name, tooMany, onRemoved }: CompanyActionsProps) {
   const people = useQuery(peopleQuery);
   const filters = useQuery(companyFiltersQuery);
   const { change, isPending } = useChangeCompanies();
@@ -49,7 +49,7 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
 
   return (
     <>
-      <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(mailed)}>
+      <Button {...look} loading={mail.isPending} leftSection={<IconMail size={16} aria-hidden />} onClick={() => mail.mutate(chosen)}>
         E-mail contacts
       </Button>
       <TagButtons
@@ -72,7 +72,7 @@ export function CompanyActions({ target, mailed, name, tooMany, onRemoved }: Com
           {...look}
           loading={letters.isPending}
           leftSection={<IconFileText size={16} aria-hidden />}
-          onClick={() => letters.mutate(mailed)}
+          onClick={() => letters.mutate(chosen)}
         >
           Create LOIs
         </Button>

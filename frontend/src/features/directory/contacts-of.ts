@@ -13,7 +13,7 @@ export const mostContacts = 500;
 const pageSize = 200;
 
 /** Companies whose contacts are meant: the selected ones, or all of the filter. */
-export type MailedCompanies = { readonly companies: readonly Company[] } | { readonly filter: CompanyFilter };
+export type ChosenCompanies = { readonly companies: readonly Company[] } | { readonly filter: CompanyFilter };
 
 /** The selected contacts, or all of the filter; no more than are needed to see that there are too many. */
 export const idsOfContacts = (target: ContactsTarget): Promise<readonly string[]> =>
@@ -34,7 +34,7 @@ async function idsOf(filter: ContactFilter): Promise<readonly string[]> {
 const read = (query: object) => unwrap(mainApi.GET('/api/get_all_contacts', { params: { query } }));
 
 /** The contacts of the companies, likewise. */
-export async function idsOfCompanies(target: MailedCompanies): Promise<readonly string[]> {
+export async function idsOfCompanies(target: ChosenCompanies): Promise<readonly string[]> {
   const companies = 'companies' in target ? target.companies : await withContacts(target.filter);
   const ids: string[] = [];
   for (const { company_name, contacts } of companies) {
